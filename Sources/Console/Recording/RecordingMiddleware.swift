@@ -38,7 +38,7 @@ public struct RecordingMiddleware: ConnectionMiddleware {
     switch result {
     case .success(let answer):
       if outcomes.count > 1 { exchange.attempts = outcomes }
-      return watched(answer, exchange, over: connection, keepsBody: !request.isFile)
+      return watched(answer, exchange, over: connection, keepsBody: !request.isFile, request.reports)
     case .failure(var error):
       exchange.attempts = outcomes
       // As whoever asks will say.
@@ -81,18 +81,25 @@ public struct RecordingMiddleware: ConnectionMiddleware {
 
   /// The answer with a body that is kept as it is read.
   private func watched(
-    _ answer: HTTPResponse, _ exchange: RecordedExchange, over connection: any Connection, keepsBody: Bool
+    _ answer: HTTPResponse, _ exchange: RecordedExchange, over connection: any Connection, keepsBody: Bool,
+    _ reports: HeldReports?
   ) -> HTTPResponse {
-    let copy = BodyCopy(keepsBody: keepsBody) { body, pieces, isWhole, failure in
+    // The response itself would be held by the reports that wait for its end.
+    let (status, fields, isSuccess) = (answer.status, answer.headers, answer.isSuccess)
+    let keep = { @Sendable (body: [UInt8], pieces: [Int], isWhole: Bool, failure: BackendError?) in
       var exchange = exchange
       // The header fields first: what they tell to be secret may stand in the body, too.
-      let headers = blanking.fields(answer.headers)
+      let headers = blanking.fields(fields)
       let blanked = blanking.body(body)
       exchange.response = RecordedExchange.Response(
-        status: answer.status, headers: headers, body: blanked,
+        status: status, headers: headers, body: blanked,
         // Blanking moved the ends of the pieces.
         pieces: blanked == body ? pieces : [], isWhole: isWhole)
       end(exchange, over: connection, failure)
+    }
+    let copy = BodyCopy(keepsBody: keepsBody) { body, pieces, isWhole, failure in
+      guard let reports, isSuccess else { return keep(body, pieces, isWhole, failure) }
+      reports.add { keep(body, pieces, isWhole, failure) }
     }
     let body = HTTPBody { () throws(BackendError) in
       do throws(BackendError) {

@@ -2,17 +2,30 @@ import BackendKit
 import ConsoleSetup
 import Synchronization
 
-/// An exchange on which the register of secrets sees the values of secret fields, before anything that repeats them is shown.
-/// The exchanges of a backend without such fields pass untouched.
+/// An exchange on which the register of secrets sees the values of secret fields, before anything that repeats them is shown: by their
+/// names as they pass, and as the adapter has them. Reports of a response wait for the adapter. The exchanges of a backend without such
+/// fields pass untouched.
 struct SecretExchange: HTTPExchange {
   let exchange: any HTTPExchange
   let backend: String
   let blanking: Blanking
 
+  var secrets: (any SecretRegister)? { blanking.hasSecretFields(backend) ? SeenFields(blanking: blanking) : nil }
+
+  /// The register, for an adapter.
+  private struct SeenFields: SecretRegister {
+    let blanking: Blanking
+
+    func declares(_ field: String) -> Bool { blanking.reason(for: field) == .declared }
+    func see(_ values: [String]) { blanking.see(values) }
+  }
+
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard blanking.hasSecretFields(backend) else { return try await exchange.send(request) }
     // Whatever it has under a secret name is seen when it is blanked.
     _ = blanking.request(request)
+    var request = request
+    request.reports = HeldReports()
     let response = try await exchange.send(request)
     let scan = SharedScan(blanking)
     let body = HTTPBody { () throws(BackendError) in
@@ -20,7 +33,9 @@ struct SecretExchange: HTTPExchange {
       scan.take(piece)
       return piece
     }
-    return response.with(body)
+    var read = response.with(body)
+    read.reports = request.reports
+    return read
   }
 }
 

@@ -11,7 +11,7 @@ enum TraceText {
     switch event.kind {
     case .request(let method, let address, let headers, let body):
       let shown = body.map { content($0, headers, blanking, limit: limit) }
-      return ["> \(number) \(method) \(self.address(address, blanking))"]
+      return ["> \(number) \(method) \(blanking.address(address))"]
         + fields(headers, blanking).map { "> \($0.0): \($0.1)" } + (shown.map { [">"] + rows($0, after: "> ") } ?? [])
     case .response(let status, let headers):
       return ["< \(number) \(status), \(milliseconds(event.time)) ms"]
@@ -30,7 +30,7 @@ enum TraceText {
     var message: String
     switch event.kind {
     case .request(let method, let address, let headers, let body):
-      let address = self.address(address, blanking)
+      let address = blanking.address(address)
       message = "\(method) \(address)"
       members = [
         ("event", "request"), ("method", .string(method)), ("url", .string(address)),
@@ -60,23 +60,8 @@ enum TraceText {
       ] + members)
   }
 
-  /// The address with its query, as values of secret names are taken out of a form. They are secrets from then on: servers
-  /// repeat an address in header fields and links.
-  private static func address(_ text: String, _ blanking: Blanking) -> String {
-    guard let mark = text.firstIndex(of: "?") else { return blanking.text(text) }
-    for pair in text[text.index(after: mark)...].split(separator: "&") {
-      guard let equals = pair.firstIndex(of: "="), blanking.names.contains(pair[..<equals]) else { continue }
-      blanking.see([String(pair[pair.index(after: equals)...])])
-    }
-    let query = blanking.body(Array(text[text.index(after: mark)...].utf8), isForm: true)
-    return blanking.text(String(text[..<mark])) + "?" + String(decoding: query, as: UTF8.self)
-  }
-
   private static func fields(_ headers: [(String, String)], _ blanking: Blanking) -> [(String, String)] {
-    headers.map { name, value in
-      let shown = blanking.header(name, value)
-      return (name, name.lowercased() == "location" ? address(shown, blanking) : shown)
-    }
+    headers.map { ($0, blanking.header($0, $1)) }
   }
 
   private static func array(_ fields: [(String, String)]) -> Value {

@@ -47,3 +47,15 @@ extension BackendConfiguration {
     return description
   }
 }
+
+extension Blanking {
+  /// Takes an identifier into the register, if a field that holds it is secret.
+  func see(_ id: RecordID, of resource: ResourceDescription) {
+    let identifier = resource.identifier
+    if let field = identifier.field, resource.fields.contains(where: { $0.name == field && $0.isSecret }) {
+      see([id.text])
+    }
+    for (field, text) in identifier.values(of: id) ?? []
+    where resource.fields.contains(where: { $0.name == field && $0.isSecret }) { see([text]) }
+  }
+}

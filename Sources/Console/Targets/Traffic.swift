@@ -59,6 +59,7 @@ final class Traffic: Sendable {
 private struct WatchedExchange: HTTPExchange {
   let traffic: Traffic
   let exchange: any HTTPExchange
+  var secrets: (any SecretRegister)? { exchange.secrets }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard let early = EarlyRead.current else {

@@ -176,7 +176,8 @@ struct Ledger: Sendable {
     let write = leaving.write
     let resource = try await client.resource(write.resource)
     let images = JournalImages(blanking, resource.fields + (resource.action(of: write)?.fields ?? []))
-    var entry = entry(write.journaledVerb, resource: write.resource.description)
+    try await seeIdentifiers(of: write, resource)
+    var entry = entry(write.journaledVerb, resource: blanking.text(write.resource.description))
     if case .act(_, _, let action, _) = write { entry.name = action }
     entry.id = write.id.map { blanking.text($0.text) }
     entry.undoes = planned.undoes
@@ -187,6 +188,13 @@ struct Ledger: Sendable {
     slot.open.withLock { $0 = open }
     if let open, let undone = planned.undoes { try refuseUndone(undone, open.number, journal) }
     return read
+  }
+
+  /// Takes identifiers that are secrets into the register, before the entry has them: of the record, and of the one that owns it.
+  private func seeIdentifiers(of write: Write, _ resource: ResourceDescription) async throws(BackendError) {
+    if let id = write.id { blanking.see(id, of: resource) }
+    guard let (parent, id) = write.resource.parent else { return }
+    blanking.see(id, of: try await client.resource(ResourcePath(name: parent)))
   }
 
   /// The record of a write that is journaled in full, as it is now; nil if it cannot be read, or was read for the write.
@@ -263,8 +271,8 @@ struct Ledger: Sendable {
 
   private func entry(_ verb: String, resource: String) -> JournalEntry {
     var entry = JournalEntry(
-      began: JournalClock.now(), run: journal?.run ?? "", command: command, place: place, backend: client.name,
-      resource: resource, verb: verb)
+      began: JournalClock.now(), run: journal?.run ?? "", command: blanking.text(command), place: place,
+      backend: client.name, resource: resource, verb: verb)
     entry.step = step
     return entry
   }
@@ -290,6 +298,7 @@ struct Ledger: Sendable {
     let keepsNothing = receipt.keepsNothing(of: write)
     if !receipt.isAsSent { completion.code = keepsNothing ? "notKept" : "partlyKept" }
     let id = receipt.id ?? write.id
+    if let id, let resource = try? await client.resource(write.resource) { blanking.see(id, of: resource) }
     completion.id = id.map { blanking.text($0.text) }
     let notes =
       (receipt.unkept.isEmpty ? [] : ["not stored: \(receipt.unkept.joined(separator: ", "))"]) + receipt.notes

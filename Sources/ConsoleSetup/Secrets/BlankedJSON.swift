@@ -4,6 +4,7 @@ package import BackendKit
 /// have been cut anywhere.
 struct BlankedJSON {
   private let isSecret: (String) -> Bool
+  private let isKnown: (String) -> Bool
   /// True if the text may be prose, in which a word after a colon is not a value.
   private let isProse: Bool
   private var tokens: JSONTokens
@@ -11,25 +12,38 @@ struct BlankedJSON {
   private var copied = 0
   private var found: [String] = []
 
-  /// The text with such values replaced; itself where there are none. Adds the texts that were replaced to those found.
+  /// The text with such values replaced, and with numbers that are known; itself where there are none. Adds the texts that were replaced
+  /// by their names to those found.
   static func text(
-    _ bytes: [UInt8], isProse: Bool = false, isSecret: (String) -> Bool, _ found: inout [String]
+    _ bytes: [UInt8], isProse: Bool = false, isSecret: (String) -> Bool, isKnown: (String) -> Bool = { _ in false },
+    _ found: inout [String]
   ) -> [UInt8] {
     withoutActuallyEscaping(isSecret) { isSecret in
-      var blanked = BlankedJSON(isSecret: isSecret, isProse: isProse, tokens: JSONTokens(bytes))
-      defer { found += blanked.found }
-      return blanked.run()
+      withoutActuallyEscaping(isKnown) { isKnown in
+        var blanked = BlankedJSON(isSecret: isSecret, isKnown: isKnown, isProse: isProse, tokens: JSONTokens(bytes))
+        defer { found += blanked.found }
+        return blanked.run()
+      }
     }
   }
 
-  private init(isSecret: @escaping (String) -> Bool, isProse: Bool, tokens: JSONTokens) {
+  private init(
+    isSecret: @escaping (String) -> Bool, isKnown: @escaping (String) -> Bool, isProse: Bool, tokens: JSONTokens
+  ) {
     self.isSecret = isSecret
+    self.isKnown = isKnown
     self.isProse = isProse
     self.tokens = tokens
   }
 
   private mutating func run() -> [UInt8] {
     while let token = tokens.next() {
+      if token.kind == .word, token.range.count >= SecretNames.minimumLength,
+        isKnown(String(decoding: tokens.bytes[token.range], as: UTF8.self))
+      {
+        replace(token.range)
+        continue
+      }
       guard token.kind == .text, tokens.isNext(.colon), isSecret(plain(token)) else { continue }
       _ = tokens.next()
       blankValue()

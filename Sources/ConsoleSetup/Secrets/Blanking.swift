@@ -79,14 +79,14 @@ public final class Blanking: Sendable {
     let name = name.lowercased()
     // Headers that inform a browser about credentials contain none.
     if name.hasPrefix("access-control-") { return value }
-    guard Self.headers.contains(name) || names.contains(name) else { return text(value) }
+    guard Self.headers.contains(name) || names.contains(name) else { return address(value) }
     keepSecret(Self.credentials(value).filter { $0.utf8.count >= SecretNames.minimumLengthOfValues })
     return Self.mark
   }
 
   /// Path and query as they are sent.
   public func target(_ request: HTTPRequest) -> String {
-    if let link = request.link { return text(self.link(link)) }
+    if let link = request.link { return address(link) }
     let query = request.query.map { name, value in
       (name, marked(parameter: name, value).map { Self.encoded($0) } ?? PercentEncoding.encode(value))
     }
@@ -94,19 +94,17 @@ public final class Blanking: Sendable {
     return text(request.path.description + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")))
   }
 
-  /// An address that a response has named, the parameters blanked that hold secrets.
-  private func link(_ link: String) -> String {
-    let path = link.prefix { $0 != "?" }
-    guard path.count < link.count else { return link }
-    let pairs = link.dropFirst(path.count + 1).split(separator: "&", omittingEmptySubsequences: false).map { pair in
-      let name = pair.prefix { $0 != "=" }
-      guard name.count < pair.count,
-        let value = marked(
-          parameter: PercentEncoding.decoded(name) ?? "", PercentEncoding.decoded(pair.dropFirst(name.count + 1)) ?? "")
-      else { return String(pair) }
-      return "\(name)=\(Self.encoded(value))"
+  /// An address, or a text with addresses in it, without its secrets, which are known from then on: servers repeat what they were sent in
+  /// header fields and links.
+  package func address(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let start = rest.firstIndex(of: "?") {
+      let query = rest[rest.index(after: start)...].prefix { !"<>\" ".contains($0) }
+      result += rest[...start] + String(decoding: form(Array(query.utf8)), as: UTF8.self)
+      rest = rest[query.endIndex...]
     }
-    return "\(path)?" + pairs.joined(separator: "&")
+    return self.text(result + rest)
   }
 
   /// The value of a parameter without its secrets, which are known from then on: all of it under a secret name, and parts of one
@@ -148,7 +146,7 @@ public final class Blanking: Sendable {
   public func body(_ bytes: [UInt8], isForm: Bool = false, isRequest: Bool = false) -> [UInt8] {
     if isForm { return withoutValues(form(bytes)) }
     var found: [String] = []
-    let blanked = BlankedJSON.text(bytes, isSecret: isSecret(_:), &found)
+    let blanked = BlankedJSON.text(bytes, isSecret: isSecret(_:), isKnown: isKnown(_:), &found)
     if isRequest { see(found) }
     return withoutValues(blanked)
   }
@@ -211,6 +209,11 @@ public final class Blanking: Sendable {
       } + [value]
     }
     return [value] + (value.firstIndex(of: " ").map { [String(value[value.index(after: $0)...])] } ?? [])
+  }
+
+  /// Returns whether a number is a secret: in its place there has to be a text.
+  private func isKnown(_ number: String) -> Bool {
+    state.withLock { $0.secrets.contains(number) || $0.seen.contains(number) }
   }
 
   private func withoutValues(_ bytes: [UInt8]) -> [UInt8] {

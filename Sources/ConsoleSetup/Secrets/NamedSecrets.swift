@@ -88,7 +88,7 @@ package enum NamedSecrets {
   }
 
   private static func unescaped(_ word: String) -> String {
-    guard word.utf8.contains(where: SpellingReader.isSpecial) else { return word }
+    guard word.utf8.contains(where: SpellingReader.isEscape) else { return word }
     let reader = SpellingReader(text: Array(word.utf8))
     var plain: [UInt8] = []
     var index = 0

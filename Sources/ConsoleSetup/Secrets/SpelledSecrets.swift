@@ -5,6 +5,9 @@ package struct SpelledSecrets: Sendable {
     ($0, SpelledTree($0))
   }
 
+  /// Returns whether a text is one of them.
+  func contains(_ text: String) -> Bool { known.contains(text) }
+
   /// Looks for a text from now on.
   package mutating func insert(_ secret: String) {
     guard known.insert(secret).inserted else { return }
@@ -65,6 +68,9 @@ struct SeenSecrets: Sendable {
 
   private var recent = Generation()
   private var earlier = Generation()
+
+  /// Returns whether a text is one of them.
+  func contains(_ text: String) -> Bool { recent.known.contains(text) || earlier.known.contains(text) }
 
   /// Looks for a text, until as many others were seen as two generations hold.
   mutating func insert(_ text: String) {

@@ -1,5 +1,5 @@
-/// Reads text whose notation is not known: a byte may be itself or belong to an escape of JSON, of an address or form, of HTML
-/// or of quoted-printable, and each of the first three may have been escaped once more.
+/// Reads text whose notation is not known: a byte may be itself or belong to an escape of JSON, of an address or form, of HTML,
+/// of a language of conditions (`''`, `!'`) or of quoted-printable, and each but the last may have been escaped once more.
 struct SpellingReader {
   /// The bytes read at an index, and the index after them.
   struct Unit: Hashable {
@@ -18,6 +18,11 @@ struct SpellingReader {
 
   /// Returns whether a byte may be the beginning of an escape.
   static func isSpecial(_ byte: UInt8) -> Bool {
+    isEscape(byte) || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "!")
+  }
+
+  /// Returns whether it may be the beginning of one of JSON, of an address or of HTML.
+  static func isEscape(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "&")
   }
 
@@ -58,6 +63,11 @@ struct SpellingReader {
       case [UInt8(ascii: "+")]: found.append(Unit(bytes: [0x20], next: unit.next))
       case [UInt8(ascii: "\\")]: found += escapes(at: unit.next, layers: layers - 1)
       case [UInt8(ascii: "&")]: if let unit = entity(at: unit.next) { found.append(unit) }
+      // Quotes are doubled in SQL and OData, and escaped by ! in Rison, as that is.
+      case [UInt8(ascii: "'")]: found += units(at: unit.next, layers: layers - 1).filter { $0.bytes == unit.bytes }
+      case [UInt8(ascii: "!")]:
+        let escaped = [unit.bytes, [UInt8(ascii: "'")]]
+        found += units(at: unit.next, layers: layers - 1).filter { escaped.contains($0.bytes) }
       default: break
       }
     }
@@ -75,7 +85,8 @@ struct SpellingReader {
       case UInt8(ascii: "t"): return Unit(bytes: [0x09], next: unit.next)
       case UInt8(ascii: "b"): return Unit(bytes: [0x08], next: unit.next)
       case UInt8(ascii: "f"): return Unit(bytes: [0x0C], next: unit.next)
-      case UInt8(ascii: "\""), UInt8(ascii: "/"), UInt8(ascii: "'"), UInt8(ascii: "\\"): return unit
+      // In languages of conditions any sign: wildcards, operators.
+      case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: return unit
       default: return nil
       }
     }

@@ -8,6 +8,8 @@ struct ProbeResponse {
   let target: ProbeTarget
   let status: Int
   private let response: HTTPResponse
+  /// The path and query to which redirects have led the request; nil where there were none.
+  let redirectedTo: String?
   let body: [UInt8]
   /// True if the body was not read to its end, because it was too long or took too long.
   let isCut: Bool
@@ -18,7 +20,10 @@ struct ProbeResponse {
   init(method: String, target: ProbeTarget, response: HTTPResponse, body: [UInt8], isCut: Bool, cutsNames: Bool) {
     self.method = method
     self.target = target
-    self.response = response
+    // Without the body that was read, for whose end reports wait.
+    self.response = HTTPResponse(
+      status: response.status, headers: response.headers, body: HTTPBody { () throws(BackendError) in nil })
+    redirectedTo = response.redirectedTo
     self.body = body
     self.isCut = isCut
     status = response.status
@@ -59,9 +64,6 @@ struct ProbeResponse {
     }
     return HTTPResponse(status: status, headers: response.headers, body: body)
   }
-
-  /// The path and query to which redirects have led the request; nil where there were none.
-  var redirectedTo: String? { response.redirectedTo }
 
   /// True if redirects have led to the same path with a slash behind it.
   var isSlashed: Bool {

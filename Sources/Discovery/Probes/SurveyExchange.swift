@@ -47,6 +47,8 @@ final class SurveyExchange: HTTPExchange {
   /// The first response to a GET.
   var first: ProbeResponse? { state.withLock { $0.first } }
 
+  var secrets: (any SecretRegister)? { prober.exchange.secrets }
+
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard request.effect == .read, ["GET", "HEAD"].contains(request.method), request.body == nil else {
       throw BackendError(.unsupported, "a survey only reads", effect: .notSent)

@@ -189,7 +189,8 @@ final class RequestSender: Sendable {
   private func traced(_ call: Call, _ headers: HTTPHeaders) -> TracedAttempt? {
     guard let number = call.number, let trace = settings.trace else { return nil }
     let traced = TracedAttempt(
-      trace, request: number, attempt: call.attempt, keepsBody: !call.request.isFile && !call.isSecret)
+      trace, request: number, attempt: call.attempt, keepsBody: !call.request.isFile && !call.isSecret,
+      reports: call.request.reports)
     let body = call.request.body ?? call.request.content.map { Array(JSONWriter.compact($0.summary).utf8) }
     traced.tell(
       .request(

@@ -12,6 +12,8 @@ final class TracedAttempt: Sendable {
     var bytes: [UInt8] = []
     var length = 0
     var isOver = false
+    /// True once a successful response has begun: only such a one is read by whoever knows its secrets.
+    var isHeld = false
   }
 
   private let trace: any AttemptTrace
@@ -21,9 +23,13 @@ final class TracedAttempt: Sendable {
   private let body = Mutex(Body())
   /// True if the response's body is told, and not only its length.
   private let keepsBody: Bool
+  private let reports: HeldReports?
 
-  init(_ trace: any AttemptTrace, request: Int, attempt: Int, keepsBody: Bool = true) {
+  init(
+    _ trace: any AttemptTrace, request: Int, attempt: Int, keepsBody: Bool = true, reports: HeldReports? = nil
+  ) {
     self.keepsBody = keepsBody
+    self.reports = reports
     self.trace = trace
     self.request = request
     self.attempt = attempt
@@ -34,7 +40,10 @@ final class TracedAttempt: Sendable {
 
   /// Tells what happened.
   func tell(_ kind: TraceEvent.Kind) {
-    trace.tell(TraceEvent(request: request, attempt: attempt, time: start.duration(to: .now), kind))
+    let event = TraceEvent(request: request, attempt: attempt, time: start.duration(to: .now), kind)
+    if case .response(let status, _) = kind, (200..<300).contains(status) { body.withLock { $0.isHeld = true } }
+    guard let reports, body.withLock(\.isHeld) else { return trace.tell(event) }
+    reports.add { [trace] in trace.tell(event) }
   }
 
   /// Takes a piece of the response's body; nil at its end.

@@ -45,6 +45,36 @@ import Testing
   @Test("knows no secret under other names", arguments: ["title", "keynote", "tonek", "pass", "parsed", "ключ"])
   func untelling(name: String) { #expect(!Blanking().isSecret(name)) }
 
+  @Test(
+    "knows them as languages of conditions write them",
+    arguments: [
+      "name eq 'it''s 5% of!'", "(name:'it!'s 5% of!!')", #"name LIKE 'it\'s 5\% of\!'"#, "it%27%27s%205%25%20of!",
+      "(name:'it%21%27s+5%25+of%21%21')",
+    ])
+  func conditions(text: String) {
+    let blanking = Blanking()
+    blanking.keepSecret(["it's 5% of!"])
+    let blanked = blanking.text(text)
+    #expect(blanked.contains("[blanked]") && !blanked.contains("5"), "\(blanked)")
+  }
+
+  @Test("puts a text in the place of a number, so that JSON stays JSON") func number() {
+    let blanking = Blanking()
+    blanking.see(["4711471147"])
+    let body = blanking.body(Array(#"{"a":4711471147,"b":[4711471147,1]}"#.utf8))
+    #expect(String(decoding: body, as: UTF8.self) == #"{"a":"[blanked]","b":["[blanked]",1]}"#)
+  }
+
+  @Test(
+    "knows them in the addresses of header fields, by the names of parameters",
+    arguments: ["Link", "Location", "Content-Location", "Refresh"])
+  func addresses(field: String) {
+    let blanking = Blanking(names: ["pin"])
+    let shown = blanking.header(field, #"<https://a.example/items?pin=123&page=2>; rel="next", <b?filter[pin]=x%20y>"#)
+    #expect(
+      shown == #"<https://a.example/items?pin=[blanked]&page=2>; rel="next", <b?filter[pin]=[blanked]>"#, "\(shown)")
+  }
+
   @Test("knows them in base64 that was wrapped, wherever its lines end", arguments: ["\n", "\r\n", "\\n", "\\r\\n"])
   func wrapped(lineBreak: String) {
     let blanking = Blanking()

@@ -4,15 +4,18 @@
 with 422 and a message that repeats it: KIND is `plain`, `hex`, `base64`, `wrapped` (base64 in lines) or `quoted` (quoted-printable).
 `GET /items/9` fails with 500 and a message with the phrase of item 1. `POST /items/N/seal` takes `seal`.
 `drafts` are the same items, each with another phrase every time it is read.
+Below `/shaped` the same value is shown in ways that do not name the field: `nested`, `table`, `map`, `keyed`; `asked` has no records, whatever
+it is asked for, and `linked` repeats the address in its header fields.
 `/openapi.json` documents `items`: `phrase` and `vault.pin` have the format of a password."""
 
 import base64
 import quopri
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 
 from loopback import Handler, serve
 
 READS = []
+MAPPED = "s\u00e9cret it's mapped"
 ITEMS = {
     n: {"id": n, "title": f"item {n}", "phrase": f"s\u00e9cret phrase={n}", "vault": {"pin": f"s\u00e9cret pin={n}", "shelf": n}}
     for n in range(1, 4)
@@ -57,7 +60,25 @@ def spelled(text, kind):
 class Service(Handler):
     methods = "GET POST PATCH DELETE"
 
+    def shaped(self, shape, _, item=None):
+        nested = {"id": 1, "title": "x", "auth": {"code": MAPPED}}
+        if shape == "nested":
+            return self.reply(200, nested if item else [nested])
+        if shape == "table":
+            return self.reply(200, {"columns": ["id", "pin"], "rows": [[1, MAPPED]]})
+        if shape == "map":
+            return self.reply(200, {"a": MAPPED})
+        if shape == "keyed":
+            keyed = {"pin": MAPPED, "title": "x"}
+            if self.command == "POST":
+                return self.reply(201, None, {"Location": f"/shaped/keyed/items/{quote(MAPPED)}"})
+            return self.reply(200, keyed if item else [keyed])
+        address = f"{self.path}&more=1"
+        return self.reply(200, [], {"Link": f'<{address}>; rel="alternate"', "Location": address} if shape == "linked" else {})
+
     def respond(self):
+        if self.names[0] == "shaped":
+            return self.shaped(*self.names[1:])
         sent, parts, query = self.json({}), self.names, dict(parse_qsl(self.url.query))
         number = int(parts[1]) if len(parts) > 1 and parts[1].isdigit() else None
         if self.path == "/openapi.json":

@@ -8,6 +8,8 @@ private final class DryRunExchange: HTTPExchange {
 
   init(_ base: any HTTPExchange) { self.base = base }
 
+  var secrets: (any SecretRegister)? { base.secrets }
+
   /// The write that was not sent; nil where there was none.
   var write: HTTPRequest? { kept.withLock(\.self) }
 

@@ -8,6 +8,14 @@ public protocol HTTPExchange: Sendable {
   /// Any status is an answer. Throws `unavailable`, `timedOut`, `cancelled` and `unauthorized` (login failed); the
   /// effect is `notSent` where not a byte of the request can have reached the server, for a write otherwise `unknown`.
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse
+
+  /// The register that learns the values of secret fields; nil where there are none to learn.
+  var secrets: (any SecretRegister)? { get }
+}
+
+extension HTTPExchange {
+  /// None.
+  public var secrets: (any SecretRegister)? { nil }
 }
 
 /// The effect of a request on the server's data, which decides whether the request may be repeated.
@@ -45,6 +53,9 @@ public struct HTTPRequest: Sendable {
   public var effect: RequestEffect
   /// True if a read may be sent again after its response was lost.
   public var isRepeatable = true
+
+  /// Reports of a successful response are to wait here; nil where they are made at once.
+  public var reports: HeldReports?
 
   /// True if the response is a file, whose content is neither logged nor recorded.
   public var isFile: Bool { isLong && effect == .read }
@@ -85,6 +96,8 @@ public struct HTTPResponse: Sendable {
   public let body: HTTPBody
   /// The path and query to which redirects have led the request; nil where there were none.
   public var redirectedTo: String?
+  /// The reports that wait until nobody holds the response.
+  public var reports: HeldReports?
 
   /// An answer.
   public init(status: Int, headers: [(String, String)], body: HTTPBody) {
@@ -97,6 +110,7 @@ public struct HTTPResponse: Sendable {
   public func with(_ body: HTTPBody) -> HTTPResponse {
     var answer = HTTPResponse(status: status, headers: headers, body: body)
     answer.redirectedTo = redirectedTo
+    answer.reports = reports
     return answer
   }
 

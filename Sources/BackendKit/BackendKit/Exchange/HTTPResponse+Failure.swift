@@ -8,7 +8,9 @@ extension HTTPResponse {
     do throws(BackendError) {
       let bytes = try await body.collect()
       let headers = bytes.isEmpty && isPage ? headers.filter { $0.0.lowercased() != "content-type" } : headers
-      return (HTTPResponse(status: status, headers: headers, body: HTTPBody(bytes)), bytes)
+      var answer = HTTPResponse(status: status, headers: headers, body: HTTPBody(bytes))
+      answer.reports = reports
+      return (answer, bytes)
     } catch {
       let failing = HTTPBody { () throws(BackendError) -> [UInt8]? in throw error }
       return (HTTPResponse(status: status, headers: headers, body: failing), [])

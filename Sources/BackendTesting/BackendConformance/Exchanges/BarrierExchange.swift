@@ -15,6 +15,8 @@ final class BarrierExchange: HTTPExchange {
     missing = Mutex(count)
   }
 
+  var secrets: (any SecretRegister)? { inner.secrets }
+
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let left = missing.withLock { missing in
       missing -= 1

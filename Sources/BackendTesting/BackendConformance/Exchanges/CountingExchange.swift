@@ -18,6 +18,9 @@ public final class CountingExchange: HTTPExchange {
   /// Forgets the requests so far.
   public func forget() { sent.withLock { $0 = [] } }
 
+  /// That of the exchange below.
+  public var secrets: (any SecretRegister)? { inner?.secrets }
+
   /// Remembers the request and passes it on.
   public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     sent.withLock { $0.append(request) }

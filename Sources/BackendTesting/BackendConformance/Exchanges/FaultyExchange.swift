@@ -63,6 +63,9 @@ public final class FaultyExchange: HTTPExchange {
   /// True if the held requests were released.
   public var isReleased: Bool { hasReleased.withLock { $0 } }
 
+  /// That of the exchange below.
+  public var secrets: (any SecretRegister)? { inner.secrets }
+
   /// Passes the request on, or lets it meet the fault.
   public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard applies(request) else { return try await inner.send(request) }

@@ -11,6 +11,8 @@ final class KeptAnswers: HTTPExchange {
   /// The last answer to a write; nil where there was none.
   var last: FaultyExchange.Fault? { kept.withLock { $0.last } }
 
+  var secrets: (any SecretRegister)? { inner.secrets }
+
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let answer = try await inner.send(request)
     guard request.effect != .read else { return answer }

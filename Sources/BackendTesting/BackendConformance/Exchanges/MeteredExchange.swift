@@ -61,6 +61,8 @@ final class MeteredExchange: HTTPExchange {
   /// Lets requests through that are not counted, for cleaning up.
   func isCleaning(_ isCleaning: Bool) { state.withLock { $0.isCleaning = isCleaning } }
 
+  var secrets: (any SecretRegister)? { inner.secrets }
+
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     if isReadOnly, request.effect == .write || request.effect == .repeatableWrite {
       throw BackendError(.forbidden, "nothing may be written in this run", effect: .notSent)

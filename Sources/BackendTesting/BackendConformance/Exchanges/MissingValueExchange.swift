@@ -39,6 +39,8 @@ final class MissingValueExchange: HTTPExchange {
   /// The parts of the first record of the last list.
   var recordParts: [Part] { seenInRecords.withLock { $0 } }
 
+  var secrets: (any SecretRegister)? { inner.secrets }
+
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let answer = try await inner.send(request)
     guard answer.isSuccess, answer.status != 204 else { return answer }

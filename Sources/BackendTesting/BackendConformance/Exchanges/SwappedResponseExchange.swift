@@ -10,5 +10,7 @@ final class SwappedResponseExchange: HTTPExchange {
     self.other = other
   }
 
+  var secrets: (any SecretRegister)? { inner.secrets }
+
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse { try await inner.send(other) }
 }

@@ -9,6 +9,8 @@ final class WrongPathExchange: HTTPExchange {
 
   init(_ inner: any HTTPExchange) { self.inner = inner }
 
+  var secrets: (any SecretRegister)? { inner.secrets }
+
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     var request = request
     request.path = try RequestPath(segments: [WrongPathExchange.nowhere] + request.path.segments)

@@ -112,6 +112,8 @@ struct ChangedExchange: HTTPExchange {
     self.response = response
   }
 
+  var secrets: (any SecretRegister)? { inner.secrets }
+
   func send(_ sent: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     var changed = sent
     request(&changed)

@@ -32,6 +32,7 @@ extension RESTBackend {
     _ id: RecordID, _ resource: Service.Resource, isWriting: Bool = false, owner: (field: String, id: String)? = nil
   ) throws(BackendError) -> Address {
     if let complaint = resource.identifier.complaint(about: id) { throw .invalid(complaint) }
+    see(id, resource)
     let base = try path(of: resource, isWriting: isWriting)
     if id.isSole { return Address(path: base) }
     if let locate = service.hooks.locate { return Address(path: try base.appending(try locate(id, resource))) }

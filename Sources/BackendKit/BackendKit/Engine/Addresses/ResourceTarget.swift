@@ -80,6 +80,7 @@ extension RESTBackend {
       throw .unsupported(
         "unknown resource \"\(path)\"", hint: "list \(path.name) on its own, with a condition on its owner")
     }
+    see(id, owner)
     return ResourceTarget(resource: resource, owner: (fact, owner, id))
   }
 

@@ -79,6 +79,7 @@ extension RESTBackend {
   /// Who does what of a query.
   func arrange(_ query: ListQuery, _ place: ResourceTarget) throws(BackendError) -> QueryPlanBuilder {
     let resource = place.resource
+    see(query.filters)
     var compiled = Service.Compiled()
     if let compile = service.hooks.compile {
       compiled = try compile(query, resource)

@@ -69,6 +69,7 @@ extension RESTBackend {
       case nil: record = try decode(value, resource, inList)
       }
       if let revision = resource.revision { record.revision = revision.read(record, answer) }
+      see(record, resource)
       return record
     }
     let value = resource.filled(value)
@@ -89,6 +90,7 @@ extension RESTBackend {
       if shown != value { record.fields[field.name] = shown }
     }
     if let revision = resource.revision { record.revision = revision.read(record, answer) }
+    see(record, resource)
     for name in resource.notFields { record.fields[name] = nil }
     return record
   }

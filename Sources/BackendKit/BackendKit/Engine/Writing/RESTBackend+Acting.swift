@@ -11,6 +11,7 @@ extension RESTBackend {
       throw .unsupported(
         "unknown action \"\(action)\" of \(id == nil ? "the collection" : "a record")")
     }
+    exchange.secrets?.see(fields)
     if let id, place.owner != nil { _ = try await get(id, from: path) }
     var address = try self.address(of: place, isWriting: true)
     if let id { address = try self.address(id, place, isWriting: true) }

@@ -137,6 +137,7 @@ extension RESTBackend {
       }
     }
     guard let id, resource.identifier.complaint(about: id) == nil else { return nil }
+    see(id, resource)
     var claimed = draft.unseen
     claimed.id = id
     let found: Record?

@@ -1,6 +1,8 @@
 extension RESTBackend {
   /// Gives a draft the form that the service takes. Values may change, and not the fields of which the receipt tells.
   func encode(_ draft: inout Service.Draft, _ resource: Service.Resource) throws(BackendError) {
+    exchange.secrets?.see(draft.fields)
+    defer { exchange.secrets?.see(draft.fields) }
     guard let encode = service.hooks.encode else { return }
     let asked = draft
     try encode(&draft, resource)
