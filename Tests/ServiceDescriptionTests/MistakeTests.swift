@@ -311,4 +311,23 @@ import Testing
         "api.yaml:1: base.headers.Authorization: Authorization cannot be described; credentials belong in the login settings; leave it out here"
       ])
   }
+
+  /// The limits of whole numbers in a kind of value.
+  private static func limits(of shape: Shape) -> [ClosedRange<Int>] {
+    switch shape {
+    case .integer(let range): [range]
+    case .list(let inner), .oneOrMore(let inner), .map(_, let inner): limits(of: inner)
+    case .either(let first, let second): limits(of: first) + limits(of: second)
+    case .text, .boolean, .any, .word, .section: []
+    }
+  }
+
+  @Test func `every whole number has limits, whose products and sums are numbers still`() {
+    let keys = Section.ordered.flatMap { section in section.keys.map { (section.name, $0) } }
+    let numbers = keys.flatMap { section, key in Self.limits(of: key.shape).map { (section, key.name, $0) } }
+    #expect(numbers.count > 10)
+    for (section, name, range) in numbers {
+      #expect(range.lowerBound >= 0 && range.upperBound <= 1_000_000_000, "\(section).\(name)")
+    }
+  }
 }

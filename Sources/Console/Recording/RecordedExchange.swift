@@ -125,7 +125,7 @@ extension RecordedExchange.Response {
       let body = RecordedExchange.bytes(of: object), let isWhole = object["isWhole"]?.bool
     else { return nil }
     let pieces = (object["pieces"]?.array ?? []).compactMap(\.integer)
-    let fits = pieces.allSatisfy { $0 > 0 } && pieces.reduce(0, +) == body.count
+    let fits = pieces.allSatisfy { (1...max(1, body.count)).contains($0) } && pieces.reduce(0, +) == body.count
     self.init(
       status: status, headers: headers, body: body, pieces: fits ? pieces : body.isEmpty ? [] : [body.count],
       isWhole: isWhole)
@@ -176,7 +176,7 @@ extension BackendError {
     self.init(
       code, message, effect: effect, hint: object["hint"]?.text, httpStatus: object["httpStatus"]?.integer,
       cause: object["cause"]?.text)
-    retryAfter = object["retryAfter"]?.integer
+    retryAfter = object["retryAfter"]?.integer.map { min(max($0, 0), 1_000_000_000) }
   }
 }
 

@@ -89,8 +89,8 @@ extension ConfigurationReader {
     case "tls": backend.tls = try tls(value, path)
     case "timeouts": backend.timeouts = try timeouts(value, path)
     case "requestsPerSecond":
-      guard case .number(let number) = value.value, number.double > 0, number.double <= 10_000 else {
-        throw error(value, path, "expected a number, more than 0 and at most 10000", hint: "for example 5")
+      guard case .number(let number) = value.value, (0.001...10_000).contains(number.double) else {
+        throw error(value, path, "expected a number from 0.001 to 10000", hint: "for example 5")
       }
       backend.requestsPerSecond = number.double
     case "maxConcurrent":
@@ -99,8 +99,9 @@ extension ConfigurationReader {
       }
       backend.maxConcurrent = count
     case "maxChanges":
-      guard let count = value.value.integer, count >= 0 else {
-        throw error(value, path, "expected a whole number", hint: "for example 100")
+      guard let count = value.value.integer, (0...ConsoleSetting.mostCounted).contains(count) else {
+        throw error(
+          value, path, "expected a whole number from 0 to \(ConsoleSetting.mostCounted)", hint: "for example 100")
       }
       backend.maxChanges = count
     case "journal": backend.journal = try journal(value, path)
@@ -239,10 +240,9 @@ extension ConfigurationReader {
   {
     var timeouts = TransportSettings.Timeouts()
     for member in try members(value, path, known: ["connect", "firstByte", "total"]) {
-      guard case .scalar(.number(let number)) = member.value.content, number.double > 0, number.double <= 86_400 else {
+      guard case .scalar(.number(let number)) = member.value.content, (0.001...86_400).contains(number.double) else {
         throw error(
-          member.value, path + [member.name], "expected a number of seconds, more than 0 and at most 86400",
-          hint: nil)
+          member.value, path + [member.name], "expected a number of seconds from 0.001 to 86400", hint: nil)
       }
       switch member.name {
       case "connect": timeouts.connect = .seconds(number.double)

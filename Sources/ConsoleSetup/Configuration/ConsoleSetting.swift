@@ -6,6 +6,8 @@ import ConsoleSystem
 package struct ConsoleSetting: Sendable {
   /// Each takes a connection, of which servers and the console have few.
   package static let mostJobs = 64
+  /// The product of two counts, such as a page and its size, is a number still.
+  package static let mostCounted = Int(Int32.max)
 
   /// The type of its value.
   enum Kind: Sendable {
@@ -37,8 +39,10 @@ package struct ConsoleSetting: Sendable {
   func problem(of value: Value) -> (message: String, hint: String)? {
     switch kind {
     case .count(let minimum):
-      if let count = value.integer, count >= minimum { return nil }
-      return ("expected a whole number of at least \(minimum)", "write a number without quotes")
+      guard let count = value.integer, count >= minimum else {
+        return ("expected a whole number of at least \(minimum)", "write a number without quotes")
+      }
+      return count <= Self.mostCounted ? nil : ("\(count) is out of range", "it is at most \(Self.mostCounted)")
     case .text:
       return value.text == nil ? ("expected text, not \(value.kindWithArticle)", "put it in quotes") : nil
     case .choice(let words):

@@ -81,10 +81,14 @@ extension Token {
     return .object(object)
   }
 
-  /// The token that a file keeps for this address, or nil where it keeps another.
+  /// The numbers in a file, and their limits.
+  private static let limits = [("expiry", 0...1 << 40), ("sliding", 1...1_000_000_000), ("margin", 0...30)]
+
+  /// The token that a file keeps for this address, or nil where it keeps another, or one with a number that none can have.
   init?(stored: Value, for address: String) {
     guard let object = stored.object, object["address"]?.text == address, let text = object["token"]?.text,
-      let username = object["user"]?.text
+      let username = object["user"]?.text,
+      Self.limits.allSatisfy({ name, range in object[name].map { $0.integer.map(range.contains) == true } ?? true })
     else { return nil }
     self.text = text
     self.username = username
@@ -93,6 +97,6 @@ extension Token {
     refresh = object["refresh"]?.text
     csrf = object["csrf"]?.text
     cookies = SessionCookies(stored: object["cookies"]?.object)
-    margin = min(max(object["margin"]?.integer ?? 30, 0), 30)
+    margin = object["margin"]?.integer ?? 30
   }
 }

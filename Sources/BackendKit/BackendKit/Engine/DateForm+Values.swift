@@ -82,7 +82,7 @@ extension Service.DateForm {
     if let seconds = value.integer { return (seconds, "") }
     guard case .number(let number) = value else { return nil }
     let parts = number.text.split(separator: ".")
-    guard parts.count == 2, parts[1].utf8.count <= mostDigits, let whole = Int(parts[0]),
+    guard parts.count == 2, parts[1].utf8.count <= mostDigits, let whole = Int(parts[0]), years.contains(whole),
       parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
     return number.text.hasPrefix("-") ? (whole - 1, complement(parts[1])) : (whole, String(parts[1]))

@@ -7,7 +7,8 @@ extension HTTPResponse {
   /// whatever the status; nil if it names none. Never negative.
   public func retryAfter(now: Int) -> Int? {
     guard let text = header("Retry-After"), !text.isEmpty else { return nil }
-    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return Int(text) }
+    // Nobody waits for a billion seconds.
+    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return min(Int(text) ?? .max, 1_000_000_000) }
     return HTTPDate.seconds(text).map { max(0, $0 - now) }
   }
 }

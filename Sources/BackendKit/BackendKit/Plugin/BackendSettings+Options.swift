@@ -56,7 +56,8 @@ extension BackendSettings {
   public func count(_ name: String, of options: [OptionDescription]) throws(BackendError) -> Int? {
     let set = self.options[name].flatMap { $0 == .null ? nil : $0 }
     guard let value = set ?? options.first(where: { $0.name == name })?.defaultValue else { return nil }
-    if let count = value.integer, count >= 1 { return count }
-    throw .misconfigured("the option \(name) of \(self.name) is not a whole number of at least 1", hint: nil)
+    if let count = value.integer, (1...Int(Int32.max)).contains(count) { return count }
+    throw .misconfigured(
+      "the option \(name) of \(self.name) is not a whole number from 1 to \(Int32.max)", hint: nil)
   }
 }
