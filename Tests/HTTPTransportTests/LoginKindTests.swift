@@ -93,6 +93,39 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
+  @Test(
+    "Of requests that come together one tries a password; after a refusal none of the others is sent",
+    arguments: [LoginScheme.Kind.basic, .digest])
+  func refusedTogether(kind: LoginScheme.Kind) async throws {
+    let challenge = #"WWW-Authenticate: Digest realm="r", nonce="n", qop="auth", algorithm=SHA-256"#
+    let server = try FixtureServer { _ in FixtureServer.answer("401 Unauthorized", challenge, body: "no") }
+    let given = [LoginScheme.Credential.username: "ana", .password: UUID().uuidString]
+    // Two ways to one server share the turns.
+    let transports = try (0..<2).map { _ in try client(server, LoginScheme(kind), given) }
+    let refused = await withTaskGroup(of: Bool.self) { group in
+      for place in 0..<8 {
+        group.addTask {
+          let error = await failure { () throws(BackendError) in try await transports[place % 2].send(read) }
+          return error?.effect == .notSent
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(server.requests.count { $0.contains("\r\nAuthorization: ") } == 1)
+    #expect(refused == 7)
+  }
+
+  @Test("Requests that come together are sent once the password was accepted, and none waits for another then")
+  func acceptedTogether() async throws {
+    let server = try service()
+    let transport = try client(server, LoginScheme(.basic), [.username: "ana", .password: UUID().uuidString])
+    let statuses = await withTaskGroup(of: Int?.self) { group in
+      for _ in 0..<8 { group.addTask { try? await transport.send(read).status } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses == Array(repeating: 200, count: 8) && server.requests.count == 8)
+  }
+
   @Test("What was accepted once is not given up for one refusal")
   func acceptedBasic() async throws {
     let server = try FixtureServer { request in

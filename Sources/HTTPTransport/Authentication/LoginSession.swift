@@ -50,8 +50,20 @@ final class LoginSession: Sendable {
     return authorization
   }
 
-  /// Sends a request with a token where there is one.
+  /// Sends a request with a token where there is one. A password that the server has not accepted yet goes with one request at a time.
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
+    guard source.sendsPassword, !state.withLock(\.isAccepted) else { return try await sendNow(request) }
+    let turns = RejectedLogins.turns(at: source.place)
+    await turns.enter(1)
+    if state.withLock(\.isAccepted) {
+      turns.leave()
+      return try await sendNow(request)
+    }
+    defer { turns.leave() }
+    return try await sendNow(request)
+  }
+
+  private func sendNow(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard let token = try await token() else { return try await wire.deliver(request, authorization: nil) }
     let answer = try await deliver(request, token)
     if answer.isRedirect, request.mayWrite {

@@ -1,3 +1,4 @@
+import BackendKit
 import Synchronization
 
 /// The logins that a server refused. None of them is tried again by itself while the process lives: services lock an
@@ -17,6 +18,16 @@ enum RejectedLogins {
   }
 
   private static let refused = Mutex<Set<Int>>([])
+  private static let turns = Mutex<[String: RequestPace]>([:])
+
+  /// The turns in which requests to an address try what it has not accepted yet: one at a time, so that none follows a refusal.
+  static func turns(at address: String) -> RequestPace {
+    turns.withLock { turns in
+      let turn = turns[address] ?? RequestPace()
+      turns[address] = turn
+      return turn
+    }
+  }
 
   /// Returns whether an attempt was refused before.
   static func contains(_ attempt: Attempt) -> Bool { refused.withLock { $0.contains(attempt.hash) } }

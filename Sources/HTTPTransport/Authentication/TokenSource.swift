@@ -46,6 +46,9 @@ struct TokenSource: Sendable {
   /// True if a token may be kept for later runs. Credentials that the user provides are stored elsewhere already.
   var isWorthKeeping: Bool { scheme.sentAlways == nil }
 
+  /// True if a password goes with each request, and too many that are refused may lock an account.
+  var sendsPassword: Bool { scheme.kind == .basic || scheme.kind == .digest }
+
   /// For whom a token is kept: another server or another scope needs another one.
   var place: String {
     guard case .oauth2(let oauth2) = scheme.kind else { return server }
@@ -179,7 +182,7 @@ struct TokenSource: Sendable {
 
   /// Remembers that what was given is refused, where it may lock an account and was never accepted.
   func refuse(_ token: Token) {
-    guard scheme.kind == .basic || scheme.kind == .digest else { return }
+    guard sendsPassword else { return }
     RejectedLogins.add(RejectedLogins.Attempt(address: place, username: token.username, password: token.text))
   }
 

@@ -30,7 +30,7 @@ public final class RequestPace: Sendable {
   }
 
   /// Waits for one of so many places, nil for any number; who enters has to leave.
-  func enter(_ most: Int?) async {
+  public func enter(_ most: Int?) async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let isFree = state.withLock { state -> Bool in
         if let most, state.running >= max(most, 1) {
@@ -45,7 +45,7 @@ public final class RequestPace: Sendable {
   }
 
   /// A request was answered, or failed: its place goes to the first that waits.
-  func leave() {
+  public func leave() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
       if !state.waiting.isEmpty { return state.waiting.removeFirst() }
       state.running -= 1
