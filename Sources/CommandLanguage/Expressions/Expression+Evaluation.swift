@@ -23,7 +23,10 @@ extension Expression {
     case .reference(let reference): return try Self.variable(reference, inputs.scope)
     case .joined(let parts):
       var text = ""
-      for part in parts { text += try part.computed(inputs)?.text ?? "" }
+      for part in parts {
+        text += try part.computed(inputs)?.text ?? ""
+        try MemoryLimit.check(text.utf8.count)
+      }
       return .value(.string(text))
     case .now: return .moment(inputs.now)
     case .today: return .moment(inputs.now.day())
@@ -77,7 +80,9 @@ extension Expression {
       for (one, other) in [(left, right), (right, left)] where isNothing(one.1) && isNumber(other.1) {
         throw missing(one.0, column)
       }
-      return .value(.string((left.1?.text ?? "") + (right.1?.text ?? "")))
+      let text = (left.1?.text ?? "") + (right.1?.text ?? "")
+      try MemoryLimit.check(text.utf8.count, at: column)
+      return .value(.string(text))
     }
     let (one, other) = (try number(left, sign, column), try number(right, sign, column))
     let result: ExactDecimal?

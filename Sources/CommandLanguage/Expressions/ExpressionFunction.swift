@@ -43,7 +43,7 @@ package enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {
     case .text: return .value(.string(subject.text))
     case .replace:
       guard !rest[0].text.isEmpty else { throw misfit(rest[0], "text to replace", column) }
-      return .value(.string(subject.text.replacing(text: rest[0].text, with: rest[1].text)))
+      return .value(.string(try replaced(subject.text, rest[0].text, rest[1].text, column)))
     case .split: return try parts(of: subject, rest, column)
     case .length:
       if case .value(.array(let list)) = subject { return .value(.int(list.count)) }
@@ -81,6 +81,22 @@ package enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {
     }
   }
 
+  private func replaced(
+    _ text: String, _ part: String, _ other: String, _ column: Int
+  ) throws(UsageError) -> String {
+    let growth = other.utf8.count - part.utf8.count
+    // Counted only where so many could be too many.
+    if growth > 0, text.utf8.count / part.utf8.count > (MemoryLimit.one - text.utf8.count) / growth {
+      var (size, left) = (text.utf8.count, text[...])
+      while let range = left.firstRange(ofText: part) {
+        size += growth
+        try MemoryLimit.check(size, at: column)
+        left = left[range.upperBound...]
+      }
+    }
+    return text.replacing(text: part, with: other)
+  }
+
   private func parts(of subject: Computed, _ rest: [Computed], _ column: Int) throws(UsageError) -> Computed? {
     guard !rest[0].text.isEmpty else { throw misfit(rest[0], "a separator", column) }
     var parts: [Value] = []
@@ -88,6 +104,9 @@ package enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {
     while let range = left.firstRange(ofText: rest[0].text) {
       parts.append(.string(String(left[..<range.lowerBound])))
       left = left[range.upperBound...]
+      guard parts.count < MemoryLimit.elements else {
+        throw UsageError("\(rawValue)(…) makes more than \(MemoryLimit.elements) parts", column: column)
+      }
     }
     parts.append(.string(String(left)))
     guard rest.count > 1 else { return .value(.array(parts)) }

@@ -15,6 +15,8 @@ package struct Scope: Sendable {
   package static let reserved = ["last", "error", "env", "now"]
 
   private var variables: [String: Binding] = ["error": .known(.value(.null))]
+  /// The sizes of those that the script has set itself, in bytes.
+  private var sizes: [String: Int] = [:]
   /// The text used in place of a value that is known only during a run.
   package var sample = ""
   /// The arguments after `--` on the outer command line.
@@ -28,8 +30,32 @@ package struct Scope: Sendable {
   /// Sets a variable.
   package mutating func set(_ name: String, to binding: Binding) { variables[name] = binding }
 
+  /// Sets a variable as a script wants it. Throws where it or all of them would take too much memory.
+  package mutating func assign(_ name: String, _ result: ScriptResult) throws(UsageError) {
+    let size = result.roughSize
+    // A text that is just as long as it may be is a value yet.
+    guard size <= MemoryLimit.one + 1_024 else {
+      throw UsageError("@\(name) would take \(size >> 20) MiB; a variable takes at most \(MemoryLimit.one >> 20) MiB")
+    }
+    let all = sizes.reduce(size) { $0 + ($1.key == name ? 0 : $1.value) }
+    guard all <= MemoryLimit.all else {
+      throw UsageError(
+        "@\(name) and the other variables would take \(all >> 20) MiB; together they take at most \(MemoryLimit.all >> 20) MiB",
+        hint: "set @NAME '' empties one")
+    }
+    sizes[name] = size
+    variables[name] = .known(result)
+  }
+
   /// Gives a variable what it stood for before; nil where it was not set.
-  package mutating func restore(_ name: String, _ binding: Binding?) { variables[name] = binding }
+  package mutating func restore(_ name: String, _ binding: Binding?) {
+    variables[name] = binding
+    if case .known(let result)? = binding, !Self.reserved.contains(name) {
+      sizes[name] = result.roughSize
+    } else {
+      sizes[name] = nil
+    }
+  }
 
   /// Returns the binding of a variable; nil if it is not set.
   package func binding(of name: String) -> Binding? { variables[name] }
@@ -42,6 +68,20 @@ package struct Scope: Sendable {
     variables.mapValues { binding in
       guard case .known(let result) = binding else { return [] }
       return result.parts
+    }
+  }
+
+  /// Words with their values inserted. Throws where these take more than all variables may.
+  package func resolved(_ words: [Word]) throws(UsageError) -> [Word] {
+    var size = 0
+    return try words.map { word throws(UsageError) in
+      let resolved = try resolved(word)
+      if !resolved.insertions.isEmpty { size += resolved.text.utf8.count }
+      guard size <= MemoryLimit.all else {
+        throw UsageError(
+          "the values of variables in this command are longer than \(MemoryLimit.all >> 20) MiB", column: word.column)
+      }
+      return resolved
     }
   }
 
@@ -74,6 +114,7 @@ package struct Scope: Sendable {
       }
       if value == nil { text += sample.utf8 }
       if let value { text += (reference.isJSON ? JSONWriter.compact(value) : Self.text(value)).utf8 }
+      try MemoryLimit.check(text.count, at: reference.column)
       let isNow = reference.name == "now" && reference.steps.isEmpty
       result.insertions.append(Word.Insertion(range: start..<text.count, value: value, isNow: isNow))
     }

@@ -80,9 +80,9 @@ struct Interpreter {
         if isExpected { session.setError(nil) }
         return try await run(command, before: rest)
       case .assign(let name, let word, _):
-        session.script.scope.set(name, to: .known(try session.assigned(word)))
+        try session.script.scope.assign(name, try session.assigned(word))
       case .capture(let name, let command):
-        do { session.script.scope.set(name, to: .known(try await result(of: command, isLast: true))) } catch {
+        do { try session.script.scope.assign(name, try await result(of: command, isLast: true)) } catch {
           // An earlier value could be taken for the result of this command.
           session.script.scope.restore(name, nil)
           throw error
@@ -197,7 +197,9 @@ struct Interpreter {
     var reader = try RowBuffer.Reader(spool)
     while let record = try reader.next() {
       if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
-      session.script.scope.set(name, to: .known(.value(ScriptResult.object(record))))
+      do { try session.script.scope.assign(name, .value(ScriptResult.object(record))) } catch {
+        throw CommandFailure(error)
+      }
       // Writes of it are checked against the revision that the script was given, regardless of later reads.
       if let target, record.revision != nil { target.client.see(record, in: target.path) }
       switch await run(body, isTried: isTried) {
@@ -218,7 +220,7 @@ extension Interpreter {
     for word in words {
       for value in try session.values(of: word) {
         if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
-        session.script.scope.set(name, to: .known(.value(value)))
+        try session.script.scope.assign(name, .value(value))
         switch await run(body, isTried: isTried) {
         case .done, .left(isBreak: false): continue
         case .left(isBreak: true): return .done

@@ -105,6 +105,7 @@ extension Blanking {
 
   private func secrets(in words: [String]) -> [String] {
     var found: [String] = []
+    var hasRest = false
     for (index, word) in words.enumerated() {
       let next = words.indices.contains(index + 1) ? words[index + 1] : nil
       found += NamedSecrets.all(in: word, names)
@@ -119,7 +120,10 @@ extension Blanking {
       if isOption && !next.hasPrefix("--") { found += NamedSecrets.parts(of: next[...]) }
       let text = word.lowercased()
       if ["bearer", "basic"].contains(text) { found.append(next) }
-      if text.last == ":", names.contains(text.dropLast()) { found += words[(index + 1)...] }
+      if !hasRest, text.last == ":", names.contains(text.dropLast()) {
+        found += words[(index + 1)...]
+        hasRest = true
+      }
     }
     return found
   }

@@ -151,7 +151,7 @@ extension Scope {
   func resolved(_ line: CommandLine) throws(UsageError) -> CommandLine {
     guard line.words.contains(where: { !$0.references.isEmpty }) else { return line }
     var line = line
-    line.words = try line.words.map { word throws(UsageError) in try resolved(word) }
+    line.words = try resolved(line.words)
     return line
   }
 }

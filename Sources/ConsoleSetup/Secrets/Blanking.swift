@@ -191,14 +191,7 @@ public final class Blanking: Sendable {
 
   /// A name or value of a form without its escapes.
   private static func plain(_ bytes: ArraySlice<UInt8>) -> String {
-    let reader = SpellingReader(text: Array(bytes))
-    var plain: [UInt8] = []
-    var index = 0
-    while let unit = reader.units(at: index, layers: 1).last {
-      plain += unit.bytes
-      index = unit.next
-    }
-    return String(decoding: plain, as: UTF8.self)
+    String(decoding: SpellingReader(text: Array(bytes)).plain(layers: 1), as: UTF8.self)
   }
 
   /// The secrets in the value of a header field: what follows the scheme, or the value of a cookie.

@@ -42,11 +42,16 @@ package struct SecretNames: Sendable, Hashable {
 
   /// Returns the reason why values under a name are secrets; nil if they are not.
   func reason(for name: some StringProtocol) -> Reason? {
-    if declared.isEmpty, !Self.mayTell(name) { return nil }
+    let mayTell = Self.mayTell(name)
+    if declared.isEmpty, !mayTell { return nil }
     let name = name.lowercased()
     if declared.contains(name) { return .declared }
+    // A name without these signs is its only part.
+    let hasParts = name.utf8.contains { "_.[]:".utf8.contains($0) }
+    guard mayTell || hasParts else { return nil }
     let parts = name.split { ".[]:".contains($0) }
-    if !declared.isEmpty, parts.contains(where: isDeclared) { return .declared }
+    if !declared.isEmpty, hasParts, parts.contains(where: isDeclared) { return .declared }
+    guard mayTell else { return nil }
     let plain = (parts.last ?? "").filter { $0 != "-" && $0 != "_" }
     return plain == "pwd" || Self.telling.contains { plain.contains(text: $0) } ? .telling : nil
   }

@@ -21,10 +21,17 @@ package struct SpelledSecrets: Sendable {
     let trees = sets.filter { !$0.known.isEmpty }.flatMap(\.trees)
     if trees.isEmpty { return text }
     let reader = SpellingReader(text: text)
+    // Worth it for a long text.
+    let begins =
+      text.count > 1_000 ? (0...UInt8.max).map { byte in trees.contains { $0.tree.mayBegin(with: byte) } } : []
     var result: [UInt8] = []
     var copied = 0
     var index = 0
     while index < text.count {
+      guard begins.isEmpty || begins[Int(text[index])] else {
+        index += 1
+        continue
+      }
       var (start, end) = (index, index)
       for (spelling, tree) in trees {
         guard let found = tree.end(in: reader, at: index) else { continue }

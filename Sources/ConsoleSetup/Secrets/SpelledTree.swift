@@ -37,6 +37,11 @@ struct SpelledTree: Sendable {
     bytes += spelled
   }
 
+  /// Returns whether one of them may begin with a byte of a text, in any spelling.
+  func mayBegin(with byte: UInt8) -> Bool {
+    SpellingReader.hasSpellings(byte) || !entries[Int(spelling.plain(byte))].isEmpty
+  }
+
   private func text(of entry: Entry) -> ArraySlice<UInt8> { bytes[entry.start..<entry.start + entry.count] }
 
   /// The first index between two for which something holds, that holds from there on.

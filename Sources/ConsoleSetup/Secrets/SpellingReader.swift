@@ -74,6 +74,22 @@ struct SpellingReader {
     return found
   }
 
+  /// The text with every escape read.
+  func plain(layers: Int) -> [UInt8] {
+    var plain: [UInt8] = []
+    var index = 0
+    while index < text.count {
+      guard Self.isSpecial(text[index]), let unit = units(at: index, layers: layers).last else {
+        plain.append(text[index])
+        index += 1
+        continue
+      }
+      plain += unit.bytes
+      index = unit.next
+    }
+    return plain
+  }
+
   /// Reads an escape of JSON or Swift (`\u{F6}`) after its backslash.
   private func escapes(at index: Int, layers: Int) -> [Unit] {
     units(at: index, layers: layers).compactMap { unit in

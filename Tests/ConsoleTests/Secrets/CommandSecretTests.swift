@@ -65,4 +65,15 @@ import Testing
   func message(text: String, command: String, reported: String) {
     #expect(blanking.text(text, quoting: command) == reported)
   }
+
+  @Test(
+    "a line as long as a file gives no more than can be looked for",
+    arguments: ["token=x", "password='a'", "token:", "password=a&b", "(pin)~[c]", "x token"])
+  func long(part: String) {
+    let blanking = Blanking(names: ["pin"])
+    let line = "create x " + (1...20_000).map { "\(part)\($0)" }.joined(separator: " ")
+    #expect(blanking.carriesSecret(line) == !part.hasPrefix("x"))
+    let word = (1...20_000).map { "\(part)\($0)" }.joined(separator: " ")
+    #expect(NamedSecrets.all(in: word, blanking.names).count <= 4_000)
+  }
 }

@@ -35,4 +35,32 @@ import Testing
     try await desk.run("update 1 due=$now\n").succeeded()
     #expect(desk.fields()["due"]?.text.map(CivilDate.isDay) == true, "\(desk.fields())")
   }
+
+  /// Scripts whose values double, and what ends them.
+  static let growing = [
+    ("set @a \"$a$a\"", "the text is longer than 64 MiB"), ("set @a $a + $a", "the text is longer than 64 MiB"),
+    ("set @a replace($a, 'x', 'xx')", "the text is longer than 64 MiB"),
+    ("set @b \"$a$a\"\nset @a $b", "the text is longer than 64 MiB"),
+    ("set @b split($a, 'x')\nset @a \"$a$a\"", "split(…) makes more than 1000000 parts"),
+    ("set @list '[]'\nset @a \"$a$a\"\nfor b in \"$a\" \"$a\"\nset @c $b\nend", "the text is longer than 64 MiB"),
+  ]
+
+  @Test("a value that doubles with each line ends the script before it takes all memory", arguments: growing)
+  func doubles(lines: String, reason: String) async throws {
+    let home = try ConsoleRun.Home(configuration: #"{"switchboard": 1, "backends": {}}"#)
+    let script = "set @a xxxxxxxx\n" + String(repeating: lines + "\n", count: 33)
+    let run = try await home.run(script)
+    #expect(run.status == 2 && run.errors.contains(reason), "\(run.status) \(run.errors.prefix(300))")
+  }
+
+  @Test("and so do many variables") func many() async throws {
+    let home = try ConsoleRun.Home(configuration: #"{"switchboard": 1, "backends": {}}"#)
+    let large = "set @a xxxxxxxx\n" + String(repeating: "set @a \"$a$a\"\n", count: 22)
+    let copies = (1...12).map { "set @b\($0) $a\n" }.joined()
+    let run = try await home.run(large + copies)
+    #expect(run.status == 2 && run.errors.contains("together they take at most 256 MiB"), "\(run.errors.prefix(300))")
+    let emptied = try await home.run(
+      large + "set @b1 $a\nset @b2 $a\n" + String(repeating: "set @b3 $a\nset @b3 ''\n", count: 9))
+    #expect(emptied.status == 0, "\(emptied.errors.prefix(300))")
+  }
 }

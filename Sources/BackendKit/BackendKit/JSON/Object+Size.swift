@@ -1,10 +1,11 @@
 extension Object {
   /// The approximate number of bytes of memory that the members take.
-  package var roughSize: Int { packed?.size ?? members.reduce(96) { $0 + 40 + $1.1.roughSize } }
+  public var roughSize: Int { packed?.size ?? members.reduce(96) { $0 + 40 + $1.1.roughSize } }
 }
 
 extension Value {
-  fileprivate var roughSize: Int {
+  /// The approximate number of bytes of memory that it takes.
+  public var roughSize: Int {
     switch self {
     case .string(let text): Self.size(of: text)
     case .number(let number): Self.size(of: number.text)
