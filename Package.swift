@@ -45,10 +45,7 @@ let package = Package(
   dependencies: [
     .package(path: "Sources/BackendKit"),
     .package(path: "Sources/BackendTesting"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -87,25 +84,18 @@ let package = Package(
     .target(
       name: "Discovery", dependencies: [backendKit, "ServiceDescription"],
       linkerSettings: openedOnDemand),
+    // Opens libcurl with the first request.
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("z")]),
     .target(
       name: "HTTPTransport",
       dependencies: [
-        backendKit, "Files",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOTLS", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+        backendKit, "CCurl", "Files",
       ],
       linkerSettings: openedOnDemand),
     .testTarget(
       name: "HTTPTransportTests",
       dependencies: [
         backendKit, "HTTPTransport", "ConsoleSupport", "TestSupport", "switchboard",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
-        .product(name: "NIOCore", package: "swift-nio"),
       ], exclude: ["Server"]),
     // A service as data: read by the adapter that takes a description, not by the console.
     .systemLibrary(name: "CYAML"),
@@ -252,7 +242,7 @@ for target in package.targets where [.regular, .executable].contains(target.type
 
 for target in package.targets
 where ![.plugin, .system].contains(target.type)
-  && !["CLibedit", "CGumbo", "CSQLite", "CSandbox", "CGzip", "CSpawn"].contains(target.name)
+  && !["CLibedit", "CGumbo", "CSQLite", "CSandbox", "CGzip", "CSpawn", "CCurl"].contains(target.name)
 {
   target.swiftSettings = [
     .swiftLanguageMode(.v6),

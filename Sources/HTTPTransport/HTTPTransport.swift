@@ -32,5 +32,5 @@ public final class HTTPTransport: Transport {
   }
 
   /// Lets the event loop of all transports run on a thread of the host's. Has to be said before the first request.
-  public static func run(on host: any LoopHost) { SharedLoop.run(on: host) }
+  public static func run(on host: any LoopHost) { NetworkLoop.shared.run(on: host) }
 }

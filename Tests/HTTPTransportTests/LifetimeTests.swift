@@ -1,7 +1,5 @@
-import AsyncHTTPClient
 import BackendKit
 import Foundation
-import NIOCore
 import Testing
 
 @testable import HTTPTransport
@@ -15,7 +13,7 @@ struct LifetimeTests {
       let transport = try transport(server.address)
       func loops() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count { task in
-          (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8))?.hasPrefix("NIO-ELT") == true
+          (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8))?.hasPrefix("network") == true
         }
       }
       #expect(try loops() == 0)
@@ -26,19 +24,17 @@ struct LifetimeTests {
     }
   }
 
-  @Test("A connection that idles is kept for two seconds, and given up long before the library would")
+  @Test("A connection that idles is kept for two seconds, and given up before servers do")
   func idle() async throws {
     let ended = Event()
-    let server = try FixtureServer { connection, number in
+    let server = try FixtureServer { connection, _ in
       _ = connection.request()
       let start = ContinuousClock.now
       connection.write(FixtureServer.answer())
       _ = connection.waitForEnd()
-      ended.report(ContinuousClock.now - start > .seconds(2) ? "\(number)" : "\(number), too early")
+      ended.report(ContinuousClock.now - start > .seconds(2) ? "kept" : "too early")
     }
-    // The first connection is the library's own, and has idled for longer when the second begins to.
-    _ = try await HTTPClient.shared.get(url: server.address).get()
     #expect(try await transport(server.address).send(read).text() == "{}")
-    #expect(await ended.wait() == "2")
+    #expect(await ended.wait() == "kept")
   }
 }

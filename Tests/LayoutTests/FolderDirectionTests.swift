@@ -22,7 +22,7 @@ import Testing
     "Sources/Discovery": [
       "Facts", "Asking", "Documents", "Dialects", "Probes", "Trial", "Proposal", "Products", "Drift", "",
     ],
-    "Sources/HTTPTransport": ["Settings", "Credentials", "Exchange", "Authentication", ""],
+    "Sources/HTTPTransport": ["Settings", "Wire", "Credentials", "Exchange", "Authentication", ""],
     "Sources/ServiceDescription": ["Tree", "Format", "Reading", ""],
     "Sources/DemoService": ["JSON", "Store", "Server", "Seeds", "Dialects", ""],
     "Sources/BackendKit/BackendKit": [

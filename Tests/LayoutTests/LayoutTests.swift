@@ -23,17 +23,17 @@ import Testing
     "Conformance": ["BackendConformance", "BackendKit"],
     "Discovery": ["BackendKit", "ServiceDescription"],
     "LineEditor": ["CLibedit", "Files"],
-    "HTTPTransport": ["BackendKit", "Files"],
+    "HTTPTransport": ["BackendKit", "CCurl", "Files"],
     "Files": [],
     "DemoServer": ["DemoService"], "DemoService": ["CGzip"],
     // The reader of service descriptions is for the adapter that uses it, and not for the console's start.
     "ServiceDescription": ["BackendKit", "CYAML", "EmbedTexts"], "EmbedTexts": [],
-    "CLibedit": [], "CGumbo": [], "CSQLite": [], "CSandbox": [], "CGzip": [], "CYAML": [],
+    "CLibedit": [], "CGumbo": [], "CSQLite": [], "CSandbox": [], "CGzip": [], "CYAML": [], "CCurl": [],
   ]
 
   /// The modules that may use each foreign product.
   static let foreign: [String: Set<String>] = [
-    "AsyncHTTPClient": ["HTTPTransport"], "Hummingbird": ["DemoServer"], "GRDB": ["DemoService"],
+    "Hummingbird": ["DemoServer"], "GRDB": ["DemoService"],
     "ArgumentParser": ["DemoServer"],
   ]
 

@@ -58,7 +58,6 @@ import Testing
       1, "drains the body of a response that is not used"),
     "HTTPTransport/Exchange/ShownCertificate.swift": Permitted(
       1, "a certificate that cannot be seen is not blamed: the first failure stands"),
-    "HTTPTransport/Exchange/SharedLoop.swift": Permitted(1, "ends threads"),
   ]
 
   /// The suite that judges adapters provokes failures: a law judges what it reads afterwards.

@@ -1,5 +1,6 @@
 import BackendKit
 import ConsoleSetup
+import Files
 
 /// One exchange as a recording keeps it: a line of JSON.
 struct RecordedExchange: Sendable {

@@ -1,4 +1,5 @@
 import BackendKit
+import Files
 
 /// The digest of a public key as people write it.
 package enum KeyPin {

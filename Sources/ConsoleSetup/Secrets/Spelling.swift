@@ -1,3 +1,5 @@
+import Files
+
 /// The spelling of a secret in a text: plain, possibly with escapes, or encoded within base64 or hexadecimal.
 enum Spelling: Sendable, Hashable {
   case text, base64, hexadecimal

@@ -1,4 +1,5 @@
 import BackendKit
+import Files
 
 /// The credentials of a request, and where they stand in it.
 struct Authorization: Sendable {
@@ -65,22 +66,8 @@ enum NamedPassword {
 
 /// HTTP Basic.
 enum BasicCredentials {
-  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
   /// Returns the text after `Basic`.
   static func text(_ username: String, _ password: String) throws(BackendError) -> String {
-    base64(Array(try NamedPassword.text(username, password, for: "HTTP Basic").utf8))
-  }
-
-  private static func base64(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-      let group = bytes[start..<min(start + 3, bytes.count)]
-      let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32((3 - group.count) * 8)
-      for digit in 0..<4 {
-        text.append(digit <= group.count ? alphabet[Int(bits >> UInt32(18 - 6 * digit) & 63)] : UInt8(ascii: "="))
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
+    Base64.encode(Array(try NamedPassword.text(username, password, for: "HTTP Basic").utf8))
   }
 }

@@ -1,5 +1,4 @@
 import BackendKit
-import NIOCore
 
 /// Reads the body of an answer. Once nobody holds it, what has not been read is given up: a short rest is passed over,
 /// otherwise the connection is closed.
@@ -22,7 +21,7 @@ final class BodyReader: Sendable {
   /// The next piece, or nil at the end.
   func next() async throws(BackendError) -> [UInt8]? {
     do {
-      let piece = try await stream.next().map { Array(buffer: $0) }
+      let piece = try await stream.next()
       traced?.take(piece)
       return piece
     } catch {

@@ -14,9 +14,10 @@ struct FailureText: Sendable {
   /// - Parameter found: a reason that was found out afterwards and says more.
   func beforeHead(_ failure: ResponseStream.Failure, found: FailureReason? = nil) -> BackendError {
     // The file that is sent could not be read.
-    if let error = failure.error as? BackendError { return error.with(effect: effect(isSent: failure.isSent)) }
-    let reason = found ?? FailureReason(failure)
-    let cause = reason == .other ? "\(type(of: failure.error))" : nil
+    if let error = failure.source { return error.with(effect: effect(isSent: failure.isSent)) }
+    let reason = found ?? failure.reason
+    var cause: String?
+    if case .other(let words) = reason { cause = words }
     if reason == .cancelled { return cancelled(isSent: failure.isSent) }
     let (code, message, hint) = words(reason, isSent: failure.isSent)
     return BackendError(code, message, effect: effect(isSent: failure.isSent), hint: hint, cause: cause)
@@ -26,7 +27,7 @@ struct FailureText: Sendable {
   func inBody(_ failure: ResponseStream.Failure) -> BackendError {
     let known: BackendError.Effect =
       !effect.mayWrite || BackendError.Effect(ofWriteAnswered: status) == .rejected ? .rejected : .unknown
-    switch FailureReason(failure) {
+    switch failure.reason {
     case .cancelled: return cancelled(isSent: true)
     case .firstByteTimedOut, .totalTimedOut, .connectTimedOut:
       return BackendError(
@@ -84,6 +85,14 @@ struct FailureText: Sendable {
     return switch reason {
     case .noConnection(let why, let hint): (.unavailable, "cannot connect to \(place): \(why)", hint ?? running)
     case .unknownHost: (.unavailable, "cannot connect to \(place): unknown host name", "check the address")
+    case .refusedHandshake(let alert):
+      (
+        .unavailable, "cannot connect securely to \(place): the server refused the TLS handshake (\(alert.words))",
+        alert.mayBeOfCertificate
+          ? "it may want a client certificate, or another one: `cert` and `key` under `tls`" : "check the address"
+      )
+    case .untrusted:
+      (.unavailable, "cannot connect securely to \(place): the certificate is not trusted", FailureReason.trust)
     case .insecure(let why, let hint): (.unavailable, "cannot connect securely to \(place): \(why)", hint)
     case .connectTimedOut:
       (.timedOut, "cannot connect to \(place): no response within \(text(timeouts.connect))", running)
@@ -91,7 +100,7 @@ struct FailureText: Sendable {
     case .totalTimedOut: (.timedOut, "no response from \(place) within \(text(timeouts.total))", nil)
     case .garbled(let what): (.badResponse, "\(what) (from \(place))", "check the address")
     case .unsendable(let what): (.invalid, what, nil)
-    case .closed, .other, .cancelled, .partTimedOut:
+    case .closed, .other, .cancelled, .partTimedOut, .shown:
       (.unavailable, "\(place) closed the connection before it responded", nil)
     }
   }

@@ -1,8 +1,5 @@
-import AsyncHTTPClient
 import BackendKit
 import BackendTransport
-import NIOCore
-import NIOHTTP1
 import Synchronization
 
 /// Sends requests to one base address and repeats them where that is allowed; knows no login.
@@ -10,14 +7,11 @@ final class RequestSender: Sendable {
   let base: WebAddress
   let settings: TransportSettings
   private let proxy: ProxyServer?
-  private let fields: RequestFields
   private let pace = RequestPace()
   /// The time between the beginnings of two requests; nil for no limit.
   private let pause: Duration?
-  /// The shared client in use.
-  private let client = Mutex<HTTPClient?>(nil)
-  /// The last request without its fields and body: many in a row go to one address, which need not be parsed for each.
-  private let last = Mutex<(address: String, request: HTTPClient.Request)?>(nil)
+  /// What requests have in common; made with the first one, because files are read for it and the library is opened.
+  private let common = Mutex<(way: Way, fields: RequestFields)?>(nil)
 
   /// Which redirects of reads are followed; a write's are none's, and a login's are refused unless it is told of them.
   enum Following {
@@ -31,10 +25,11 @@ final class RequestSender: Sendable {
   /// One request with what has become of it so far.
   private struct Call {
     var address: String
-    let fields: HTTPHeaders
+    let way: Way
+    let fields: [(String, String)]
     let authorization: Authorization?
     let request: HTTPRequest
-    let deadline: NIODeadline
+    let deadline: ContinuousClock.Instant
     let failures: FailureText
     let following: Following
     /// True if the bodies of request and response may hold secrets that nobody knows yet.
@@ -49,10 +44,11 @@ final class RequestSender: Sendable {
     var attempt = 0
 
     /// The header fields of the next attempt.
-    var headers: HTTPHeaders {
+    var headers: [(String, String)] {
       var headers = fields
       for field in authorization?.fields(request.method, address) ?? [] {
-        headers.replaceOrAdd(name: field.name, value: field.value)
+        headers.removeAll { $0.0.lowercased() == field.name.lowercased() }
+        headers.append((field.name, field.value))
       }
       return headers
     }
@@ -63,7 +59,6 @@ final class RequestSender: Sendable {
     try settings.tls.check()
     self.settings = settings
     proxy = settings.usesProxy ? try environment.proxy(for: base.origin) : nil
-    fields = RequestFields(settings, host: base.origin.socket == nil ? nil : base.origin.host)
     pause = settings.requestsPerSecond.map { Duration.seconds(1 / $0) }
   }
 
@@ -78,10 +73,11 @@ final class RequestSender: Sendable {
   ) async throws(BackendError) -> HTTPResponse {
     let failures = FailureText(
       origin: base.origin, proxy: proxy, timeouts: settings.timeouts, effect: request.effect)
+    let (way, fields) = try opened()
     var call = Call(
       address: try base.address(of: authorization?.applied(to: request) ?? request),
-      fields: fields.headers(of: request), authorization: authorization, request: request,
-      deadline: .now() + (request.isLong ? .hours(24 * 365) : TimeAmount(settings.timeouts.total)), failures: failures,
+      way: way, fields: fields.headers(of: request), authorization: authorization, request: request,
+      deadline: .now + (request.isLong ? .seconds(365 * 86_400) : settings.timeouts.total), failures: failures,
       following: following, isSecret: isSecret || request.effect == .session)
     if settings.trace?.isOn == true { call.number = TracedAttempt.number() }
     do throws(BackendError) { return try await deliver(&call) } catch {
@@ -127,10 +123,13 @@ final class RequestSender: Sendable {
 
   /// Asks the server for what the HTTP library does not tell; nil if there is nothing to ask.
   private func explanation(of failure: ResponseStream.Failure) async -> FailureReason? {
-    guard proxy == nil, FailureReason(failure) == .untrusted,
-      let fault = await ShownCertificate.faultInDates(of: base.origin, settings.timeouts.connect)
+    guard proxy == nil, failure.reason == .untrusted,
+      let leaf = await ShownCertificate.leaf(of: base.origin, settings.timeouts.connect)
     else { return nil }
-    return .insecure(fault, hint: "renew it on the server, or check the clock of this machine")
+    if let fault = leaf.faultInDates {
+      return .insecure(fault, hint: "renew it on the server, or check the clock of this machine")
+    }
+    return settings.tls.fault(leaf).map { .insecure($0.reason, hint: $0.hint) }
   }
 
   /// Returns the address to which a response redirects a request; nil if the redirect is not followed.
@@ -166,17 +165,17 @@ final class RequestSender: Sendable {
     if let pause {
       do { try await pace.wait(pause) } catch { throw call.failures.cancelled(isSent: false) }
     }
-    let client = try await client(isFresh: call.isFresh)
-    let request = try library(call, headers, content, client.eventLoopGroup.any())
-    // A read that meets a dead connection is sent again.
-    if call.request.effect != .read { await SharedLoop.catchUp() }
     let stream = ResponseStream(
-      firstByte: TimeAmount(settings.timeouts.firstByte), deadline: call.deadline, isLong: call.request.isLong)
+      WireRequest(
+        method: call.request.method, address: call.address, headers: headers, body: call.request.body,
+        content: content.flatMap { body in call.request.content.map { (body, $0.length) } }, way: call.way,
+        isFresh: call.isFresh, firstByte: settings.timeouts.firstByte, deadline: call.deadline,
+        isLong: call.request.isLong))
     let traced = traced(call, headers)
-    do {
-      let head = try await stream.head(of: request, from: client)
-      AttemptLog.current?.add(.answered(Int(head.status.code)), of: call.request)
-      traced?.tell(.response(status: Int(head.status.code), headers: head.headers.map { ($0.name, $0.value) }))
+    do throws(ResponseStream.Failure) {
+      let head = try await stream.head()
+      AttemptLog.current?.add(.answered(head.status), of: call.request)
+      traced?.tell(.response(status: head.status, headers: head.headers))
       return .success(answer(head, stream, call, traced))
     } catch {
       AttemptLog.current?.add(error.mayHaveArrived ? .unanswered : .notSent, of: call.request)
@@ -186,7 +185,7 @@ final class RequestSender: Sendable {
   }
 
   /// The attempt that begins now, where a trace wants to know of it.
-  private func traced(_ call: Call, _ headers: HTTPHeaders) -> TracedAttempt? {
+  private func traced(_ call: Call, _ headers: [(String, String)]) -> TracedAttempt? {
     guard let number = call.number, let trace = settings.trace else { return nil }
     let traced = TracedAttempt(
       trace, request: number, attempt: call.attempt, keepsBody: !call.request.isFile && !call.isSecret,
@@ -194,64 +193,33 @@ final class RequestSender: Sendable {
     let body = call.request.body ?? call.request.content.map { Array(JSONWriter.compact($0.summary).utf8) }
     traced.tell(
       .request(
-        method: call.request.method, address: call.address, headers: headers.map { ($0.name, $0.value) },
+        method: call.request.method, address: call.address, headers: headers,
         body: call.isSecret ? body.map { _ in Array("[blanked]".utf8) } : body))
     return traced
   }
 
-  private func library(
-    _ call: Call, _ headers: HTTPHeaders, _ content: HTTPBody?, _ loop: any EventLoop
-  ) throws(BackendError) -> HTTPClient.Request {
-    var request = try addressed(call)
-    request.headers = headers
-    if let content, let length = call.request.content?.length {
-      request.body = .stream(contentLength: Int64(length)) { writer in
-        loop.makeFutureWithTask {
-          while let piece = try await content.next() {
-            try await writer.write(.byteBuffer(ByteBuffer(bytes: piece))).get()
-          }
-        }
-      }
-    } else {
-      request.body = call.request.body.map { .byteBuffer(ByteBuffer(bytes: $0)) }
-    }
-    return request
-  }
-
-  private func addressed(_ call: Call) throws(BackendError) -> HTTPClient.Request {
-    let method = HTTPMethod(rawValue: call.request.method)
-    if let (address, request) = last.withLock({ $0 }), address == call.address, request.method == method {
-      return request
-    }
-    do {
-      let request = try HTTPClient.Request(url: call.address, method: method)
-      last.withLock { $0 = (call.address, request) }
-      return request
-    } catch {
-      throw .invalid("cannot build a request for \(call.request.summary)")
-    }
-  }
-
-  private func client(isFresh: Bool) async throws(BackendError) -> HTTPClient {
-    if !isFresh, let known = client.withLock({ $0 }) { return known }
-    let key = SharedClients.Key(
-      connect: settings.timeouts.connect, tls: settings.tls, proxy: proxy, isSecure: base.origin.isSecure,
-      decompressionRatio: settings.limits.decompressionRatio, maxConcurrent: settings.maxConcurrent, isFresh: isFresh)
-    let found = try await SharedClients.client(key)
-    if !isFresh { client.withLock { $0 = found } }
-    return found
+  /// What requests have in common; reads files at the first call.
+  private func opened() throws(BackendError) -> (Way, RequestFields) {
+    if let common = common.withLock({ $0 }) { return common }
+    try Library.open()
+    let way = Way(
+      origin: base.origin, proxy: proxy, tls: try TLSMaterial(settings.tls), connect: settings.timeouts.connect,
+      decompressionRatio: settings.limits.decompressionRatio, maxConcurrent: settings.maxConcurrent)
+    let fields = RequestFields(settings, host: base.origin.socket == nil ? nil : base.origin.host)
+    common.withLock { $0 = (way, fields) }
+    return (way, fields)
   }
 
   private func answer(
-    _ head: HTTPResponseHead, _ stream: ResponseStream, _ call: Call, _ traced: TracedAttempt?
+    _ head: ResponseStream.Head, _ stream: ResponseStream, _ call: Call, _ traced: TracedAttempt?
   ) -> HTTPResponse {
     var failures = call.failures
-    failures.status = Int(head.status.code)
+    failures.status = head.status
     let reader = BodyReader(stream, failures: failures, traced: traced)
     let body = HTTPBody { () throws(BackendError) in try await reader.next() }
     let isBounded = call.request.effect != .read || !(200..<300).contains(failures.status)
     return HTTPResponse(
-      status: failures.status, headers: RequestFields.answer(head.headers),
+      status: failures.status, headers: RequestFields.answer(head),
       body: isBounded ? body.limited(to: settings.limits.body) : body)
   }
 }

@@ -9,7 +9,7 @@ extension ResponseStream.Failure {
   /// first byte of the response, and either repeating the request does no harm, or no byte of it had been sent. A POST
   /// that writes is never sent twice, however it is marked.
   func isRepeatable(_ request: HTTPRequest) -> Bool {
-    guard !hasHead, FailureReason(self) == .closed else { return false }
+    guard !hasHead, reason == .closed else { return false }
     return !isSent || request.effect == .read && request.isRepeatable
       || request.effect == .repeatableWrite && request.method != "POST"
   }

@@ -27,12 +27,6 @@ struct ProxyEnvironment {
     let own = origin.isSecure ? either("https_proxy") : set("http_proxy")
     guard let (name, value) = own ?? either("all_proxy") else { return nil }
     let proxy = ProxyServer(value)
-    if let proxy, proxy.kind == .socks, proxy.credentials != nil {
-      throw BackendError(
-        .misconfigured,
-        "the proxy in the variable \(name) has a user name and password, which are not supported for SOCKS proxies",
-        effect: .notSent, hint: "write socks5://HOST:PORT, or exempt \(origin.host) in no_proxy")
-    }
     if let proxy { return proxy }
     let isSecure = value.lowercased().hasPrefix("https://")
     // The value may hold a password.

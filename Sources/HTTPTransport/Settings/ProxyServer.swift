@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import BackendKit
 
 /// A proxy as an environment variable names it.
@@ -55,19 +54,8 @@ struct ProxyServer: Sendable, Hashable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The proxy as the HTTP library takes it.
-  var configuration: HTTPClient.Configuration.Proxy {
-    switch kind {
-    case .socks: .socksServer(host: host, port: port)
-    case .http:
-      if let credentials {
-        .server(host: host, port: port, authorization: .basic(username: user(credentials), password: word(credentials)))
-      } else {
-        .server(host: host, port: port)
-      }
-    }
+  /// The proxy as the library takes it, without its credentials. Names are resolved by a proxy that can.
+  var address: String {
+    (kind == .socks ? "socks5h://" : "http://") + (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
   }
-
-  private func user(_ credentials: String) -> String { String(credentials.prefix { $0 != ":" }) }
-  private func word(_ credentials: String) -> String { String(credentials.drop { $0 != ":" }.dropFirst()) }
 }

@@ -1,30 +1,13 @@
 import BackendKit
 import BackendTransport
-import NIOCore
-import NIOSSL
 
 /// Why a server is not accepted although the TLS library has accepted its certificate, or was told not to look at it.
-struct CertificateFault: Error {
+struct CertificateFault: Error, Hashable {
   let reason: String
   let hint: String
 }
 
 extension TLSSettings {
-  /// Returns the check that runs on a connection before anything is sent; it fails if the server is not accepted.
-  func serverCheck() -> @Sendable (any Channel) -> EventLoopFuture<Void> {
-    { channel in
-      let checked = channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
-        guard let bytes = try certificate?.toDERBytes(), let leaf = LeafCertificate(der: bytes) else {
-          throw CertificateFault(reason: "the server presents no certificate", hint: "check the address")
-        }
-        if let fault = fault(leaf) { throw fault }
-      }
-      // Not before the pool knows that there is no connection.
-      checked.whenFailure { _ in channel.eventLoop.execute { channel.close(promise: nil) } }
-      return checked
-    }
-  }
-
   /// Returns the fault of a certificate; nil if the server is accepted.
   func fault(_ leaf: LeafCertificate) -> CertificateFault? {
     let digest = SHA256.hex(leaf.key)

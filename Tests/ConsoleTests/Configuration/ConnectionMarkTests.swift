@@ -1,5 +1,6 @@
 import BackendKit
 import BackendTransport
+import Files
 import Testing
 
 @testable import ConsoleSetup

@@ -1,0 +1,251 @@
+import BackendKit
+import CCurl
+
+/// A request as the library carries it out. Used on the loop's thread alone.
+final class Attempt {
+  let request: WireRequest
+  let stream: ResponseStream
+  /// Lives as long as the loop, and so longer than any attempt.
+  private unowned let connections: Connections
+  /// True from its beginning on, once it had waited for others.
+  var isRunning = false
+  private(set) var handle: UnsafeMutableRawPointer?
+  /// When it ends unless something comes, and with which reason.
+  private(set) var limit: (moment: ContinuousClock.Instant, reason: FailureReason)?
+
+  private var lines: UnsafeMutablePointer<curl_slist>?
+  private var body: UnsafeMutableBufferPointer<UInt8>?
+  private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+  private var isSent = false
+  private var reader = HeadReader()
+  private var unpacker: Unpacker?
+  private var sockets: [Int32] = []
+  /// The connection's socket, once it is known.
+  private var socket: Int32?
+  /// Why it was ended here; it counts more than what the library then says.
+  private var fault: FailureReason?
+  private var upload = Upload()
+  /// True if no more of the body is received for now.
+  private var isHolding = false
+
+  /// The pieces of a body that is not held in memory.
+  private struct Upload {
+    var piece: ArraySlice<UInt8> = []
+    var isOver = false
+    /// True if a piece was asked for.
+    var isWaiting = false
+  }
+
+  init(_ request: WireRequest, _ stream: ResponseStream, _ connections: Connections) {
+    (self.request, self.stream, self.connections) = (request, stream, connections)
+    message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    limit = (request.deadline, .totalTimedOut)
+  }
+
+  deinit {
+    if let handle { cc_end(handle) }
+    cc_free_lines(lines)
+    body?.deallocate()
+    message.deallocate()
+  }
+
+  // MARK: From outside
+
+  /// Makes the library's handle for it; nil where it cannot be sent.
+  func prepare() -> UnsafeMutableRawPointer? {
+    guard let texts = request.lines,
+      let handle = cc_request(Receiver.functions, Unmanaged.passUnretained(self).toOpaque())
+    else { return nil }
+    self.handle = handle
+    for text in texts { lines = cc_add_line(lines, text) ?? lines }
+    var isSet = request.way.prepare(handle)
+    func text(_ option: CURLoption, _ text: String) { isSet = cc_set_text(handle, option, text) && isSet }
+    func number(_ option: CURLoption, _ number: Int) { isSet = cc_set_number(handle, option, Int64(number)) && isSet }
+    isSet = cc_set_text(handle, CURLOPT_ERRORBUFFER, message) && isSet
+    text(CURLOPT_URL, request.libraryAddress)
+    isSet = cc_set_lines(handle, CURLOPT_HTTPHEADER, lines) && isSet
+    if request.isFresh {
+      number(CURLOPT_FRESH_CONNECT, 1)
+      number(CURLOPT_FORBID_REUSE, 1)
+    }
+    if let content = request.content {
+      number(CURLOPT_UPLOAD, 1)
+      number(CURLOPT_INFILESIZE_LARGE, content.length)
+    } else if let bytes = request.body ?? (["POST", "PUT", "PATCH"].contains(request.method) ? [] : nil) {
+      let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(bytes.count, 1))
+      _ = copy.initialize(from: bytes)
+      body = copy
+      isSet = cc_set_bytes(handle, CURLOPT_POSTFIELDS, copy.baseAddress, bytes.count) && isSet
+    } else if request.method == "HEAD" {
+      number(CURLOPT_NOBODY, 1)
+    }
+    text(CURLOPT_CUSTOMREQUEST, request.method)
+    return isSet ? handle : nil
+  }
+
+  /// Lets the rest of the body come.
+  func release() { hold(false) }
+
+  /// Ends it if no part of the body comes in the time that is given to a first byte.
+  func expectPart() { limit = (.now + request.firstByte, .partTimedOut) }
+
+  /// Takes a piece of the body that is sent, nil at its end.
+  func feed(_ piece: [UInt8]?) {
+    upload.isWaiting = false
+    if let piece { upload.piece = piece[...] } else { upload.isOver = true }
+    // The server has time to respond from the last byte on.
+    if request.isLong, !reader.isOver { expectFirstByte() }
+    hold(isHolding)
+  }
+
+  /// Tells the stream that it is over; nil for success.
+  func end(_ reason: FailureReason?, source: BackendError? = nil) {
+    guard let reason else { return stream.report(end: .success(())) }
+    let hasHead = reader.isOver
+    // A server that does not accept the client's certificate has read no request.
+    let isRefused = !hasHead && reason.isRefusedCertificate
+    stream.report(
+      end: .failure(
+        ResponseStream.Failure(reason: reason, source: source, isSent: isSent && !isRefused, hasHead: hasHead)))
+  }
+
+  /// Ends it before it has begun.
+  func fail(_ reason: FailureReason) { end(reason) }
+
+  /// The reason for a result of the library's; nil for success.
+  func reason(of code: CURLcode) -> FailureReason? {
+    if let fault { return fault }
+    if code == CURLE_OK {
+      if !reader.isOver { return .garbled("the response header is incomplete") }
+      return unpacker?.isWhole == false ? .closed : nil
+    }
+    guard let handle else { return .other("no handle") }
+    return FailureReason(
+      code, String(cString: message), isSent: isSent, hasHead: reader.isOver,
+      system: Int32(truncatingIfNeeded: cc_number(handle, CURLINFO_OS_ERRNO)),
+      proxyStatus: Int(cc_number(handle, CURLINFO_HTTP_CONNECTCODE)),
+      fault: certificate.flatMap { LeafCertificate(der: $0) }.flatMap { request.way.tls.settings.fault($0) })
+  }
+
+  private func expectFirstByte() {
+    let moment = ContinuousClock.now + request.firstByte
+    limit = moment < request.deadline ? (moment, .firstByteTimedOut) : (request.deadline, .totalTimedOut)
+  }
+
+  private func end(by reason: FailureReason) -> Bool {
+    fault = reason
+    return false
+  }
+
+  // MARK: From the library
+
+  /// A socket was opened for it.
+  func opened(_ socket: Int32) { sockets.append(socket) }
+
+  /// The connection stands; false if nothing is to be sent over it.
+  func isReady(_ port: Int32) -> Bool {
+    // The library sends again over another connection where the server has closed one that it kept. Whether to is not its decision.
+    if isSent { return end(by: .closed) }
+    if request.isAsking { return end(by: .shown(certificate)) }
+    if request.way.origin.isSecure, !sockets.isEmpty, let reason = certificateFault { return end(by: reason) }
+    socket = port > 0 ? connections.socket(port, opened: sockets) : nil
+    isSent = true
+    expectFirstByte()
+    return true
+  }
+
+  /// The certificate that was shown over a connection of its own.
+  private var certificate: [UInt8]? {
+    guard let handle, let text = cc_certificate(handle) else { return nil }
+    return PEM.blocks(Array(String(cString: text).utf8)).first?.der
+  }
+
+  /// What is wrong with the certificate that was shown over the connection; one that was kept was looked at before.
+  private var certificateFault: FailureReason? {
+    guard let leaf = certificate.flatMap({ LeafCertificate(der: $0) }) else {
+      return .insecure("the server presents no certificate", hint: "check the address")
+    }
+    return request.way.tls.settings.fault(leaf).map { .insecure($0.reason, hint: $0.hint) }
+  }
+
+  func take(line: UnsafeBufferPointer<UInt8>) -> Bool {
+    acknowledge()
+    switch reader.take(line) {
+    case .more: return true
+    case .fault(let reason): return end(by: reason)
+    case .head(let head):
+      limit = (request.deadline, .totalTimedOut)
+      if let packing = Unpacker.Packing(head.first("content-encoding")) {
+        unpacker = Unpacker(packing, limit: request.way.decompressionRatio)
+      }
+      connections.add(stream.report(head))
+      return true
+    }
+  }
+
+  func take(body: UnsafeBufferPointer<UInt8>) -> Bool {
+    acknowledge()
+    if request.isLong { limit = nil }
+    guard let unpacker else {
+      if stream.report(body) { hold(true) }
+      return true
+    }
+    var isHeld = false
+    if let reason = unpacker.unpack(body, { isHeld = stream.report($0) || isHeld }) { return end(by: reason) }
+    if isHeld { hold(true) }
+    return true
+  }
+
+  private func hold(_ holds: Bool) {
+    isHolding = holds
+    if let handle { cc_hold(handle, holds, upload.isWaiting) }
+  }
+
+  /// Many servers send head and body apart, the body only when the head is acknowledged; Linux waits 40 ms for a request to carry
+  /// the acknowledgement along. Each time: the next request that is sent turns it off.
+  private func acknowledge() { if let socket { cc_acknowledge(socket) } }
+
+  /// Gives a piece of the body: the number of bytes, 0 at its end, -1 where there is none yet.
+  func give(_ room: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    if !upload.piece.isEmpty {
+      let piece = upload.piece.prefix(room.count)
+      _ = room.update(fromContentsOf: piece)
+      upload.piece = upload.piece.dropFirst(piece.count)
+      return piece.count
+    }
+    if upload.isOver { return 0 }
+    if !upload.isWaiting, let content = request.content {
+      upload.isWaiting = true
+      let stream = stream
+      Task {
+        let piece: Result<[UInt8]?, BackendError>
+        do throws(BackendError) { piece = .success(try await content.body.next()) } catch { piece = .failure(error) }
+        NetworkLoop.shared.schedule { $0.feed(stream, piece) }
+      }
+    }
+    return -1
+  }
+}
+
+/// The functions that the library calls.
+private enum Receiver {
+  /// Never written to once they are there.
+  nonisolated(unsafe) static let functions: UnsafePointer<cc_receiver> = {
+    let functions = UnsafeMutablePointer<cc_receiver>.allocate(capacity: 1)
+    functions.initialize(
+      to: cc_receiver(
+        header: { attempt(of: $0)?.take(line: bytes($1, $2)) ?? false },
+        body: { attempt(of: $0)?.take(body: UnsafeBufferPointer(start: $1, count: $2)) ?? false },
+        more: { attempt(of: $0)?.give(UnsafeMutableBufferPointer(start: $1, count: $2)) ?? -2 },
+        ready: { attempt(of: $0)?.isReady($1) ?? false }, opened: { attempt(of: $0)?.opened($1) }))
+    return UnsafePointer(functions)
+  }()
+
+  private static func attempt(of context: UnsafeMutableRawPointer?) -> Attempt? {
+    context.map { Unmanaged<Attempt>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private static func bytes(_ start: UnsafePointer<CChar>?, _ count: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: start.map { UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }, count: count)
+  }
+}

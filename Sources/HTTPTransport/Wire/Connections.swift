@@ -1,0 +1,162 @@
+import BackendKit
+import BackendTransport
+import CCurl
+
+/// The requests under way and the connections that are kept. Used on the loop's thread alone.
+final class Connections {
+  /// A server with what distinguishes the connections to it in their number.
+  private struct Place: Hashable {
+    let origin: Origin
+    let proxy: ProxyServer?
+  }
+
+  /// The time after which a connection that nobody uses is closed: below the shortest after which common servers close (4 to 5 s), so
+  /// that a request never meets a connection that is being closed.
+  static let idle = Duration.seconds(3)
+  private static let mostIdle = 256
+
+  private var requests: UnsafeMutableRawPointer?
+  private var attempts: [ObjectIdentifier: Attempt] = [:]
+  private var byHandle: [UnsafeMutableRawPointer: Attempt] = [:]
+  private var counts: [Place: Int] = [:]
+  private var waiting: [Place: [Attempt]] = [:]
+  /// The sockets of connections by their local ports.
+  private var sockets: [Int32: Int32] = [:]
+  /// Those who wait for a head, told when all is read that has arrived.
+  private var heads: [@Sendable () -> Void] = []
+  private var isDue = false
+  /// True if a connection may be open.
+  private var isUsed = false
+  private var lastUse = ContinuousClock.now
+
+  // MARK: Requests
+
+  /// Begins a request, or lets it wait for others to the same server.
+  func start(_ request: WireRequest, _ stream: ResponseStream) {
+    let attempt = Attempt(request, stream, self)
+    if stream.isCancelled { return attempt.fail(.cancelled) }
+    attempts[ObjectIdentifier(stream)] = attempt
+    let place = Place(origin: request.way.origin, proxy: request.way.proxy)
+    if counts[place, default: 0] < request.way.maxConcurrent {
+      begin(attempt, place)
+    } else {
+      waiting[place, default: []].append(attempt)
+    }
+  }
+
+  private func begin(_ attempt: Attempt, _ place: Place) {
+    if requests == nil { requests = cc_open(Self.mostIdle) }
+    guard let requests, let handle = attempt.prepare() else { return end(attempt, .unsendable("the request cannot be sent")) }
+    counts[place, default: 0] += 1
+    attempt.isRunning = true
+    isUsed = true
+    byHandle[handle] = attempt
+    isDue = true
+    if !cc_add(requests, handle) { end(attempt, .other("the request cannot be added")) }
+  }
+
+  /// Ends a request that is wanted no more.
+  func cancel(_ stream: ResponseStream) {
+    if let attempt = attempts[ObjectIdentifier(stream)] { end(attempt, .cancelled) }
+  }
+
+  /// Lets the rest of a body come.
+  func release(_ stream: ResponseStream) {
+    attempts[ObjectIdentifier(stream)]?.release()
+    isDue = true
+  }
+
+  /// Ends a request if no part of its body comes in time.
+  func expectPart(of stream: ResponseStream) { attempts[ObjectIdentifier(stream)]?.expectPart() }
+
+  /// Takes a part of the body of a request, nil at its end.
+  func feed(_ stream: ResponseStream, _ piece: Result<[UInt8]?, BackendError>) {
+    guard let attempt = attempts[ObjectIdentifier(stream)] else { return }
+    switch piece {
+    case .success(let piece):
+      attempt.feed(piece)
+      isDue = true
+    case .failure(let error): end(attempt, .other("the body cannot be read"), source: error)
+    }
+  }
+
+  private func end(_ attempt: Attempt, _ reason: FailureReason?, source: BackendError? = nil) {
+    guard attempts.removeValue(forKey: ObjectIdentifier(attempt.stream)) != nil else { return }
+    let place = Place(origin: attempt.request.way.origin, proxy: attempt.request.way.proxy)
+    if let handle = attempt.handle {
+      byHandle[handle] = nil
+      if let requests { cc_remove(requests, handle) }
+    }
+    flush()
+    attempt.end(reason, source: source)
+    lastUse = .now
+    guard attempt.isRunning else {
+      waiting[place]?.removeAll { $0 === attempt }
+      return
+    }
+    counts[place, default: 1] -= 1
+    if let next = waiting[place]?.first {
+      waiting[place]?.removeFirst()
+      begin(next, place)
+    } else if counts[place] == 0 {
+      counts[place] = nil
+    }
+  }
+
+  // MARK: Reports of an attempt
+
+  /// Keeps whom to tell of a head.
+  func add(_ told: @escaping @Sendable () -> Void) { heads.append(told) }
+
+  /// The socket with a local port; those that were opened for the request are looked at first.
+  func socket(_ port: Int32, opened: [Int32]) -> Int32? {
+    if let own = opened.count == 1 ? opened.first : opened.first(where: { cc_local_port($0) == port }) {
+      sockets[port] = own
+    }
+    return sockets[port]
+  }
+
+  // MARK: The loop
+
+  /// Sends and receives what is possible now, if anything may be.
+  func perform() {
+    while isDue, let requests {
+      isDue = false
+      cc_perform(requests)
+      var code = CURLE_OK
+      while let handle = cc_finished(requests, &code) {
+        if let attempt = byHandle[handle] { end(attempt, attempt.reason(of: code)) }
+      }
+    }
+    flush()
+  }
+
+  private func flush() {
+    let told = heads
+    heads = []
+    for tell in told { tell() }
+  }
+
+  /// Waits until there is something to do.
+  func wait(_ pipe: Int32, _ bell: Int32) -> (pipe: Bool, bell: Bool) {
+    let now = ContinuousClock.now
+    var rest = attempts.values.compactMap(\.limit?.moment).min().map { now.duration(to: $0) }
+    if attempts.isEmpty, isUsed { rest = now.duration(to: lastUse + Self.idle) }
+    if requests == nil { requests = cc_open(Self.mostIdle) }
+    guard let requests else { return (true, true) }
+    let ready = cc_wait(requests, pipe, bell, Int32(clamping: min(rest?.milliseconds ?? 600_000, 600_000)))
+    if ready & 4 != 0 { isDue = true }
+    let later = ContinuousClock.now
+    for attempt in Array(attempts.values) {
+      if let limit = attempt.limit, limit.moment <= later { end(attempt, limit.reason) }
+    }
+    if attempts.isEmpty, isUsed, later >= lastUse + Self.idle { close() }
+    return (ready & 1 != 0, ready & 2 != 0)
+  }
+
+  /// Closes all connections.
+  private func close() {
+    if let requests { cc_close(requests) }
+    (requests, isUsed, sockets) = (nil, false, [:])
+  }
+}
