@@ -45,7 +45,8 @@ enum FailureReason: Equatable {
     case CURLE_COULDNT_CONNECT: self = Self.connection(system)
     case CURLE_OPERATION_TIMEDOUT: self = isSent ? .totalTimedOut : .connectTimedOut
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
-      self = .garbled("the response is not HTTP")
+      self = .garbled(
+        message.contains("response code") ? "the response has no valid status" : "the response is not HTTP")
     case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
       self = .insecure(fault?.reason ?? "the server's key differs from the pinned key", hint: fault?.hint)
     case CURLE_PEER_FAILED_VERIFICATION: self = Self.verification(message)

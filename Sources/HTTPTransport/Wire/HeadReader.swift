@@ -24,6 +24,7 @@ struct HeadReader {
     if text.isEmpty { return end() }
     if text.starts(with: "HTTP/".utf8) {
       head = ResponseStream.Head(status: Self.status(text), headers: [])
+      if head.status < 100 { return .fault(.garbled("the response has no valid status")) }
     } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
       let name = text[..<colon]
       let value = text[text.index(after: colon)...].drop(while: Self.isBlank)
@@ -33,13 +34,9 @@ struct HeadReader {
   }
 
   private mutating func end() -> Step {
-    switch head.status {
-    case ..<100: return .fault(.garbled("the response has no valid status"))
-    case 100..<200: return .more
-    default:
-      isOver = true
-      return .head(head)
-    }
+    if head.status < 200 { return .more }
+    isOver = true
+    return .head(head)
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
