@@ -91,6 +91,24 @@ struct CertificateTests {
     #expect(await failure { () throws(BackendError) in try await strict.send(write) }?.message == error?.message)
   }
 
+  @Test("a connection is used again only under the settings that judged its certificate") func shared() async throws {
+    defer { fixture.stop() }
+    let address = try fixture.serve()
+    let pin = try fixture.pin("server"), other = try fixture.pin("other")
+    let careless = try transport(address) { $0.tls.insecure = true }
+    #expect(try await careless.send(read).text() == "[]")
+    // The connection that is kept now was not judged.
+    for change: @Sendable (inout TransportSettings) -> Void in [
+      { _ in }, { $0.tls.pins = [other] },
+    ] {
+      let strict = try transport(address, change)
+      let error = await failure { () throws(BackendError) in try await strict.send(write) }
+      #expect(error?.code == .unavailable && error?.effect == .notSent)
+    }
+    let pinned = try transport(address) { $0.tls.pins = [pin] }
+    #expect(try await pinned.send(read).text() == "[]")
+  }
+
   @Test("a server of another kind of key is accepted", arguments: ["prime256v1", "secp384r1"])
   func curves(curve: String) async throws {
     defer { fixture.stop() }

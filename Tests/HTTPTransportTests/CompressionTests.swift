@@ -6,11 +6,11 @@ import Testing
 
 @Suite("Compressed answers")
 struct CompressionTests {
-  private func server(_ bytes: Data, missing: Int = 0) throws -> FixtureServer {
+  private func server(_ bytes: Data, missing: Int = 0, as encoding: String = "gzip") throws -> FixtureServer {
     let body = [UInt8](bytes.dropLast(missing))
     return try FixtureServer { connection, _ in
       while connection.request() != nil {
-        connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(body.count)\r\n\r\n")
+        connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: \(encoding)\r\nContent-Length: \(body.count)\r\n\r\n")
         connection.write(body)
       }
     }
@@ -25,6 +25,49 @@ struct CompressionTests {
     #expect(answer.header("Content-Encoding") == nil)
     #expect(answer.header("Content-Length") == nil)
     #expect(try await Data(answer.body.collect()) == list)
+  }
+
+  /// A body of five letters, compressed.
+  struct Packed: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var encoding: String
+    /// The bytes, or what Python makes of the letters.
+    var bytes: [UInt8] = []
+    var python = ""
+  }
+
+  @Test(
+    "A body is decompressed in each way that is asked for, however its server writes it",
+    arguments: [
+      Packed(testDescription: "two members", encoding: "gzip", python: "gzip.compress(b'he') + gzip.compress(b'llo')"),
+      Packed(testDescription: "an empty member", encoding: "gzip", python: "gzip.compress(b'hello') + gzip.compress(b'')"),
+      Packed(testDescription: "zeros behind it", encoding: "gzip", python: "gzip.compress(b'hello') + bytes(16)"),
+      Packed(testDescription: "an older name", encoding: "x-gzip", python: "gzip.compress(b'hello')"),
+      Packed(testDescription: "capitals", encoding: "GZIP", python: "gzip.compress(b'hello')"),
+      Packed(testDescription: "deflate", encoding: "deflate", python: "zlib.compress(b'hello')"),
+      Packed(testDescription: "deflate alone", encoding: "deflate", python: "zlib.compress(b'hello')[2:-4]"),
+      Packed(testDescription: "brotli", encoding: "br", bytes: [0x0B, 0x02, 0x80] + Array("hello".utf8) + [0x03]),
+      Packed(
+        testDescription: "zstd", encoding: "zstd",
+        bytes: [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x05, 0x29, 0x00, 0x00] + Array("hello".utf8)),
+      Packed(testDescription: "not compressed", encoding: "utf-8", bytes: Array("hello".utf8)),
+    ])
+  func ways(packed: Packed) async throws {
+    let made =
+      packed.python.isEmpty
+      ? Data(packed.bytes)
+      : try run("python3", "-c", "import gzip, sys, zlib; sys.stdout.buffer.write(\(packed.python))")
+    let answer = try await transport(server(made, as: packed.encoding).address).send(read)
+    #expect(try await answer.text() == "hello")
+    let short = try await transport(server(made, missing: made.count - 6, as: packed.encoding).address).send(read)
+    guard packed.encoding != "utf-8" else { return }
+    #expect(await failure { () throws(BackendError) in try await short.body.collect() }?.code == .badResponse)
+  }
+
+  @Test("Something else behind a gzip body is damage") func trailer() async throws {
+    let server = try server(run("gzip", "-c", input: list) + Data("more".utf8))
+    let answer = try await transport(server.address).send(read)
+    #expect(await failure { () throws(BackendError) in try await answer.body.collect() }?.code == .badResponse)
   }
 
   @Test("A body that grows beyond the limit is given up")

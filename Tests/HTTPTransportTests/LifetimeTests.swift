@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSupport
 import Foundation
 import Testing
 
@@ -22,6 +23,19 @@ struct LifetimeTests {
       #expect(try loops() == 1)
       #expect(server.connections == 1)
     }
+  }
+
+  @Test("Programs that the console starts get none of its connections") func children() async throws {
+    let server = try FixtureServer { _ in FixtureServer.answer(body: "[]") }
+    let home = try ConsoleRun.Home(
+      configuration: """
+        {"switchboard": 1, "backends": {"b": {"plugin": "jsonplaceholder", "url": "\(server.address)"}}}
+        """)
+    let run = try await home.runProgram(
+      "list b/posts -o csv --no-header\n!for fd in /proc/self/fd/*; do readlink $fd; done | grep -c -E 'socket|eventfd'\n",
+      ["--allow-shell"])
+    #expect(run.output == "0\n", "\(run.errors)")
+    #expect(server.connections == 1)
   }
 
   @Test("A connection that idles is kept for two seconds, and given up before servers do")

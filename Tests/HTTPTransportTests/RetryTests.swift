@@ -46,6 +46,28 @@ struct RetryTests {
     #expect(server.requests.count == 1)
   }
 
+  @Test(
+    "Over a kept connection, too, what may not be repeated is sent once",
+    arguments: [(write, 1), (HTTPRequest("DELETE", todos, effect: .write), 1), (replace, 2)])
+  func keptConnection(request: HTTPRequest, count: Int) async throws {
+    let server = try FixtureServer { connection, number in
+      while let text = connection.request() {
+        // The first write over the connection on which the read went before.
+        if number == 1, !text.hasPrefix("GET") { return }
+        connection.write(FixtureServer.answer())
+      }
+    }
+    let transport = try transport(server.address)
+    #expect(try await transport.send(read).text() == "{}")
+    if count == 1 {
+      let error = await failure { () throws(BackendError) in try await transport.send(request) }
+      #expect(error?.code == .unavailable && error?.effect == .unknown)
+    } else {
+      #expect(try await transport.send(request).status == 200)
+    }
+    #expect(server.requests.count { $0.hasPrefix(request.method) } == count)
+  }
+
   @Test("A kept connection that the server closed is replaced")
   func closedWhileKept() async throws {
     let closed = Event()

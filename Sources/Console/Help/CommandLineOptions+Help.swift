@@ -66,7 +66,7 @@ extension CommandLineOptions {
       "Show help",
       [
         OptionSyntax("help", help: "print this text", short: "h"),
-        OptionSyntax("version", help: "print the version and the build stamp"),
+        OptionSyntax("version", help: "print the version, the build stamp and the version of libcurl"),
       ]
     ),
   ]

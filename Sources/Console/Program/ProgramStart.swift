@@ -20,7 +20,9 @@ public enum ProgramStart: Sendable {
     }
     switch complaint.map({ .wrong($0) }) ?? CommandLineOptions.parse(words) {
     case .help(let text): self = .over(show(text).rawValue)
-    case .version: self = .over(show("switchboard \(version)\n\(BuildStamp.compiled())\n").rawValue)
+    case .version:
+      let network = SystemLibrary.network.open().version ?? "libcurl: missing"
+      self = .over(show("switchboard \(version)\n\(BuildStamp.compiled())\n\(network)\n").rawValue)
     case .wrong(let sentence):
       errors.finish(ErrorReport.line(sentence, .usage, in: CommandLineOptions.errorForm(words)) + "\n")
       self = .over(ExitStatus.usage.rawValue)

@@ -48,6 +48,7 @@ package struct SystemLibrary: Sendable {
 
   /// Those that are opened on demand.
   package static let all = [
+    network,
     SystemLibrary(
       name: "libedit", files: ["libedit.so.2", "libedit.so.0", "libedit.so"],
       loss: "lines cannot be edited at the prompt"),
@@ -61,6 +62,10 @@ package struct SystemLibrary: Sendable {
       name: "libyaml", files: ["libyaml-0.so.2"], versionFunction: "yaml_get_version_string",
       loss: "service descriptions cannot be read"),
   ]
+
+  /// What sends requests. Its version names the TLS library that it uses, too.
+  package static let network = SystemLibrary(
+    name: "libcurl", files: ["libcurl.so.4"], versionFunction: "curl_version", loss: "no service can be reached")
 
   /// Opens it; false where it cannot be opened. Returns what it says of its version, too.
   package func open() -> (isThere: Bool, version: String?) {

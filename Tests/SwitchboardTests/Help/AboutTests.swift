@@ -29,7 +29,7 @@ import Testing
     #expect(["debug", "release"].contains(about.configuration))
     #expect(said.contains(".\(about.kit)."))
     #expect(about.missing.isEmpty)
-    for name in ["libBackendKit", "libswiftCore", "libedit", "libgumbo", "libsqlite3", "libyaml-0"] {
+    for name in ["libBackendKit", "libswiftCore", "libcurl", "libedit", "libgumbo", "libsqlite3", "libyaml-0"] {
       let library = try #require(about.libraries.first { $0.name == name }, "\(name)")
       #expect(FileManager.default.fileExists(atPath: library.file))
     }

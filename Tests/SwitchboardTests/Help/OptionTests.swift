@@ -6,17 +6,18 @@ import Testing
 
   init() throws { home = try ConsoleRun.Home() }
 
-  @Test("--version prints the version and the stamp that plugins are held against") func version() async throws {
+  @Test("--version prints the version, the stamp that plugins are held against, and what sends requests") func version() async throws {
     let run = try await ConsoleRun.run(["--version"], in: home)
     #expect((run.status, run.errors) == (0, ""))
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count == 3)
+    #expect(lines.count == 4)
     #expect(lines.first?.wholeMatch(of: /switchboard [0-9]+\.[0-9]+(\.[0-9]+)?/) != nil)
     #expect(
       lines.dropFirst().first?.wholeMatch(
         of:
           /switchboard_stamp\.kit\.[0-9a-f]{16}\.swift_.+ switchboard_stamp\.client\.[0-9a-f]{16} switchboard_stamp\.transport\.[0-9a-f]{16}/
       ) != nil)
+    #expect(lines.dropFirst(2).first?.hasPrefix("libcurl/") == true && run.output.contains("SSL/"))
   }
 
   @Test("--help shows the options and how the program is called", arguments: ["--help", "-h"])
