@@ -5,7 +5,6 @@ import BackendTransport
 /// two are the same.
 struct RequestFields: Sendable {
   private let common: [(String, String)]
-  private let names: Set<String>
   private let configured: Set<String>
 
   // Set by the HTTP library from address and body; a second opinion would desynchronise the connection.
@@ -19,21 +18,22 @@ struct RequestFields: Sendable {
       .filter { !known.contains($0.0.lowercased()) }
     if let host { fields.append(("Host", host)) }
     common = fields
-    names = Set(fields.map { $0.0.lowercased() })
   }
 
   /// All fields of a request.
   func headers(of request: HTTPRequest) -> [(String, String)] {
+    if request.headers.isEmpty { return common }
     let own = request.headers.filter {
       !configured.contains($0.0.lowercased()) && !RequestFields.reserved.contains($0.0.lowercased())
     }
-    let replaced = Set(own.map { $0.0.lowercased() })
-    return common.filter { !replaced.contains($0.0.lowercased()) } + own
+    return common.filter { field in !own.contains { FieldName.isSame($0.0, field.0) } } + own
   }
 
   /// The fields of an answer, without those that describe a compression that has been undone.
   static func answer(_ head: ResponseStream.Head) -> [(String, String)] {
     guard Unpacker.Packing(head.first("content-encoding")) != nil else { return head.headers }
-    return head.headers.filter { !["content-encoding", "content-length"].contains($0.0.lowercased()) }
+    return head.headers.filter { field in
+      !["content-encoding", "content-length"].contains { FieldName.isSame($0, field.0) }
+    }
   }
 }

@@ -47,7 +47,7 @@ final class RequestSender: Sendable {
     var headers: [(String, String)] {
       var headers = fields
       for field in authorization?.fields(request.method, address) ?? [] {
-        headers.removeAll { $0.0.lowercased() == field.name.lowercased() }
+        headers.removeAll { FieldName.isSame($0.0, field.name) }
         headers.append((field.name, field.value))
       }
       return headers
@@ -169,7 +169,7 @@ final class RequestSender: Sendable {
       WireRequest(
         method: call.request.method, address: call.address, headers: headers, body: call.request.body,
         content: content.flatMap { body in call.request.content.map { (body, $0.length) } }, way: call.way,
-        isFresh: call.isFresh, firstByte: settings.timeouts.firstByte, deadline: call.deadline,
+        isFresh: call.isFresh, mayWrite: call.request.mayWrite, firstByte: settings.timeouts.firstByte, deadline: call.deadline,
         isLong: call.request.isLong))
     let traced = traced(call, headers)
     do throws(ResponseStream.Failure) {

@@ -3,12 +3,14 @@ import CCurl
 
 /// A request as the library carries it out. Used on the loop's thread alone.
 final class Attempt {
-  let request: WireRequest
+  var request: WireRequest
   let stream: ResponseStream
   /// Lives as long as the loop, and so longer than any attempt.
   private unowned let connections: Connections
   /// True from its beginning on, once it had waited for others.
   var isRunning = false
+  /// True if a connection that was kept should be there for it.
+  var expectsKept = false
   private(set) var handle: UnsafeMutableRawPointer?
   /// When it ends unless something comes, and with which reason.
   private(set) var limit: (moment: ContinuousClock.Instant, reason: FailureReason)?
@@ -48,6 +50,12 @@ final class Attempt {
     body?.deallocate()
     message.deallocate()
   }
+
+  /// True if the connection stays open after it, as far as the server says.
+  var keepsConnection: Bool { !request.isFresh && reader.keepsConnection }
+
+  /// True if the connection that should have been there was closed.
+  var foundClosed: Bool { expectsKept && (!sockets.isEmpty || fault == nil && isSent && !reader.isOver) }
 
   // MARK: From outside
 

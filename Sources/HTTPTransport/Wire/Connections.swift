@@ -14,12 +14,18 @@ final class Connections {
   /// that a request never meets a connection that is being closed.
   static let idle = Duration.seconds(3)
   private static let mostIdle = 256
+  /// The time within which a connection that was kept is still expected to be open.
+  private static let surelyKept = Duration.seconds(1)
 
   private var requests: UnsafeMutableRawPointer?
   private var attempts: [ObjectIdentifier: Attempt] = [:]
   private var byHandle: [UnsafeMutableRawPointer: Attempt] = [:]
   private var counts: [Place: Int] = [:]
   private var waiting: [Place: [Attempt]] = [:]
+  /// Connections that should be idle, with the time at which the last of them became so.
+  private var kept: [Place: (count: Int, time: ContinuousClock.Instant)] = [:]
+  /// The servers that close connections without having said so: a write could meet one that is being closed.
+  private var closing: Set<Place> = []
   /// The sockets of connections by their local ports.
   private var sockets: [Int32: Int32] = [:]
   /// Those who wait for a head, told when all is read that has arrived.
@@ -45,6 +51,11 @@ final class Connections {
   }
 
   private func begin(_ attempt: Attempt, _ place: Place) {
+    if attempt.request.mayWrite, closing.contains(place) { attempt.request.isFresh = true }
+    if !attempt.request.isFresh, let idle = kept[place], idle.count > 0, idle.time + Self.surelyKept > .now {
+      kept[place] = (idle.count - 1, idle.time)
+      attempt.expectsKept = true
+    }
     if requests == nil { requests = cc_open(Self.mostIdle) }
     guard let requests, let handle = attempt.prepare() else { return end(attempt, .unsendable("the request cannot be sent")) }
     counts[place, default: 0] += 1
@@ -90,6 +101,8 @@ final class Connections {
     flush()
     attempt.end(reason, source: source)
     lastUse = .now
+    if reason == nil, attempt.keepsConnection { kept[place] = ((kept[place]?.count ?? 0) + 1, lastUse) }
+    if attempt.foundClosed { (kept[place], _) = (nil, closing.insert(place)) }
     guard attempt.isRunning else {
       waiting[place]?.removeAll { $0 === attempt }
       return
@@ -157,6 +170,6 @@ final class Connections {
   /// Closes all connections.
   private func close() {
     if let requests { cc_close(requests) }
-    (requests, isUsed, sockets) = (nil, false, [:])
+    (requests, isUsed, sockets, kept) = (nil, false, [:], [:])
   }
 }

@@ -12,6 +12,8 @@ struct HeadReader {
 
   /// True once the head is there; what follows the body changes nothing.
   private(set) var isOver = false
+  /// True unless the server says that it closes the connection.
+  var keepsConnection: Bool { isOver && head.first("connection")?.lowercased() != "close" }
   private var head = ResponseStream.Head(status: 0, headers: [])
   private var count = 0
 

@@ -17,8 +17,8 @@ final class ResponseStream: Sendable {
     var status: Int
     var headers: [(String, String)]
 
-    /// The value of the first field of a name in small letters.
-    func first(_ name: String) -> String? { headers.first { $0.0.lowercased() == name }?.1 }
+    /// The value of the first field of a name.
+    func first(_ name: String) -> String? { headers.first { FieldName.isSame($0.0, name) }?.1 }
   }
 
   private typealias HeadWaiter = CheckedContinuation<Result<Head, Failure>, Never>

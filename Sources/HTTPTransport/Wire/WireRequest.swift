@@ -10,7 +10,9 @@ struct WireRequest: Sendable {
   let content: (body: HTTPBody, length: Int)?
   let way: Way
   /// True if it goes over a connection of its own.
-  let isFresh: Bool
+  var isFresh: Bool
+  /// True if it may change the server's data.
+  var mayWrite = false
   /// The time from the request's departure to the head of the response.
   let firstByte: Duration
   /// The moment at which the whole response has to be there.
@@ -28,8 +30,7 @@ struct WireRequest: Sendable {
         && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
     // What the library would add by itself.
-    for name in ["Content-Type", "Expect", "User-Agent", "Accept"]
-    where !headers.contains(where: { $0.0.lowercased() == name.lowercased() }) {
+    for name in ["Content-Type", "Expect"] where !headers.contains(where: { FieldName.isSame($0.0, name) }) {
       lines.append("\(name):")
     }
     return isSendable ? lines : nil
