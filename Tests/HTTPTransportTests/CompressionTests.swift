@@ -40,7 +40,8 @@ struct CompressionTests {
     "A body is decompressed in each way that is asked for, however its server writes it",
     arguments: [
       Packed(testDescription: "two members", encoding: "gzip", python: "gzip.compress(b'he') + gzip.compress(b'llo')"),
-      Packed(testDescription: "an empty member", encoding: "gzip", python: "gzip.compress(b'hello') + gzip.compress(b'')"),
+      Packed(
+        testDescription: "an empty member", encoding: "gzip", python: "gzip.compress(b'hello') + gzip.compress(b'')"),
       Packed(testDescription: "zeros behind it", encoding: "gzip", python: "gzip.compress(b'hello') + bytes(16)"),
       Packed(testDescription: "an older name", encoding: "x-gzip", python: "gzip.compress(b'hello')"),
       Packed(testDescription: "capitals", encoding: "GZIP", python: "gzip.compress(b'hello')"),

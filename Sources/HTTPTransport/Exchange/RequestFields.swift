@@ -14,8 +14,10 @@ struct RequestFields: Sendable {
     var fields = settings.headers.filter { !RequestFields.reserved.contains($0.0.lowercased()) }
     configured = Set(fields.map { $0.0.lowercased() })
     let known = configured
-    fields += [("Accept", "application/json"), ("Accept-Encoding", Library.encodings), ("User-Agent", settings.userAgent)]
-      .filter { !known.contains($0.0.lowercased()) }
+    fields += [
+      ("Accept", "application/json"), ("Accept-Encoding", Library.encodings), ("User-Agent", settings.userAgent),
+    ]
+    .filter { !known.contains($0.0.lowercased()) }
     if let host { fields.append(("Host", host)) }
     common = fields
   }

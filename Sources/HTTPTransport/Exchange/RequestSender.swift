@@ -169,7 +169,8 @@ final class RequestSender: Sendable {
       WireRequest(
         method: call.request.method, address: call.address, headers: headers, body: call.request.body,
         content: content.flatMap { body in call.request.content.map { (body, $0.length) } }, way: call.way,
-        isFresh: call.isFresh, mayWrite: call.request.mayWrite, firstByte: settings.timeouts.firstByte, deadline: call.deadline,
+        isFresh: call.isFresh, mayWrite: call.request.mayWrite, firstByte: settings.timeouts.firstByte,
+        deadline: call.deadline,
         isLong: call.request.isLong))
     let traced = traced(call, headers)
     do throws(ResponseStream.Failure) {

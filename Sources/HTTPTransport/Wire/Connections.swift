@@ -57,7 +57,9 @@ final class Connections {
       attempt.expectsKept = true
     }
     if requests == nil { requests = cc_open(Self.mostIdle) }
-    guard let requests, let handle = attempt.prepare() else { return end(attempt, .unsendable("the request cannot be sent")) }
+    guard let requests, let handle = attempt.prepare() else {
+      return end(attempt, .unsendable("the request cannot be sent"))
+    }
     counts[place, default: 0] += 1
     attempt.isRunning = true
     isUsed = true

@@ -62,7 +62,9 @@ extension TLSSettings {
       bytes = try content(of: path)
       let blocks = PEM.blocks(bytes).filter { $0.label.hasSuffix(label) }
       let isEncrypted = String(decoding: bytes, as: UTF8.self).contains("ENCRYPTED")
-      let isReadable = blocks.allSatisfy { label == "CERTIFICATE" ? LeafCertificate(der: $0.der) != nil : !$0.der.isEmpty }
+      let isReadable = blocks.allSatisfy {
+        label == "CERTIFICATE" ? LeafCertificate(der: $0.der) != nil : !$0.der.isEmpty
+      }
       if !isEncrypted, isReadable, !blocks.isEmpty { return bytes }
       cause = "no block of \(label)"
     } catch {
