@@ -63,7 +63,7 @@ package struct SystemLibrary: Sendable {
       loss: "service descriptions cannot be read"),
   ]
 
-  /// What sends requests. Its version names the TLS library that it uses, too.
+  /// The library that sends requests. Its version names the TLS library that it uses, too.
   package static let network = SystemLibrary(
     name: "libcurl", files: ["libcurl.so.4"], versionFunction: "curl_version", loss: "no service can be reached")
 

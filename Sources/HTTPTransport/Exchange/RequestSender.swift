@@ -10,7 +10,7 @@ final class RequestSender: Sendable {
   private let pace = RequestPace()
   /// The time between the beginnings of two requests; nil for no limit.
   private let pause: Duration?
-  /// What requests have in common; made with the first one, because files are read for it and the library is opened.
+  /// The parts that requests share; made with the first one, because files are read for it and the library is opened.
   private let common = Mutex<(way: Way, fields: RequestFields)?>(nil)
 
   /// Which redirects of reads are followed; a write's are none's, and a login's are refused unless it is told of them.
@@ -199,7 +199,7 @@ final class RequestSender: Sendable {
     return traced
   }
 
-  /// What requests have in common; reads files at the first call.
+  /// The parts that requests share; reads files at the first call.
   private func opened() throws(BackendError) -> (Way, RequestFields) {
     if let common = common.withLock({ $0 }) { return common }
     try Library.open()

@@ -168,7 +168,7 @@ final class Attempt {
     return PEM.blocks(Array(String(cString: text).utf8)).first?.der
   }
 
-  /// What is wrong with the certificate that was shown over the connection; one that was kept was looked at before.
+  /// The fault of the certificate that was shown over the connection; one that was kept was looked at before.
   private var certificateFault: FailureReason? {
     guard let leaf = certificate.flatMap({ LeafCertificate(der: $0) }) else {
       return .insecure("the server presents no certificate", hint: "check the address")

@@ -68,7 +68,7 @@ enum FailureReason: Equatable {
 
   private static let exemption = "it must allow CONNECT to this host and port; or exempt the host in no_proxy"
   private static let pinning = "set the digest of its key as `pin` under `tls`"
-  /// What to do where the certificate is not trusted.
+  /// The hint where the certificate is not trusted.
   static let trust = "set its CA certificate as `ca` under `tls`, or \(pinning)"
 
   private static func refusal(ofProxy status: Int) -> FailureReason {

@@ -1,6 +1,6 @@
 /// Reads the head of a response from its lines.
 struct HeadReader {
-  /// What a line has made of it.
+  /// The result of a line.
   enum Step {
     case more
     case head(ResponseStream.Head)
