@@ -1,4 +1,4 @@
-package import ConsoleSystem
+import ConsoleSystem
 
 /// Signs that look like those of the language. Editors, chats and web pages put them in their place, so that a pasted
 /// `--dry-run` arrives as `—dry-run`.
