@@ -1,5 +1,5 @@
 import BackendKit
-import ConsoleSystem
+package import ConsoleSystem
 
 extension Word {
   /// The complaint about a word that begins with a sign that only looks like a dash or a quote, or that holds a blank
