@@ -153,6 +153,15 @@ import Testing
     }
   }
 
+  @Test("a total is not proved by a service that refuses to go further") func windowed() async throws {
+    let client = try client(try await TrapServer(), "windowed", ["rows"]) {
+      ($0.offset, $0.size, $0.total) = ("offset", "limit", .member(["total"]))
+    }
+    let (ids, summary) = try await client.all()
+    #expect(ids == Array(1...20) && summary.doubt == .untestedEnd(received: 20))
+    #expect(try await client.count(ListQuery(things, pageSize: 10), maximumScan: 1_000).isCutShort)
+  }
+
   @Test("a total that is that of the whole list does not count what meets a condition")
   func unmoved() async throws {
     for (ignores, total) in [(nil, nil), (true, 1), (false, 25)] as [(Bool?, Int?)] {

@@ -251,6 +251,15 @@ def after(q, r, all):
 
 
 @lists
+def windowed(q, r, all):
+    """Counts up to 20, and refuses to go further."""
+    begin, count = window(q)
+    if begin >= 20:
+        return 400, {}, {"detail": "The window is too large."}
+    return 200, {}, {"rows": all[begin:begin + count], "total": 20}
+
+
+@lists
 def unmoved(q, r, all):
     """Its total is that of all, whatever the condition."""
     rows = [row for row in all if q.get("n") in (None, str(row["n"]))]

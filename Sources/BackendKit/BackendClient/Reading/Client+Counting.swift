@@ -59,7 +59,8 @@ extension Client {
       return try await list(ListRequest(query, limit: 1), to: RecordSink { _ in .more }).count > 0
     } catch {
       guard error.code != .cancelled, let status = error.httpStatus, (400...499).contains(status) else { throw error }
-      return ![400, 404, 416, 422].contains(status)
+      // One that refuses to go there may just go no further.
+      return ![404, 410, 416].contains(status)
     }
   }
 

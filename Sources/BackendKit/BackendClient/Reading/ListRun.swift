@@ -155,6 +155,7 @@ actor ListRun {
 
   private func begin(_ beginning: PageWalk.Beginning) {
     (page, pageSize, readBefore) = (beginning.cursor, beginning.size, beginning.passedOver)
+    if beginning.cursor == nil { (proof, repeats) = (.proved, 0) }
     (takenOfPage, usedOfPage, newOfPage) = (0, 0, 0)
     calls += 1
   }

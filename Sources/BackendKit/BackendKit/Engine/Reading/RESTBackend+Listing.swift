@@ -101,9 +101,9 @@ extension RESTBackend {
       // A service may repeat its last page.
       if next.count > 0, next.first != page.first { end.next = cursor }
     } catch {
-      // There is no such page.
-      guard let status = error.httpStatus, (400...499).contains(status), ![401, 403, 408, 425, 429].contains(status)
-      else { throw error }
+      // One that refuses to go there may have no more, or just go no further.
+      guard let status = error.httpStatus, [400, 404, 410, 416, 422].contains(status) else { throw error }
+      if [400, 422].contains(status) { end.proof = .untested }
     }
   }
 

@@ -88,7 +88,6 @@ struct ReadPage {
       return (behind, window.next(token, after: count, paging, mark: mark))
     }
     behind.start += paging.beginsAnywhere ? count : size ?? count
-    if paging.beginsAnywhere, size != nil { behind.size = 1 }
     return (behind, window.next(behind.start, size: size, paging, mark: mark))
   }
 
