@@ -103,7 +103,7 @@ extension Facts {
       read(
         "repeatable", .boolean,
         "whether repeating it has no further effect: it is sent again if no response comes (default: unless it is a POST)"
-      )?.value.bool ?? (updating.method != "POST")
+      )?.value.bool ?? ((sent ?? replacing) != "POST")
     updating.isAtomic = flag("atomic", "whether concurrent changes to different fields are all kept")
     source()
     updating.form = form ?? .fields
