@@ -130,9 +130,7 @@ extension RESTBackend {
       return page
     }
     // A range of nothing: the list has no records.
-    if answer.status == 416, paging.ends.contains(.status(416)),
-      Service.ResponseLocation.contentRange.count(in: nil, answer) == 0
-    {
+    if answer.status == 416, Service.ResponseLocation.contentRange.count(in: nil, answer) == 0 {
       (page.document, page.isBeyond) = (.object(Object()), true)
       return page
     }
@@ -269,7 +267,7 @@ private struct PageMark {
     add(0)
   }
 
-  /// What identifies a record.
+  /// The text that identifies a record.
   static func text(_ record: Record) -> String { record.id?.text ?? JSONWriter.compact(.object(record.fields)) }
 
   private mutating func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
