@@ -164,7 +164,8 @@ package enum Assignments {
         "\"\(shown)\" does not name a field", hint: "set a field with FIELD=VALUE, without spaces", column: word.column
       )
     }
-    if let last = name.last, "!<>~".contains(last), !fields.contains(where: { $0.name == name }) {
+    if let last = name.last, "!<>~".contains(last), word.quotedName == nil, !fields.contains(where: { $0.name == name })
+    {
       throw UsageError(
         "\"\(shown)\" is a condition, not an assignment", hint: "set a field with FIELD=VALUE", column: word.column)
     }
@@ -174,6 +175,9 @@ package enum Assignments {
   /// The `=` behind the name that a word sets: the last one behind the name of a field, else the first.
   private static func nameEnd(of word: Word, _ fields: [FieldDescription]) -> String.Index? {
     let bytes = word.text.utf8
+    if let length = word.quotedName {
+      return bytes.dropFirst(length).firstIndex(of: UInt8(ascii: "="))
+    }
     let places = bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "=") }.prefix(8)
     guard let first = places.first else { return nil }
     return places.dropFirst().last { place in
@@ -185,7 +189,7 @@ package enum Assignments {
   /// Returns whether a word may set a field whose name holds an operator, and that is not among these: only the record
   /// shows whether it has it.
   package static func mayNameOther(_ word: Word, _ fields: [FieldDescription]) -> Bool {
-    guard let end = nameEnd(of: word, fields), word.insertions.isEmpty else { return false }
+    guard let end = nameEnd(of: word, fields), word.insertions.isEmpty, word.quotedName == nil else { return false }
     let name = word.text[..<end]
     let isKnown = FieldPath(String(name.last == ":" ? name.dropLast() : name)).holders.contains { holder in
       fields.contains { $0.name == holder }

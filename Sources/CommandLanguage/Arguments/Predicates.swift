@@ -54,6 +54,7 @@ package enum Predicates {
       at = word.isQuoted ? name.utf8.count + 1 : end
     }
     if !others.isEmpty { others.removeFirst() }
+    if word.quotedName != nil { return first }
     if let described = others.last(where: { resource.field(named: $0.name) != nil }) { return described.filter }
     let isKnown = first.paths.contains { $0.holders.contains { resource.field(named: $0) != nil } }
     guard !isKnown, resource.mayHaveOtherFields else { return first }
@@ -92,7 +93,7 @@ package enum Predicates {
   ) -> (path: String, comparison: Comparison, text: Word, end: Int)? {
     guard word.text.hasOperator else { return nil }
     let bytes = word.text.utf8
-    var index = bytes.index(bytes.startIndex, offsetBy: start)
+    var index = bytes.index(bytes.startIndex, offsetBy: max(start, word.quotedName ?? 0))
     while index < bytes.endIndex {
       let offset = word.insertions.isEmpty ? 0 : bytes.distance(from: bytes.startIndex, to: index)
       if !word.insertions.isEmpty, word.isInserted(offset) {

@@ -48,6 +48,9 @@ package struct Word: Hashable, Sendable {
 }
 
 extension Word {
+  /// The number of bytes of a name that is quoted by itself, `"a=b"=text`; nil if no quotes end before the word does.
+  package var quotedName: Int? { quotedHead > 0 && quotedHead < text.utf8.count ? quotedHead : nil }
+
   /// True if the word pipes the result to a shell.
   var isPipe: Bool { !isQuoted && text == "|" }
 

@@ -45,9 +45,7 @@ extension LineLexer {
     let opening = at
     let isHead = text.isEmpty
     isQuoted = true
-    if text.last == UInt8(ascii: "="), text.firstIndex(of: UInt8(ascii: "=")) == text.count - 1 {
-      hasQuotedValue = true
-    }
+    if text.dropFirst(quotedHead).firstIndex(of: UInt8(ascii: "=")) == text.count - 1, !isHead { hasQuotedValue = true }
     at += 1
     quote = mark
     while at < bytes.count, bytes[at] != mark, problem == nil {

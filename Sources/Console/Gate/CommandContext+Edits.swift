@@ -6,6 +6,19 @@ import ConsoleSetup
 import ConsoleSystem
 import Glibc
 
+extension Invocation {
+  /// Throws for a word that sets one field or another, depending on which a record has: of several records each may have
+  /// another one.
+  func refuseUnclearNames(_ resource: ResourceDescription) throws(UsageError) {
+    guard resource.mayHaveOtherFields,
+      let word = words(.assignment).first(where: { Assignments.mayNameOther($0, resource.fields) })
+    else { return }
+    throw UsageError(
+      "\"\(word.text)\" has more than one sign that may end the name of the field",
+      hint: "put the name in quotes: \"name\"=VALUE", column: word.column)
+  }
+}
+
 extension CommandContext {
   /// Returns the changes of these fields that words request. A value given for a secret field is a secret from then on.
   func edits(

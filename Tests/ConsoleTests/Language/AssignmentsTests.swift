@@ -87,6 +87,8 @@ struct AssignmentsTests {
     }
     let price = try #require(Number("1.10"))
     #expect(try read("meta:='@meta.json'") == [.set("meta", .object(Object([("b", .number(price)), ("a", 2)])))])
+    #expect(try read(#""a=b"=x "c.d=":=1 "e!"=f=g"#) == [.set("a=b", "x"), .set("c.d=", 1), .set("e!", "f=g")])
+    #expect(try read(#""a=b"='@body.html'"#) == [.set("a=b", "@body.html")])
     func bare(_ line: String) throws -> String? {
       try Assignments.bareFile(in: try #require(try LineLexer.words(in: line).first), fields: [])?.file
     }

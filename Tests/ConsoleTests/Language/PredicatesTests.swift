@@ -42,6 +42,8 @@ struct PredicatesTests {
     ] {
       #expect(QueryRules.matches(open, record) == isMet, "\(record.names)")
     }
+    #expect(try filter(#""a=b"=v"#, ["x"]) == .compare(FieldPath("a=b"), .equal, .word("v")))
+    #expect(try filter(#""a"=b=v"#, ["x"]) == plain)
     #expect(try filter("x!=5", ["id"]) == .compare(FieldPath("x"), .notEqual, .word("5")))
   }
 

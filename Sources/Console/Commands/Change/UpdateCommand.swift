@@ -48,6 +48,7 @@ extension Command {
       try context.check(edits.parts.flatMap { $0.formula?.paths ?? [] }, of: target, resource)
       return edits
     }
+    if SelectedRecords.isGiven(invocation) || invocation.has("from") { try words.refuseUnclearNames(resource) }
     if SelectedRecords.isGiven(invocation) {
       try await context.update(try await changes(), of: target, invocation, resource, output)
       return .done
