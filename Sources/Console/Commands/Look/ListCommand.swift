@@ -40,9 +40,10 @@ extension Command {
     let resource = try await options.target.client.resource(options.target.path)
     let relations = try await context.relations(
       invocation, of: options.target, resource, maximumScan: options.maximumScan)
-    let shown = options.query.fields
+    var shown = options.query.fields
     if let relations { options.query.fields = relations.needed(shown) }
     try options.checkFields(resource, context)
+    if relations == nil { shown = options.query.fields }
     let output = try RecordOutput(invocation, context, default: .table)
     let range = try ListRange(invocation, context)
     var request = try await options.request(range, invocation)
