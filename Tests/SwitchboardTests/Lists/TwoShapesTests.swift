@@ -24,7 +24,6 @@ import Testing
               id: {type: integer, readOnly: true}
               title: text
               state: text
-              phase: text
               rank: \(rank)
         """
       ])

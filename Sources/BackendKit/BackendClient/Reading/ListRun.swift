@@ -350,7 +350,8 @@ actor ListRun {
           "\(conflict), and no type is described: conditions on it and its order would depend on which is read",
           hint: "describe its type in fields: of the description")
       }
-      conflicts.append(conflict)
+      let isShown = request.query.fields?.contains { $0.holders.contains(conflict.field) } ?? true
+      if isShown { conflicts.append(conflict) }
     }
     return try admitWhole(merged.record, to: &batch)
   }

@@ -154,6 +154,15 @@ extension Service.Resource {
     }
   }
 
+  private func isUndescribed(_ name: String) -> Bool { !shownFields.contains { $0.name == name } }
+
+  /// A field of lists of which nothing else is described: what no single record has is hardly written.
+  private func listed(_ name: String) -> FieldDescription {
+    var field = FieldDescription(name, .any, isReadOnly: true)
+    field.likely = [.readOnly]
+    return field
+  }
+
   /// Returns the description of the resource for the client.
   fileprivate func description(writes: Capabilities.Writes, children: [String]) -> ResourceDescription {
     let clearings = Set(updating.map { [$0.clearing] + $0.clearings.values } ?? [])
@@ -176,6 +185,7 @@ extension Service.Resource {
         listEnd: paging.mayGoOn && paging.total == nil ? .untested : .proved),
       children: children, dependents: writes == .echoed ? [] : dependents, actions: actions.map(\.description))
     description.capabilities.onlyListedFields = onlyListed
+    if !description.fields.isEmpty { description.fields += onlyListed.filter(isUndescribed).map(listed) }
     return description
   }
 
