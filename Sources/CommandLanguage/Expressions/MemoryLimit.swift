@@ -2,9 +2,9 @@ import BackendKit
 import ConsoleSystem
 
 /// The limits of what a script keeps: a line or two can double a value, and some dozens of them would take all memory.
-enum MemoryLimit {
+package enum MemoryLimit {
   /// The most bytes of one value.
-  static let one = 64 << 20
+  package static let one = 64 << 20
   /// The most bytes of all variables.
   static let all = 256 << 20
   /// The most elements of a list that an expression makes.

@@ -58,7 +58,9 @@ extension CommandContext {
     try begin(asked, invocation)
     try checkLimits(asked, [(target, 1)], deletesAll: false, invocation)
     if invocation.has("dry-run") {
-      try show([request], [target.backend.connection.address], invocation)
+      let unsent = try UnsentRequests(invocation, self)
+      unsent.add(request)
+      try show(unsent, [target.backend.connection.address], invocation)
       return false
     }
     try await ask(asked, invocation)
@@ -122,13 +124,17 @@ extension CommandContext {
   // MARK: Dry run
 
   private func showDryRun(_ plan: WritePlan, _ invocation: Invocation) async throws {
-    var (requests, addresses, later) = ([HTTPRequest](), [String](), [String]())
+    let unsent = try UnsentRequests(invocation, self)
+    var (addresses, later) = ([String](), [String]())
     var plan = plan
     for place in plan.parts.indices {
       let part = plan.parts[place]
       let address = part.target.backend.connection.address
       if !addresses.contains(address) { addresses.append(address) }
-      var writes: [PlannedWrite] = []
+      // Only those that are shown are kept: there may be millions.
+      var first: [PlannedWrite] = []
+      var kept: [Int] = []
+      var counts: [String: Int] = [:]
       for index in 0..<part.count {
         if isStopped {
           throw CommandFailure(.interrupted, "interrupted while building the requests; nothing was sent")
@@ -138,20 +144,25 @@ extension CommandContext {
           guard case .send = try await planned.condition.look(at: planned, in: part.place) else { continue }
         }
         if index < plan.shown ?? .max { try await complete(&planned, part.place) }
-        requests += try await part.place.client.requests(of: planned.write)
+        for request in try await part.place.client.requests(of: planned.write) { unsent.add(request) }
         if planned.write.isCreation {
           later += planned.write.filesSentAlone(in: part.place.resource).filter { !later.contains($0) }
         }
-        writes.append(planned)
+        if first.count < plan.shown ?? .max { first.append(planned) }
+        if plan.looksFirst { kept.append(index) }
+        counts[planned.write.verb, default: 0] += 1
       }
-      var shown = WritePlan.Part(part.place, writes)
+      var shown = WritePlan.Part(part.place, counts: WritePlan.Part.ordered(counts)) {
+        [first, kept, looksFirst = plan.looksFirst] index in
+        index < first.count ? first[index] : try part.write(looksFirst ? kept[index] : index)
+      }
       (shown.remarks, shown.isRechecked, shown.isListed) = (part.remarks, part.isRechecked, part.isListed)
       shown.others = try await alsoDeleted(by: shown)
       plan.parts[place] = shown
     }
     let lines = try PlanRenderer(plan: plan).lines()
     write(plan: lines)
-    try show(requests, addresses, invocation)
+    try show(unsent, addresses, invocation)
     for field in later { tell("\(field) is sent afterwards, to a path with the identifier of the new record") }
   }
 
@@ -198,30 +209,18 @@ extension CommandContext {
   }
 
   /// Shows requests that were not sent to these addresses.
-  func show(_ requests: [HTTPRequest], _ addresses: [String], _ invocation: Invocation) throws {
-    let secrets = reporter.blanking
-    func body(_ request: HTTPRequest) -> String? {
-      let bytes = request.body ?? request.content.map { Array(JSONWriter.compact($0.summary).utf8) }
-      return bytes.map { secrets.text(String(decoding: $0, as: UTF8.self)) }
-    }
-    let lines = requests.map { request -> String in
-      let conditions = request.headers.filter { $0.0.lowercased().hasPrefix("if-") }.map { " \($0.0): \($0.1)" }
-      return "\(request.summary)\(conditions.joined())\(body(request).map { " \($0)" } ?? "")"
-    }
+  private func show(_ unsent: UnsentRequests, _ addresses: [String], _ invocation: Invocation) throws {
     tell("dry run: nothing was sent to \(addresses.joined(separator: ", "))")
-    let rows = requests.map { request in
-      let headers = Object(request.headers.map { ($0.0, .string($0.1)) })
-      let text = body(request)
-      let value = text.map { (try? JSONReader.read($0)) ?? .string($0) }
-      return Record(
-        id: nil,
-        fields: Object(present: [
-          ("method", .string(request.method)), ("path", .string("/\(request.target)")),
-          ("headers", headers.isEmpty ? nil : .object(headers)), ("body", value),
-        ]))
+    let output = unsent.output
+    guard output.isForPeople else {
+      return try output.print(
+        unsent.rows, output.presentation(self, fields: [], columns: nil, isSingle: false), self)
     }
-    let text = EscapedText(lines: lines.joined(separator: "\n"))
-    try present(rows, isSingle: false, invocation, text: lines.isEmpty ? "" : text)
+    try unsent.rows.forEach { row throws(CommandFailure) in
+      let line = EscapedText(lines: row.fields["line"]?.text ?? "")
+      results.output.write(line.fitted(to: results.output.width))
+      return !results.output.isUnread
+    }
   }
 
   // MARK: The question

@@ -92,6 +92,28 @@ struct RecordOutput {
     if text.isCut { results.result.isCut = true }
   }
 
+  /// Prints records that wait in a file.
+  func print(_ records: RowBuffer, _ presentation: Presentation, _ ports: CommandContext) throws(CommandFailure) {
+    let results = ports.results
+    if results.rows == nil { results.page() }
+    var text = format.printer(presentation)
+    var batch: [Record] = []
+    func hand() {
+      if let rows = results.rows { rows.add(batch) } else { text.add(batch) { results.output.write(formatted: $0) } }
+      batch = []
+    }
+    try records.forEach { record throws(CommandFailure) in
+      batch.append(record)
+      if batch.count == 100 { hand() }
+      return !text.isCut && !results.output.isUnread
+    }
+    hand()
+    guard results.rows == nil else { return }
+    text.end(isWhole: true) { results.output.write(formatted: $0) }
+    text.notes.forEach(results.reporter.note)
+    if text.isCut { results.result.isCut = true }
+  }
+
   /// Prints one record when there is time for it, at the latest before anything else is printed.
   func printLater(
     _ record: Record, _ resource: ResourceDescription, _ ports: CommandContext, columns: [FieldPath]? = nil,

@@ -75,8 +75,13 @@ final class RowBuffer: Sendable {
     }
   }
 
-  /// The result of a command that gave these records.
+  /// The result of a command that gave these records. Throws where they take more memory than a value may.
   func result() throws(CommandFailure) -> ScriptResult {
+    guard state.withLock(\.size) <= MemoryLimit.one else {
+      throw CommandFailure(
+        .failure, "the result of \(counted(count, "record")) takes more than \(MemoryLimit.one >> 20) MiB",
+        hint: "for NAME in (COMMAND) iterates over all; --limit asks for fewer")
+    }
     var records: [Record] = []
     try forEach { record throws(CommandFailure) in
       records.append(record)

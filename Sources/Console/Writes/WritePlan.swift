@@ -33,9 +33,14 @@ struct WritePlan {
 
     /// Writes that are in memory.
     init(_ place: WritePlace, _ writes: [PlannedWrite]) {
-      let counts = Self.verbs.map { verb in (verb, writes.count { $0.write.verb == verb }) }
-      let rest = writes.count - counts.reduce(0) { $0 + $1.1 }
-      self.init(place, counts: counts + [("call", rest)]) { writes[$0] }
+      let counts = writes.reduce(into: [:]) { $0[$1.write.verb, default: 0] += 1 }
+      self.init(place, counts: Self.ordered(counts)) { writes[$0] }
+    }
+
+    /// The number of writes of each verb in the order in which they are told.
+    static func ordered(_ counts: [String: Int]) -> [(verb: String, count: Int)] {
+      let rest = counts.filter { !verbs.contains($0.key) }.reduce(0) { $0 + $1.value }
+      return verbs.map { ($0, counts[$0] ?? 0) } + [("call", rest)]
     }
 
     private static let verbs = ["create", "update", "delete"]

@@ -1,0 +1,38 @@
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+
+/// The requests of a dry run, as they are shown: many of them wait in a file.
+struct UnsentRequests {
+  let rows: RowBuffer
+  let output: RecordOutput
+  private let blanking: Blanking
+
+  init(_ invocation: Invocation, _ ports: CommandContext) throws(UsageError) {
+    rows = RowBuffer(in: ports.run.console.environment["TMPDIR"] ?? "/tmp", limit: 1 << 40)
+    output = try RecordOutput(invocation, ports, default: .table)
+    blanking = ports.reporter.blanking
+  }
+
+  func add(_ request: HTTPRequest) {
+    let bytes = request.body ?? request.content.map { Array(JSONWriter.compact($0.summary).utf8) }
+    let body = bytes.map { blanking.text(String(decoding: $0, as: UTF8.self)) }
+    let path = "/\(blanking.address(request.target))"
+    var fields: [(String, Value?)]
+    if output.isForPeople {
+      let conditions = request.headers.filter { $0.0.lowercased().hasPrefix("if-") }.map { " \($0.0): \($0.1)" }
+      let line = "\(blanking.address(request.summary))\(conditions.joined())\(body.map { " \($0)" } ?? "")"
+      fields = [("line", .string(line))]
+    } else {
+      let headers = Object(request.headers.map { ($0.0, .string($0.1)) })
+      fields = [
+        ("method", .string(request.method)), ("path", .string(path)),
+        ("headers", headers.isEmpty ? nil : .object(headers)),
+        ("body", body.map { (try? JSONReader.read($0)) ?? .string($0) }),
+      ]
+    }
+    rows.add([Record(id: nil, fields: Object(present: fields))])
+  }
+}
