@@ -7,11 +7,13 @@ import Synchronization
 /// Takes the records of a result that is used instead of shown.
 ///
 /// The result is read to its end before the first record of it is used: what is done with a record may move the others
-/// between the pages of a list, and one that is cut short is used not at all. More than a thousand records wait in a
+/// between the pages of a list, and one that is cut short is used not at all. More than a thousand records, or 16 MiB, wait in a
 /// file without a name.
 final class RowBuffer: Sendable {
   private struct State {
     var head: [Record] = []
+    /// The bytes of memory that these take, about.
+    var headSize = 0
     var count = 0
     var file: Int32 = -1
     var pending: [UInt8] = []
@@ -23,6 +25,8 @@ final class RowBuffer: Sendable {
   }
 
   private static let kept = 1000
+  /// The most bytes of records that are kept.
+  private static let keptBytes = 16 << 20
   private let state = Mutex(State())
   /// The most bytes that records may take in the file.
   private let limit: Int
@@ -54,9 +58,13 @@ final class RowBuffer: Sendable {
       state.isUsed = true
       if isSingle { state.isSingle = true }
       state.count += records.count
-      let room = max(0, Self.kept - state.head.count)
-      state.head += records.prefix(room)
-      for record in records.dropFirst(room) {
+      for record in records {
+        // Once one is in the file, all that follow it are.
+        if state.size == 0, state.head.count < Self.kept, state.headSize < Self.keptBytes {
+          state.head.append(record)
+          state.headSize += record.fields.roughSize
+          continue
+        }
         let line: Value = [
           "id": record.id.map { .string($0.text) } ?? .null, "fields": .object(record.fields),
           "revision": record.revision.map { .string($0) } ?? .null,
@@ -77,7 +85,7 @@ final class RowBuffer: Sendable {
 
   /// The result of a command that gave these records. Throws where they take more memory than a value may.
   func result() throws(CommandFailure) -> ScriptResult {
-    guard state.withLock(\.size) <= MemoryLimit.one else {
+    guard state.withLock({ $0.size + $0.headSize }) <= MemoryLimit.one else {
       throw CommandFailure(
         .failure, "the result of \(counted(count, "record")) takes more than \(MemoryLimit.one >> 20) MiB",
         hint: "for NAME in (COMMAND) iterates over all; --limit asks for fewer")

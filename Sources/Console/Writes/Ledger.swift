@@ -176,7 +176,7 @@ struct Ledger: Sendable {
     let write = leaving.write
     let resource = try await client.resource(write.resource)
     let images = JournalImages(blanking, resource.fields + (resource.action(of: write)?.fields ?? []))
-    try await seeIdentifiers(of: write, resource)
+    await seeIdentifiers(of: write, resource)
     var entry = entry(write.journaledVerb, resource: blanking.text(write.resource.description))
     if case .act(_, _, let action, _) = write { entry.name = action }
     entry.id = write.id.map { blanking.text($0.text) }
@@ -191,10 +191,13 @@ struct Ledger: Sendable {
   }
 
   /// Takes identifiers that are secrets into the register, before the entry has them: of the record, and of the one that owns it.
-  private func seeIdentifiers(of write: Write, _ resource: ResourceDescription) async throws(BackendError) {
+  private func seeIdentifiers(of write: Write, _ resource: ResourceDescription) async {
     if let id = write.id { blanking.see(id, of: resource) }
-    guard let (parent, id) = write.resource.parent else { return }
-    blanking.see(id, of: try await client.resource(ResourcePath(name: parent)))
+    if let (parent, id) = write.resource.parent,
+      let owner = try? await client.resource(ResourcePath(name: parent))
+    {
+      blanking.see(id, of: owner)
+    }
   }
 
   /// The record of a write that is journaled in full, as it is now; nil if it cannot be read, or was read for the write.

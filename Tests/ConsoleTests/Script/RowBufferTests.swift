@@ -1,4 +1,5 @@
 import BackendKit
+import CommandLanguage
 import Testing
 
 @testable import Console
@@ -18,6 +19,24 @@ import Testing
     let failure = #expect(throws: CommandFailure.self) { _ = try RowBuffer.Reader(spool) }
     #expect(failure?.message == "the records take more than 1 MiB")
     #expect(failure?.hint == "nothing was done with the records; --limit asks for fewer")
+  }
+
+  @Test("Long records wait in the file as well, and a value of them all has a limit", arguments: [40, 80])
+  func long(count: Int) throws {
+    let spool = RowBuffer(in: "/tmp")
+    let text = String(repeating: "x", count: 1 << 20)
+    let fields = Object([("text", .string(text))])
+    for number in 0..<count { spool.add([Record(id: RecordID("\(number)"), fields: fields)]) }
+    var ids: [String] = []
+    try spool.forEach { record throws(CommandFailure) in
+      #expect(record.fields["text"]?.text?.utf8.count == text.utf8.count)
+      ids.append(record.id?.text ?? "")
+      return true
+    }
+    #expect(ids == (0..<count).map(String.init))
+    guard count > 64 else { return #expect(try spool.result().value.array?.count == count) }
+    let failure = #expect(throws: CommandFailure.self) { _ = try spool.result() }
+    #expect(failure?.message == "the result of 80 records takes more than 64 MiB")
   }
 
   @Test("What fits is read again as it came") func fits() throws {
