@@ -126,6 +126,27 @@ import Testing
     #expect(statuses == Array(repeating: 200, count: 8) && server.requests.count == 8)
   }
 
+  @Test("Without a password, requests wait for no other") func anonymousTogether() async throws {
+    // None is answered before all are there.
+    let asked = Mutex(0)
+    let all = DispatchSemaphore(value: 0)
+    let server = try FixtureServer { _ in
+      let isLast = asked.withLock { count in
+        count += 1
+        return count == 4
+      }
+      if isLast { for _ in 0..<4 { all.signal() } }
+      all.wait()
+      return FixtureServer.answer()
+    }
+    let transport = try client(server, LoginScheme(.basic), [.username: "u"])
+    let statuses = await withTaskGroup(of: Int?.self) { group in
+      for _ in 0..<4 { group.addTask { try? await transport.send(read).status } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses == [200, 200, 200, 200])
+  }
+
   @Test("What was accepted once is not given up for one refusal")
   func acceptedBasic() async throws {
     let server = try FixtureServer { request in

@@ -44,7 +44,9 @@ import Testing
     "Console/Execution/CommandContext.swift": Permitted(2, "a suggestion in a hint; without it there is no hint"),
     "Console/Writes/InterruptedWrite.swift": Permitted(1, "the end of a wait, after which the write is cancelled"),
     "Console/Writes/Ledger.swift": Permitted(
-      2, "the journal then has no image, read as unknown; the outcome of a failed write stays unknown"),
+      3,
+      "the journal then has no image, read as unknown; the outcome of a failed write stays unknown; an owner that is not described has no secret identifier"
+    ),
     "ConsoleOutput/Output/Progress.swift": Permitted(1, "the end of a wait"),
     "Console/Interpreter/Interpreter.swift": Permitted(1, "the end of a wait, after which interruptions are looked at"),
     "Console/Session/Session+Prompt.swift": Permitted(1, "the prompt then shows no version"),

@@ -11,6 +11,8 @@ struct Ledger: Sendable {
   private struct Open: Sendable {
     var number: Int64
     var images: JournalImages
+    /// The resource; nil for a request of the operator's own.
+    var resource: ResourceDescription?
   }
 
   private final class Slot: Sendable {
@@ -184,8 +186,9 @@ struct Ledger: Sendable {
     entry.sent = images.image(of: leaving)
     let read = try await readFully(leaving, resource)
     entry.before = try await before(leaving, read, knowing: record, resource, images)
-    let open = try await begin(entry, images, journal)
-    slot.open.withLock { $0 = open }
+    var open = try await begin(entry, images, journal)
+    open?.resource = resource
+    slot.open.withLock { [open] in $0 = open }
     if let open, let undone = planned.undoes { try refuseUndone(undone, open.number, journal) }
     return read
   }
@@ -301,7 +304,7 @@ struct Ledger: Sendable {
     let keepsNothing = receipt.keepsNothing(of: write)
     if !receipt.isAsSent { completion.code = keepsNothing ? "notKept" : "partlyKept" }
     let id = receipt.id ?? write.id
-    if let id, let resource = try? await client.resource(write.resource) { blanking.see(id, of: resource) }
+    if let id, let resource = open.resource { blanking.see(id, of: resource) }
     completion.id = id.map { blanking.text($0.text) }
     let notes =
       (receipt.unkept.isEmpty ? [] : ["not stored: \(receipt.unkept.joined(separator: ", "))"]) + receipt.notes

@@ -52,19 +52,22 @@ final class LoginSession: Sendable {
 
   /// Sends a request with a token where there is one. A password that the server has not accepted yet goes with one request at a time.
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
-    guard source.sendsPassword, !state.withLock(\.isAccepted) else { return try await sendNow(request) }
+    guard let first = try await token() else { return try await wire.deliver(request, authorization: nil) }
+    guard source.sendsPassword, !state.withLock(\.isAccepted) else { return try await send(request, first) }
     let turns = RejectedLogins.turns(at: source.place)
     await turns.enter(1)
     if state.withLock(\.isAccepted) {
       turns.leave()
-      return try await sendNow(request)
+      return try await send(request, first)
     }
     defer { turns.leave() }
-    return try await sendNow(request)
+    // The request before may have been refused, or got another one.
+    guard let token = try await token() else { return try await wire.deliver(request, authorization: nil) }
+    try source.checkUnrefused(token)
+    return try await send(request, token)
   }
 
-  private func sendNow(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
-    guard let token = try await token() else { return try await wire.deliver(request, authorization: nil) }
+  private func send(_ request: HTTPRequest, _ token: Token) async throws(BackendError) -> HTTPResponse {
     let answer = try await deliver(request, token)
     if answer.isRedirect, request.mayWrite {
       // The write may have been done, so it is not sent again; the next one gets another session.

@@ -183,7 +183,17 @@ struct TokenSource: Sendable {
   /// Remembers that what was given is refused, where it may lock an account and was never accepted.
   func refuse(_ token: Token) {
     guard sendsPassword else { return }
-    RejectedLogins.add(RejectedLogins.Attempt(address: place, username: token.username, password: token.text))
+    RejectedLogins.add(attempt(token))
+  }
+
+  /// Throws if a password is refused that is about to be sent.
+  func checkUnrefused(_ token: Token) throws(BackendError) {
+    guard RejectedLogins.contains(attempt(token)) else { return }
+    throw refusedBefore("the user name and password of \(token.username)")
+  }
+
+  private func attempt(_ token: Token) -> RejectedLogins.Attempt {
+    RejectedLogins.Attempt(address: place, username: token.username, password: token.text)
   }
 
   private func deliver(
