@@ -48,14 +48,23 @@ extension BackendConfiguration {
   }
 }
 
-extension Blanking {
-  /// Takes an identifier into the register, if a field that holds it is secret.
-  func see(_ id: RecordID, of resource: ResourceDescription) {
-    let identifier = resource.identifier
-    if let field = identifier.field, resource.fields.contains(where: { $0.name == field && $0.isSecret }) {
-      see([id.text])
-    }
-    for (field, text) in identifier.values(of: id) ?? []
-    where resource.fields.contains(where: { $0.name == field && $0.isSecret }) { see([text]) }
+extension ResourceDescription {
+  /// Returns whether a field is secret.
+  private func isSecret(_ name: String) -> Bool { fields.contains { $0.name == name && $0.isSecret } }
+
+  /// The secrets in an identifier: itself, or the values of fields that make it.
+  fileprivate func secrets(in id: RecordID) -> [String] {
+    let whole = identifier.field.map(isSecret) == true ? [id.text] : []
+    return whole + (identifier.values(of: id) ?? []).filter { isSecret($0.field) }.map(\.text)
   }
+
+  /// True if identifiers are secrets, or have some in them.
+  var hasSecretIdentifiers: Bool {
+    ([identifier.field].compactMap(\.self) + identifier.parts).contains(where: isSecret)
+  }
+}
+
+extension Blanking {
+  /// Takes the secrets in an identifier into the register.
+  func see(_ id: RecordID, of resource: ResourceDescription) { see(resource.secrets(in: id)) }
 }

@@ -15,6 +15,8 @@ final class ResumeFile: WriteMarks {
   private let work: String
   /// True if rows of other inputs are in the file.
   private let hasOthers: Bool
+  /// True if the identifiers of records are secrets, which the file does not hold.
+  private let hidesIdentifiers: Bool
   /// Keys of rows that were sent for another input, by their marks.
   private let keys = Mutex<[String: String]>([:])
   /// Rows of other inputs that were matched with rows of this one, and whether their outcome was unknown.
@@ -22,11 +24,14 @@ final class ResumeFile: WriteMarks {
 
   var path: String { lines.path }
 
-  fileprivate init(_ lines: AppendOnlyStateFile, input: String, work: String, hasOthers: Bool) {
+  fileprivate init(
+    _ lines: AppendOnlyStateFile, input: String, work: String, hasOthers: Bool, hidesIdentifiers: Bool
+  ) {
     self.lines = lines
     self.input = input
     self.work = work
     self.hasOthers = hasOthers
+    self.hidesIdentifiers = hidesIdentifiers
   }
 
   /// Finds the file of a command, and all that it holds; no other run of the command uses it at the same time. `identity` is what makes
@@ -139,13 +144,14 @@ final class ResumeFile: WriteMarks {
   /// Forgets every row, also of other inputs, for a run that begins anew.
   func restarted(run: String) throws(CommandFailure) -> ResumeFile {
     let found = Found(lines: lines, input: input, past: Past())
-    return try found.cleared().begin(continuing: false, run: run).file
+    return try found.cleared().begin(continuing: false, hidesIdentifiers: hidesIdentifiers, run: run).file
   }
 
   func row(_ name: String) -> any WriteMark { Sending(self, name) }
 
   /// Writes that a row was created; a row whose line cannot be written is looked for by the next run.
   func created(_ mark: String, _ id: String?, _ entry: Int64?) {
+    let id = hidesIdentifiers ? nil : id
     try? lines.add("done\t\(mark)\t\(id.map(\.lineField) ?? "")\t\(Self.text(entry))")
   }
 
@@ -215,7 +221,7 @@ extension ResumeFile {
     /// Begins a run: returns the file for it and the rows that count as its past. `continuing` takes those of other inputs for its own;
     /// with `isSole` the end of the run forgets them.
     func begin(
-      continuing: Bool, isSole: Bool = false, run: String
+      continuing: Bool, isSole: Bool = false, hidesIdentifiers: Bool, run: String
     ) throws(CommandFailure) -> (file: ResumeFile, past: Past) {
       let own = past.inputs[input]
       var continued = own?.continued ?? []
@@ -229,7 +235,8 @@ extension ResumeFile {
       }
       let hasOthers = !isSole && past.inputs.keys.contains { $0 != input }
       return (
-        ResumeFile(lines, input: input, work: work, hasOthers: hasOthers),
+        ResumeFile(
+          lines, input: input, work: work, hasOthers: hasOthers, hidesIdentifiers: hidesIdentifiers),
         past.only { $0 == input || continued.contains($0) }
       )
     }

@@ -23,14 +23,18 @@ extension Transfer {
     let run = ports.run.console.journal?.run ?? ""
     guard options.key.isEmpty else {
       // The records that are there decide; requests of other inputs are waited for, too.
-      return (try found.begin(continuing: false, isSole: true, run: run).file, found.past)
+      let file = try found.begin(
+        continuing: false, isSole: true, hidesIdentifiers: resource.hasSecretIdentifiers, run: run
+      ).file
+      return (file, found.past)
     }
     var isContinued = options.continues
     if !isContinued, let others = found.others {
       isContinued = try await asksToContinue(after: others)
       if !isContinued { found = try found.cleared() }
     }
-    let (file, past) = try found.begin(continuing: isContinued, run: run)
+    let (file, past) = try found.begin(
+      continuing: isContinued, hidesIdentifiers: resource.hasSecretIdentifiers, run: run)
     return (file, past)
   }
 

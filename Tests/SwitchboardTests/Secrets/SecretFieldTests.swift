@@ -248,8 +248,8 @@ import Testing
     Shape("linked", asked + "{template: q, accuracy: exact}}}\n", condition),
   ]
 
-  @Test("are known by the field, whatever a request or a response calls them", arguments: shapes)
-  func shaped(shape: Shape) async throws {
+  /// Writes a configuration of the service of a shape, and returns its path.
+  private func configuration(of shape: Shape) throws -> String {
     _ = try home.write(
       """
       preset: plain
@@ -260,11 +260,16 @@ import Testing
         items:
       \(shape.facts)
       """, to: "shaped.yaml")
-    let config = try home.write(
+    return try home.write(
       """
       {"switchboard": 1, "default": "s", "backends": {"s": {"plugin": "rest", "resource": "items", "journal": "full",
         "url": "\(service.address)/shaped/\(shape.name)", "description": "shaped.yaml"}}}
       """, to: "shaped.json")
+  }
+
+  @Test("are known by the field, whatever a request or a response calls them", arguments: shapes)
+  func shaped(shape: Shape) async throws {
+    let config = try configuration(of: shape)
     let run = try await ConsoleRun.run(
       ["--config", config, "--trace", "--record", "run.rec", "--log", "run.log"], input: shape.command + "\n", in: home)
     #expect(run.status == 0, "\(run.errors)")
@@ -277,6 +282,17 @@ import Testing
     let replayed = try await ConsoleRun.run(
       ["--config", config, "--replay", "run.rec"], input: shape.command + "\n", in: home)
     #expect(replayed.status == 0, "\(replayed.errors)")
+  }
+
+  @Test("that name records are in no state that an import leaves to go on from") func resumed() async throws {
+    let config = try configuration(of: Shape("keyed", Self.keyed + "    create: {returns: location}\n", ""))
+    _ = try home.write("{\"title\": \"x\"}\n{\"title\": \"refuse-plain\"}\n", to: "in.ndjson")
+    let run = try await ConsoleRun.run(
+      ["--config", config, "-c", "import in.ndjson --jobs 1"], in: home)
+    #expect(run.status != 0 && run.errors.contains("run the same command again to resume"), "\(run.errors)")
+    let left = try leftFiles()
+    #expect(left.contains("done\t"))
+    for spelling in Self.spellings(Self.mapped) { #expect(!left.contains(spelling), "\(spelling)") }
   }
 
   @Test("hold values that are too short to be looked for, by the name of the field") func short() async throws {

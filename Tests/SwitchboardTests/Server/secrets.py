@@ -70,6 +70,8 @@ class Service(Handler):
             return self.reply(200, {"a": MAPPED})
         if shape == "keyed":
             keyed = {"pin": MAPPED, "title": "x"}
+            if b"refuse-" in self.body:
+                return self.reply(422, {"message": "not taken"})
             if self.command == "POST":
                 return self.reply(201, None, {"Location": f"/shaped/keyed/items/{quote(MAPPED)}"})
             return self.reply(200, keyed if item else [keyed])
