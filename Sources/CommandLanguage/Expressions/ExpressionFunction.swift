@@ -87,11 +87,13 @@ package enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {
     let growth = other.utf8.count - part.utf8.count
     // Counted only where so many could be too many.
     if growth > 0, text.utf8.count / part.utf8.count > (MemoryLimit.one - text.utf8.count) / growth {
-      var (size, left) = (text.utf8.count, text[...])
-      while let range = left.firstRange(ofText: part) {
-        size += growth
+      let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
+      var (size, index) = (bytes.count, 0)
+      while index <= bytes.count - wanted.count {
+        let isFound = bytes[index] == wanted[0] && bytes[index...].starts(with: wanted)
+        index += isFound ? wanted.count : 1
+        if isFound { size += growth }
         try MemoryLimit.check(size, at: column)
-        left = left[range.upperBound...]
       }
     }
     return text.replacing(text: part, with: other)

@@ -39,9 +39,12 @@ import Testing
   /// Scripts whose values double, and what ends them.
   static let growing = [
     ("set @a \"$a$a\"", "the text is longer than 64 MiB"), ("set @a $a + $a", "the text is longer than 64 MiB"),
-    ("set @a replace($a, 'x', 'xx')", "the text is longer than 64 MiB"),
+    ("set @a replace($a, 'x', 'xxxxxxxxxxxxxxxx')", "the text is longer than 64 MiB"),
     ("set @b \"$a$a\"\nset @a $b", "the text is longer than 64 MiB"),
-    ("set @b split($a, 'x')\nset @a \"$a$a\"", "split(…) makes more than 1000000 parts"),
+    (
+      String(repeating: "set @a \"$a$a\"\n", count: 17) + "set @b split($a, 'x')",
+      "split(…) makes more than 1000000 parts"
+    ),
     ("set @list '[]'\nset @a \"$a$a\"\nfor b in \"$a\" \"$a\"\nset @c $b\nend", "the text is longer than 64 MiB"),
   ]
 
