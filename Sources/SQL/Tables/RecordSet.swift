@@ -86,7 +86,7 @@ final class RecordSet {
       guard table.tellsRecords else {
         throw SQLError(
           .incomplete,
-          "\(table.name) may have changed while it was being read, and its records cannot be told apart, so no write can depend on what is not in it"
+          "\(table.name) may have changed while it was being read, and its records have no identifiers, so no write can depend on what is not in it"
         )
       }
       isReadAgain = true

@@ -173,8 +173,7 @@ extension Facts {
     case "untested"?: (paging.isUntested, paging.untestedParameter) = (true, parameter)
     // A page style that a probe did not find may still exist.
     case "none"?:
-      paging.isUntested = source == "probe"
-      paging.sendsWholeLists = !paging.isUntested && !isLikely("style")
+      (paging.sendsWholeLists, paging.isUntested) = (source != "probe", source == "probe")
     case "link"?: paging.link = base ?? .request
     default: break
     }

@@ -277,8 +277,9 @@ import Testing
       for spelling in Self.spellings(Self.mapped) { #expect(!text.contains(spelling), "\(spelling): \(text)") }
     }
     #expect(run.errors.contains("[blanked]") && read("run.rec").contains("[blanked]"), "\(run.errors)")
-    // A recording does not tell whose record it has where that is a secret.
-    guard shape.name != "keyed" else { return }
+    // A recording does not tell whose record it has where that is a secret; and a replay, which keeps no journal, does not read a
+    // record for it before an update.
+    guard !["keyed", "nested"].contains(shape.name) else { return }
     let replayed = try await ConsoleRun.run(
       ["--config", config, "--replay", "run.rec"], input: shape.command + "\n", in: home)
     #expect(replayed.status == 0, "\(replayed.errors)")

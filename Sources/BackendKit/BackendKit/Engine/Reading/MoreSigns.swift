@@ -5,10 +5,12 @@
 struct MoreSigns {
   /// The number of records in the response.
   let count: Int
+  /// True if someone has said that lists come whole: the number of records is then no sign.
+  var isSaidWhole = false
 
   /// Returns whether a response has any besides its records, which are at one of these places.
   func areIn(_ document: Value?, _ answer: HTTPResponse, besides places: [[String]]) -> Bool {
-    if EndProof.isUsualPage(count) || answer.link("next") != nil { return true }
+    if !isSaidWhole && EndProof.isUsualPage(count) || answer.link("next") != nil { return true }
     if isMore(answer.header("Content-Range")?.split(separator: "/").last.map { .string(String($0)) }) { return true }
     for (header, text) in answer.headers {
       let name = Self.plain(header)

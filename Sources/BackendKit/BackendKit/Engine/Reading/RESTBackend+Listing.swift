@@ -47,8 +47,10 @@ extension RESTBackend {
       try await lookBehind(page, &end, window, arrangement, place)
       end.isTotalExact = end.next == nil && end.proof == .proved && page.document != nil && !page.isEnough
     }
-    if paging.isLikely, end.next == nil { end.proof = min(end.proof, .likely) }
-    if paging.mayGoOn, end.next == nil { page.prove(&end, reported: counted, place.resource) }
+    if paging.isLikely, end.next == nil { page.doubt(&end, reported: counted, paging) }
+    if paging.isWhole, paging.mayGoOn || paging.isLikely, end.next == nil {
+      page.prove(&end, reported: counted, place.resource)
+    }
     if end.next == nil, end.total == nil, try page.endsByAbsence(window, paging),
       try await !namesNext(page, window, arrangement, place)
     {

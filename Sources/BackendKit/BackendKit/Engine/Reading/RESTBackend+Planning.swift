@@ -200,7 +200,7 @@ extension Service.Paging {
   var listedTotal: Service.ResponseLocation? { counting.path.isEmpty ? total : nil }
 
   /// True if it is told how many records the list has.
-  var hasTotal: Bool { isWhole && !mayGoOn || total != nil && !counting.isEstimated }
+  var hasTotal: Bool { isWhole && !mayGoOn && !isLikely || total != nil && !counting.isEstimated }
 }
 
 extension Service.Counting {

@@ -91,7 +91,14 @@ struct ReadPage {
     return (behind, window.next(behind.start, size: size, paging, mark: mark))
   }
 
-  /// Tells how well the end of a list is proved of which nobody has said that it comes whole. Only a total proves it.
+  /// Tells that the end of a list follows from facts that are likely. The records that came are then no total: whoever reads the list
+  /// would find it reached.
+  func doubt(_ end: inout PageEnd, reported counted: Int?, _ paging: Service.Paging) {
+    end.proof = min(end.proof, .likely)
+    if counted == nil, total(paging) == nil { end.total = nil }
+  }
+
+  /// Tells how well the end of a list is proved of which nobody knows that it comes whole. Only a total proves it.
   func prove(_ end: inout PageEnd, reported counted: Int?, _ resource: Service.Resource) {
     let paging = resource.paging
     guard document != nil else { return end.proof = .untested }
@@ -101,9 +108,11 @@ struct ReadPage {
       return end.proof = .proved
     }
     let isBare = document?.array != nil && answer.header("Link") == nil && paging.untestedParameter == nil
-    let goesOn = MoreSigns(count: count).areIn(document, answer, besides: resource.recordsAt)
+    let signs = MoreSigns(count: count, isSaidWhole: paging.sendsWholeLists)
+    let goesOn = signs.areIn(document, answer, besides: resource.recordsAt)
     end.proof = goesOn || paging.isUntested && !isBare ? .untested : .likely
-    if end.proof == .untested { end.total = nil }
+    // The records that came are no total: whoever reads the list would find it reached.
+    end.total = nil
   }
 
   /// Returns whether only the absence of a next page ends the list, after a full first page that has nothing, not even null, where it
