@@ -16,7 +16,8 @@ enum SQLThread {
     let box = Outcome<Success>()
     guard
       start({
-        box.value.withLock { $0 = body() }
+        let outcome = body()
+        box.value.withLock { $0 = outcome }
         errands.close()
       })
     else { throw SQLError(.limit, "cannot create a thread for SQLite") }
