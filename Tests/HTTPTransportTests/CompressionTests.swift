@@ -60,8 +60,8 @@ struct CompressionTests {
       : try run("python3", "-c", "import gzip, sys, zlib; sys.stdout.buffer.write(\(packed.python))")
     let answer = try await transport(server(made, as: packed.encoding).address).send(read)
     #expect(try await answer.text() == "hello")
-    let short = try await transport(server(made, missing: made.count - 6, as: packed.encoding).address).send(read)
     guard packed.encoding != "utf-8" else { return }
+    let short = try await transport(server(made, missing: made.count - 6, as: packed.encoding).address).send(read)
     #expect(await failure { () throws(BackendError) in try await short.body.collect() }?.code == .badResponse)
   }
 

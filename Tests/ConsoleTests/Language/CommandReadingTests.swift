@@ -65,7 +65,7 @@ import Testing
       ("get −5", "U+2212 (minus sign)", "-5"), ("update 1 — t=x", "em dash", "--;"),
       ("list —srot id", "em dash", "--sort"), ("list --sort –id", "en dash", "-id"),
       ("list --sort —all", "em dash", "--all"), ("sql —dry-run DELETE FROM a", "em dash", "--dry-run"),
-      ("list “a b”", "U+201C (left double quotation mark)", "\""), ("count ‘x’", "U+2018", "'"),
+      ("list “a b”", "U+201C (left double quotation mark)", "\""), ("count ‘x’", "U+2018", "\""),
       ("explain —x list", "em dash", "--x"), ("list —help", "em dash", "--help"),
       ("login b —password x", "em dash", "--password"),
     ])

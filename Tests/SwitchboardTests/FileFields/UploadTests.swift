@@ -38,7 +38,7 @@ import Testing
   @Test(
     "a file that the service did not keep is not said to be stored",
     arguments: [
-      ("create photos title=x image=@dropped.txt", "", "the server did not store image as sent"),
+      ("create photos title=x image=@dropped.txt", "created photos/1", "the server did not store image as sent"),
       (
         "create photos title=x\nupdate photos 1 image=@dropped.txt", "not stored: update photos/1: image",
         "accepted, but the server left image as it was"

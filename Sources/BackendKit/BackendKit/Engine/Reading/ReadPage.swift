@@ -230,7 +230,7 @@ struct ReadPage {
   func checkPlace(_ window: Window, _ paging: Service.Paging) throws(BackendError) {
     // A full page begins where it should, whatever the total.
     guard size == nil, let asked = window.size, document != nil, count != asked, let total = total(paging),
-      count != min(asked, max(0, total - window.start))
+      total > window.start, count != min(asked, total - window.start)
     else { return }
     throw unplaced(asked)
   }
