@@ -6,7 +6,9 @@ import Testing
 
   init() throws { home = try ConsoleRun.Home() }
 
-  @Test("--version prints the version, the stamp that plugins are held against, and what sends requests") func version() async throws {
+  @Test("--version prints the version, the stamp that plugins are held against, and what sends requests") func version()
+    async throws
+  {
     let run = try await ConsoleRun.run(["--version"], in: home)
     #expect((run.status, run.errors) == (0, ""))
     let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)

@@ -107,6 +107,16 @@ final class PagedService: Sendable {
     case "DELETE":
       list.removeAll { "\($0.id)" == parts.last }
       return FixtureServer.json(200, "{}")
+    case "PATCH":
+      let fields = try? request.split(whereSeparator: \.isNewline).last?.json([String: Any].self)
+      guard let place = list.firstIndex(where: { "\($0.id)" == parts.last }) else {
+        return FixtureServer.json(404, "{}")
+      }
+      list[place].code = fields?["code"] as? String ?? list[place].code
+      return FixtureServer.json(200, text(list[place]))
+    case "GET" where parts.count == 3:
+      let record = list.first { "\($0.id)" == parts.last }
+      return record.map { FixtureServer.json(200, text($0)) } ?? FixtureServer.json(404, "{}")
     default:
       let offset = address.queryItems?.first { $0.name == "offset" }?.value.flatMap { Int($0) } ?? 0
       if offset == 2, state.shifting == parts[0] {

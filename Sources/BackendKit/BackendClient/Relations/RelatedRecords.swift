@@ -162,7 +162,8 @@ public actor RelatedRecords {
     }
     // A service that checks less than was asked also finds other records.
     let most = 2 * names.count + 20
-    if fidelity != .not { query.pageSize = fidelity == .exact ? names.count : most }
+    // A page that is not full ends the list.
+    if fidelity != .not { query.pageSize = fidelity == .exact ? names.count + 1 : most }
     let canRead = key == nil && resource.capabilities.operations.contains(.get)
     let request = ListRequest(query, maximumScan: canRead ? most : maximumScan)
     let wanted = Set(names)
