@@ -46,8 +46,10 @@ enum HostileServer: String, CaseIterable, CustomStringConvertible {
       return FixtureServer.json(200, isList ? "[\(records.joined(separator: ","))]" : records[0])
     case .refusals:
       let status = [400, 401, 403, 404, 409, 429, 500, 503][request.utf8.count % 8]
-      return FixtureServer.json(
-        status, "{\"message\": \"\(Self.words.joined())\", \"error\": \"\(Self.words.joined())\"}")
+      // For longer than anyone waits: a busy service without a time is asked again and again.
+      return FixtureServer.answer(
+        status, [("Content-Type", "application/json;charset=UTF-8"), ("Retry-After", "3600")],
+        "{\"message\": \"\(Self.words.joined())\", \"error\": \"\(Self.words.joined())\"}")
     case .redirects:
       return FixtureServer.answer(302, [("Location", "\(other)/\u{1B}[31m")])
     case .cut:
