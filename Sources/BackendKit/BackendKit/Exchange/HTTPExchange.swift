@@ -124,10 +124,15 @@ public struct HTTPResponse: Sendable {
   }
 
   /// The entity tag of a response with one record, as `If-Match` takes it back; nil where there is none, and where it is a
-  /// weak one, by which two versions of a record may be told alike, unless those are declared to do.
+  /// weak one, by which two versions of a record may be told alike, unless those are declared to do. One that the server
+  /// writes without quotes goes back as it came.
   public func entityTag(takingWeak: Bool = false) -> String? {
-    guard let text = header("ETag"), text.utf8.count >= 2, text.utf8.last == UInt8(ascii: "\"") else { return nil }
-    return text.utf8.first == UInt8(ascii: "\"") || takingWeak && text.hasPrefix("W/\"") ? text : nil
+    guard let text = header("ETag"), !text.isEmpty else { return nil }
+    let isWeak = text.hasPrefix("W/")
+    let tag = isWeak ? text.dropFirst(2) : text[...]
+    let isQuoted = tag.utf8.count >= 2 && tag.utf8.first == 0x22 && tag.utf8.last == 0x22
+    let isBare = !tag.isEmpty && tag.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 != 0x2C && $0 != 0x7F }
+    return (isQuoted || isBare) && (!isWeak || takingWeak) ? text : nil
   }
 }
 
