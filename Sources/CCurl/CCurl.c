@@ -8,8 +8,11 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
 
 // In a file of its own for what is variadic: the macros that check types would name functions that are not linked.
 #undef curl_easy_setopt
@@ -18,8 +21,8 @@
 
 #define EACH_FUNCTION(use) \
   use(global_init) use(version_info) use(easy_init) use(easy_cleanup) use(easy_setopt) use(easy_getinfo) use(easy_pause) \
-  use(multi_init) use(multi_cleanup) use(multi_setopt) use(multi_add_handle) use(multi_remove_handle) use(multi_perform) \
-  use(multi_poll) use(multi_info_read) use(multi_timeout) use(slist_append) use(slist_free_all)
+  use(multi_init) use(multi_cleanup) use(multi_setopt) use(multi_add_handle) use(multi_remove_handle) \
+  use(multi_socket_action) use(multi_info_read) use(slist_append) use(slist_free_all)
 
 static struct {
 #define MEMBER(name) __typeof__(&curl_##name) name;
@@ -83,6 +86,12 @@ CURL *cc_request(const cc_receiver *receiver, void *context) {
   lib.easy_setopt(request, CURLOPT_OPENSOCKETFUNCTION, open_socket);
   lib.easy_setopt(request, CURLOPT_OPENSOCKETDATA, own);
   return request;
+}
+
+void cc_aim(CURL *request, void *context) {
+  char *own = NULL;
+  lib.easy_getinfo(request, CURLINFO_PRIVATE, &own);
+  if (own) ((call *)own)->context = context;
 }
 
 void cc_end(CURL *request) {
@@ -185,25 +194,82 @@ static CURLM *init_closed_on_exec(void) {
   return requests;
 }
 
-CURLM *cc_open(long idle_connections) {
-  CURLM *requests = init_closed_on_exec();
-  if (requests) lib.multi_setopt(requests, CURLMOPT_MAXCONNECTS, idle_connections);
+struct cc_requests {
+  CURLM *multi;
+  /// The descriptor of the events that are waited for.
+  int events;
+  int first, second;
+  /// When the library wants to be called, in milliseconds of the clock; -1 for never.
+  int64_t due;
+};
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static int watch(int events, int fd, uint32_t what) {
+  struct epoll_event event = {.events = what, .data.fd = fd};
+  if (epoll_ctl(events, EPOLL_CTL_MOD, fd, &event) == 0) return 0;
+  return epoll_ctl(events, EPOLL_CTL_ADD, fd, &event);
+}
+
+static int on_socket(CURL *request, curl_socket_t fd, int what, void *context, void *own) {
+  (void)request, (void)own;
+  cc_requests *requests = context;
+  if (what == CURL_POLL_REMOVE) {
+    epoll_ctl(requests->events, EPOLL_CTL_DEL, fd, NULL);
+    return 0;
+  }
+  return watch(requests->events, fd, (what & CURL_POLL_IN ? EPOLLIN : 0) | (what & CURL_POLL_OUT ? EPOLLOUT : 0));
+}
+
+static int on_timer(CURLM *multi, long milliseconds, void *context) {
+  (void)multi;
+  ((cc_requests *)context)->due = milliseconds < 0 ? -1 : now() + milliseconds;
+  return 0;
+}
+
+cc_requests *cc_open(long idle_connections, int first, int second) {
+  cc_requests *requests = malloc(sizeof *requests);
+  if (!requests) return NULL;
+  *requests = (cc_requests){init_closed_on_exec(), epoll_create1(EPOLL_CLOEXEC), first, second, -1};
+  if (!requests->multi || requests->events < 0) {
+    cc_close(requests);
+    return NULL;
+  }
+  lib.multi_setopt(requests->multi, CURLMOPT_MAXCONNECTS, idle_connections);
+  lib.multi_setopt(requests->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
+  lib.multi_setopt(requests->multi, CURLMOPT_SOCKETDATA, requests);
+  lib.multi_setopt(requests->multi, CURLMOPT_TIMERFUNCTION, on_timer);
+  lib.multi_setopt(requests->multi, CURLMOPT_TIMERDATA, requests);
+  if (first >= 0) watch(requests->events, first, EPOLLIN);
+  if (second >= 0) watch(requests->events, second, EPOLLIN);
   return requests;
 }
 
-void cc_close(CURLM *requests) { lib.multi_cleanup(requests); }
-bool cc_add(CURLM *requests, CURL *request) { return lib.multi_add_handle(requests, request) == CURLM_OK; }
-void cc_remove(CURLM *requests, CURL *request) { lib.multi_remove_handle(requests, request); }
-
-void cc_perform(CURLM *requests) {
-  int running;
-  lib.multi_perform(requests, &running);
+void cc_close(cc_requests *requests) {
+  if (requests->multi) lib.multi_cleanup(requests->multi);
+  if (requests->events >= 0) close(requests->events);
+  free(requests);
 }
 
-CURL *cc_finished(CURLM *requests, CURLcode *result) {
+bool cc_add(cc_requests *requests, CURL *request) { return lib.multi_add_handle(requests->multi, request) == CURLM_OK; }
+void cc_remove(cc_requests *requests, CURL *request) { lib.multi_remove_handle(requests->multi, request); }
+
+void cc_perform(cc_requests *requests) {
+  int running;
+  while (requests->due >= 0 && requests->due <= now()) {
+    requests->due = -1;
+    lib.multi_socket_action(requests->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+  }
+}
+
+CURL *cc_finished(cc_requests *requests, CURLcode *result) {
   int rest;
   CURLMsg *message;
-  while ((message = lib.multi_info_read(requests, &rest))) {
+  while ((message = lib.multi_info_read(requests->multi, &rest))) {
     if (message->msg != CURLMSG_DONE) continue;
     *result = message->data.result;
     return message->easy_handle;
@@ -211,25 +277,27 @@ CURL *cc_finished(CURLM *requests, CURLcode *result) {
   return NULL;
 }
 
-int cc_wait(CURLM *requests, int first, int second, int milliseconds) {
-  struct curl_waitfd others[2];
-  int places[2] = {-1, -1};
-  unsigned count = 0;
-  for (int i = 0; i < 2; i++) {
-    int fd = i == 0 ? first : second;
-    if (fd < 0) continue;
-    others[count] = (struct curl_waitfd){fd, CURL_WAIT_POLLIN, 0};
-    places[i] = (int)count++;
+int cc_wait(cc_requests *requests, int milliseconds) {
+  enum { most = 64 };
+  struct epoll_event ready[most];
+  if (requests->due >= 0) {
+    int64_t rest = requests->due - now();
+    if (rest < milliseconds) milliseconds = rest < 0 ? 0 : (int)rest;
   }
-  int ready = 0, found = 0;
-  lib.multi_poll(requests, others, count, milliseconds, &ready);
-  for (int i = 0; i < 2; i++) {
-    if (places[i] >= 0 && others[places[i]].revents) found |= 1 << i, ready--;
+  int found = 0, running, count = epoll_wait(requests->events, ready, most, milliseconds);
+  for (int i = 0; i < count; i++) {
+    int fd = ready[i].data.fd;
+    if (fd == requests->first) {
+      found |= 1;
+    } else if (fd == requests->second) {
+      found |= 2;
+    } else {
+      int what = (ready[i].events & EPOLLIN ? CURL_CSELECT_IN : 0) | (ready[i].events & EPOLLOUT ? CURL_CSELECT_OUT : 0) |
+                 (ready[i].events & (EPOLLERR | EPOLLHUP) ? CURL_CSELECT_ERR : 0);
+      lib.multi_socket_action(requests->multi, fd, what, &running);
+    }
   }
-  // A time of the library's own may be up.
-  long rest = -1;
-  if (ready <= 0) lib.multi_timeout(requests, &rest);
-  return ready > 0 || rest == 0 ? found | 4 : found;
+  return found;
 }
 
 // MARK: Sockets

@@ -30,6 +30,8 @@ typedef struct {
 
 /// A handle for one request, which reports to a receiver; NULL where there is no memory. Sockets are closed in child processes.
 CURL *cc_request(const cc_receiver *receiver, void *context);
+/// Has a handle that has done its work report to another context.
+void cc_aim(CURL *request, void *context);
 void cc_end(CURL *request);
 /// False where the library does not accept it.
 bool cc_set_number(CURL *request, CURLoption option, int64_t number);
@@ -47,18 +49,20 @@ int64_t cc_number(CURL *request, CURLINFO info);
 /// The certificate that the server has shown, in PEM form; NULL where none was shown over a connection of this request's own.
 const char *cc_certificate(CURL *request);
 
-/// A set of requests, with their connections; NULL where that fails.
-CURLM *cc_open(long idle_connections);
-void cc_close(CURLM *requests);
-bool cc_add(CURLM *requests, CURL *request);
-void cc_remove(CURLM *requests, CURL *request);
-/// Sends and receives what is possible now.
-void cc_perform(CURLM *requests);
+/// A set of requests, with their connections.
+typedef struct cc_requests cc_requests;
+
+/// A set without requests; NULL where that fails. Something to read at two descriptors, of which each may be -1, ends a wait, too.
+cc_requests *cc_open(long idle_connections, int first, int second);
+void cc_close(cc_requests *requests);
+bool cc_add(cc_requests *requests, CURL *request);
+void cc_remove(cc_requests *requests, CURL *request);
+/// Does what is due by the time.
+void cc_perform(cc_requests *requests);
 /// A request that is over, with its result; NULL where there is none.
-CURL *cc_finished(CURLM *requests, CURLcode *result);
-/// Waits for the requests, and for something to read at two descriptors, of which each may be -1. Returns 1 and 2, added, for these;
-/// 4 where it is time for `cc_perform`.
-int cc_wait(CURLM *requests, int first, int second, int milliseconds);
+CURL *cc_finished(cc_requests *requests, CURLcode *result);
+/// Waits for so many milliseconds at most; sends and receives what is possible then. Returns 1 and 2, added, for the two descriptors.
+int cc_wait(cc_requests *requests, int milliseconds);
 
 /// Names the calling thread, for whoever looks at the process.
 void cc_name_thread(const char *name);

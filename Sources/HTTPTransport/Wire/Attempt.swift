@@ -59,23 +59,23 @@ final class Attempt {
 
   // MARK: From outside
 
-  /// Makes the library's handle for it; nil where it cannot be sent.
-  func prepare() -> UnsafeMutableRawPointer? {
-    guard let texts = request.lines,
-      let handle = cc_request(Receiver.functions, Unmanaged.passUnretained(self).toOpaque())
-    else { return nil }
-    self.handle = handle
+  /// Makes the library's handle for it, of one of its way that has done its work if there is such; nil where it cannot be sent.
+  func prepare(_ spare: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    handle = spare ?? cc_request(Receiver.functions, context)
+    guard let texts = request.lines, let handle else { return nil }
     for text in texts { lines = cc_add_line(lines, text) ?? lines }
-    var isSet = request.way.prepare(handle)
+    var isSet = true
+    if spare == nil { isSet = request.way.prepare(handle) } else { cc_aim(handle, context) }
     func text(_ option: CURLoption, _ text: String) { isSet = cc_set_text(handle, option, text) && isSet }
     func number(_ option: CURLoption, _ number: Int) { isSet = cc_set_number(handle, option, Int64(number)) && isSet }
     isSet = cc_set_text(handle, CURLOPT_ERRORBUFFER, message) && isSet
     text(CURLOPT_URL, request.libraryAddress)
     isSet = cc_set_lines(handle, CURLOPT_HTTPHEADER, lines) && isSet
-    if request.isFresh {
-      number(CURLOPT_FRESH_CONNECT, 1)
-      number(CURLOPT_FORBID_REUSE, 1)
-    }
+    number(CURLOPT_FRESH_CONNECT, request.isFresh ? 1 : 0)
+    number(CURLOPT_FORBID_REUSE, request.isFresh ? 1 : 0)
+    // Whatever it was before, it has no body now.
+    number(CURLOPT_HTTPGET, 1)
     if let content = request.content {
       number(CURLOPT_UPLOAD, 1)
       number(CURLOPT_INFILESIZE_LARGE, content.length)
@@ -89,6 +89,12 @@ final class Attempt {
     }
     text(CURLOPT_CUSTOMREQUEST, request.method)
     return isSet ? handle : nil
+  }
+
+  /// Gives up the handle, for another request.
+  func takeHandle() -> UnsafeMutableRawPointer? {
+    defer { handle = nil }
+    return handle
   }
 
   /// Lets the rest of the body come.

@@ -17,7 +17,9 @@ final class Connections {
   /// The time within which a connection that was kept is still expected to be open.
   private static let surelyKept = Duration.seconds(1)
 
-  private var requests: UnsafeMutableRawPointer?
+  private let pipe: Int32
+  private let bell: Int32
+  private var requests: OpaquePointer?
   private var attempts: [ObjectIdentifier: Attempt] = [:]
   private var byHandle: [UnsafeMutableRawPointer: Attempt] = [:]
   private var counts: [Place: Int] = [:]
@@ -30,10 +32,14 @@ final class Connections {
   private var sockets: [Int32: Int32] = [:]
   /// Those who wait for a head, told when all is read that has arrived.
   private var heads: [@Sendable () -> Void] = []
-  private var isDue = false
+  /// Handles that have done their work, each with what all requests of its way have in common.
+  private var spares: [ObjectIdentifier: [UnsafeMutableRawPointer]] = [:]
   /// True if a connection may be open.
   private var isUsed = false
   private var lastUse = ContinuousClock.now
+
+  /// None yet; something to read at one of two descriptors ends a wait, too.
+  init(pipe: Int32, bell: Int32) { (self.pipe, self.bell) = (pipe, bell) }
 
   // MARK: Requests
 
@@ -56,15 +62,14 @@ final class Connections {
       kept[place] = (idle.count - 1, idle.time)
       attempt.expectsKept = true
     }
-    if requests == nil { requests = cc_open(Self.mostIdle) }
-    guard let requests, let handle = attempt.prepare() else {
+    let spare = spares[ObjectIdentifier(attempt.request.way)]?.popLast()
+    guard let requests = opened(), let handle = attempt.prepare(spare) else {
       return end(attempt, .unsendable("the request cannot be sent"))
     }
     counts[place, default: 0] += 1
     attempt.isRunning = true
     isUsed = true
     byHandle[handle] = attempt
-    isDue = true
     if !cc_add(requests, handle) { end(attempt, .other("the request cannot be added")) }
   }
 
@@ -76,7 +81,6 @@ final class Connections {
   /// Lets the rest of a body come.
   func release(_ stream: ResponseStream) {
     attempts[ObjectIdentifier(stream)]?.release()
-    isDue = true
   }
 
   /// Ends a request if no part of its body comes in time.
@@ -86,9 +90,7 @@ final class Connections {
   func feed(_ stream: ResponseStream, _ piece: Result<[UInt8]?, BackendError>) {
     guard let attempt = attempts[ObjectIdentifier(stream)] else { return }
     switch piece {
-    case .success(let piece):
-      attempt.feed(piece)
-      isDue = true
+    case .success(let piece): attempt.feed(piece)
     case .failure(let error): end(attempt, .other("the body cannot be read"), source: error)
     }
   }
@@ -101,6 +103,9 @@ final class Connections {
       if let requests { cc_remove(requests, handle) }
     }
     flush()
+    if reason == nil, let handle = attempt.takeHandle() {
+      spares[ObjectIdentifier(attempt.request.way), default: []].append(handle)
+    }
     attempt.end(reason, source: source)
     lastUse = .now
     if reason == nil, attempt.keepsConnection { kept[place] = ((kept[place]?.count ?? 0) + 1, lastUse) }
@@ -133,15 +138,19 @@ final class Connections {
 
   // MARK: The loop
 
-  /// Sends and receives what is possible now, if anything may be.
+  private func opened() -> OpaquePointer? {
+    if requests == nil { requests = cc_open(Self.mostIdle, pipe, bell) }
+    return requests
+  }
+
+  /// Does what is due now, and tells of what is over.
   func perform() {
-    while isDue, let requests {
-      isDue = false
+    guard let requests else { return }
+    cc_perform(requests)
+    var code = CURLE_OK
+    while let handle = cc_finished(requests, &code) {
+      if let attempt = byHandle[handle] { end(attempt, attempt.reason(of: code)) }
       cc_perform(requests)
-      var code = CURLE_OK
-      while let handle = cc_finished(requests, &code) {
-        if let attempt = byHandle[handle] { end(attempt, attempt.reason(of: code)) }
-      }
     }
     flush()
   }
@@ -153,14 +162,12 @@ final class Connections {
   }
 
   /// Waits until there is something to do.
-  func wait(_ pipe: Int32, _ bell: Int32) -> (pipe: Bool, bell: Bool) {
+  func wait() -> (pipe: Bool, bell: Bool) {
     let now = ContinuousClock.now
     var rest = attempts.values.compactMap(\.limit?.moment).min().map { now.duration(to: $0) }
     if attempts.isEmpty, isUsed { rest = now.duration(to: lastUse + Self.idle) }
-    if requests == nil { requests = cc_open(Self.mostIdle) }
-    guard let requests else { return (true, true) }
-    let ready = cc_wait(requests, pipe, bell, Int32(clamping: min(rest?.milliseconds ?? 600_000, 600_000)))
-    if ready & 4 != 0 { isDue = true }
+    guard let requests = opened() else { return (true, true) }
+    let ready = cc_wait(requests, Int32(clamping: min(rest?.milliseconds ?? 600_000, 600_000)))
     let later = ContinuousClock.now
     for attempt in Array(attempts.values) {
       if let limit = attempt.limit, limit.moment <= later { end(attempt, limit.reason) }
@@ -171,6 +178,8 @@ final class Connections {
 
   /// Closes all connections.
   private func close() {
+    for handle in spares.values.joined() { cc_end(handle) }
+    spares = [:]
     if let requests { cc_close(requests) }
     (requests, isUsed, sockets, kept) = (nil, false, [:], [:])
   }

@@ -76,7 +76,7 @@ final class NetworkLoop: HostedLoop {
 
   func run(watching pipe: Int32, _ wake: @escaping @Sendable () -> Void) {
     thread.withLock { $0 = pthread_self() }
-    let connections = Connections()
+    let connections = Connections(pipe: pipe, bell: bell)
     // What came before a thread was known has rung no bell.
     wake()
     while true {
@@ -88,7 +88,7 @@ final class NetworkLoop: HostedLoop {
       }
       connections.perform()
       if works.withLock({ !$0.isEmpty }) { continue }
-      let ready = connections.wait(pipe, bell)
+      let ready = connections.wait()
       if ready.bell { readAway(bell) }
       if ready.pipe {
         readAway(pipe)

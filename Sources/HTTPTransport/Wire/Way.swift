@@ -3,7 +3,7 @@ import BackendTransport
 import CCurl
 
 /// The way to one server: what all requests to it have in common.
-struct Way: Sendable {
+final class Way: Sendable {
   let origin: Origin
   let proxy: ProxyServer?
   let tls: TLSMaterial
@@ -11,6 +11,14 @@ struct Way: Sendable {
   let decompressionRatio: Int
   /// The maximum number of connections to the server at once.
   let maxConcurrent: Int
+
+  init(
+    origin: Origin, proxy: ProxyServer?, tls: TLSMaterial, connect: Duration, decompressionRatio: Int,
+    maxConcurrent: Int
+  ) {
+    (self.origin, self.proxy, self.tls, self.connect) = (origin, proxy, tls, connect)
+    (self.decompressionRatio, self.maxConcurrent) = (decompressionRatio, maxConcurrent)
+  }
 
   /// Sets what all requests of a handle to the server have in common.
   func prepare(_ handle: UnsafeMutableRawPointer) -> Bool {
