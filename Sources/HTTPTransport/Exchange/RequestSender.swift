@@ -10,6 +10,8 @@ final class RequestSender: Sendable {
   private let pace = RequestPace()
   /// The time between the beginnings of two requests; nil for no limit.
   private let pause: Duration?
+  /// The time of the last response, and whether one has come over a connection that the server had kept.
+  private let keeping = Mutex<(last: ContinuousClock.Instant?, isSeen: Bool)>((nil, false))
   /// The parts that requests share; made with the first one, because files are read for it and the library is opened.
   private let common = Mutex<(way: Way, fields: RequestFields)?>(nil)
 
@@ -165,6 +167,7 @@ final class RequestSender: Sendable {
     if let pause {
       do { try await pace.wait(pause) } catch { throw call.failures.cancelled(isSent: false) }
     }
+    if call.request.mayWrite { try await waitForClosing(call.failures) }
     let stream = ResponseStream(
       WireRequest(
         method: call.request.method, address: call.address, headers: headers, body: call.request.body,
@@ -175,6 +178,7 @@ final class RequestSender: Sendable {
     let traced = traced(call, headers)
     do throws(ResponseStream.Failure) {
       let head = try await stream.head()
+      keeping.withLock { $0 = (.now, $0.isSeen || head.isOverKept) }
       AttemptLog.current?.add(.answered(head.status), of: call.request)
       traced?.tell(.response(status: head.status, headers: head.headers))
       return .success(answer(head, stream, call, traced))
@@ -183,6 +187,14 @@ final class RequestSender: Sendable {
       traced?.tell(.failure(call.failures.beforeHead(error).message))
       return .failure(error)
     }
+  }
+
+  /// Waits until a server that closes each connection after its response without having said so has closed it: a write must not meet a
+  /// connection that is being closed. Over once, when one was kept.
+  private func waitForClosing(_ failures: FailureText) async throws(BackendError) {
+    guard let moment = keeping.withLock({ $0.isSeen ? nil : $0.last.map { $0 + .milliseconds(10) } }), moment > .now
+    else { return }
+    do { try await Task.sleep(until: moment, clock: .continuous) } catch { throw failures.cancelled(isSent: false) }
   }
 
   /// The attempt that begins now, where a trace wants to know of it.

@@ -187,7 +187,8 @@ final class Attempt {
     switch reader.take(line) {
     case .more: return true
     case .fault(let reason): return end(by: reason)
-    case .head(let head):
+    case .head(var head):
+      head.isOverKept = sockets.isEmpty
       limit = (request.deadline, .totalTimedOut)
       if let packing = Unpacker.Packing(head.first("content-encoding")) {
         unpacker = Unpacker(packing, limit: request.way.decompressionRatio)

@@ -16,6 +16,8 @@ final class ResponseStream: Sendable {
   struct Head: Sendable {
     var status: Int
     var headers: [(String, String)]
+    /// True if it came over a connection that had been kept.
+    var isOverKept = false
 
     /// The value of the first field of a name.
     func first(_ name: String) -> String? { headers.first { FieldName.isSame($0.0, name) }?.1 }
