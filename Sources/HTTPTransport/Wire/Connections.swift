@@ -32,8 +32,9 @@ final class Connections {
   private var sockets: [Int32: Int32] = [:]
   /// Those who wait for a head, told when all is read that has arrived.
   private var heads: [@Sendable () -> Void] = []
-  /// Handles that have done their work, each with what all requests of its way have in common.
-  private var spares: [ObjectIdentifier: [UnsafeMutableRawPointer]] = [:]
+  /// Handles that have done their work, with all that the requests of their way have in common. The way is held, too: another one in
+  /// its memory would get handles with its settings.
+  private var spares: [ObjectIdentifier: (way: Way, handles: [UnsafeMutableRawPointer])] = [:]
   /// True if a connection may be open.
   private var isUsed = false
   private var lastUse = ContinuousClock.now
@@ -62,7 +63,7 @@ final class Connections {
       kept[place] = (idle.count - 1, idle.time)
       attempt.expectsKept = true
     }
-    let spare = spares[ObjectIdentifier(attempt.request.way)]?.popLast()
+    let spare = spares[ObjectIdentifier(attempt.request.way)]?.handles.popLast()
     guard let requests = opened(), let handle = attempt.prepare(spare) else {
       return end(attempt, .unsendable("the request cannot be sent"))
     }
@@ -104,7 +105,8 @@ final class Connections {
     }
     flush()
     if reason == nil, let handle = attempt.takeHandle() {
-      spares[ObjectIdentifier(attempt.request.way), default: []].append(handle)
+      let way = attempt.request.way
+      spares[ObjectIdentifier(way), default: (way, [])].handles.append(handle)
     }
     attempt.end(reason, source: source)
     lastUse = .now
@@ -178,7 +180,7 @@ final class Connections {
 
   /// Closes all connections.
   private func close() {
-    for handle in spares.values.joined() { cc_end(handle) }
+    for spare in spares.values { for handle in spare.handles { cc_end(handle) } }
     spares = [:]
     if let requests { cc_close(requests) }
     (requests, isUsed, sockets, kept) = (nil, false, [:], [:])
