@@ -171,7 +171,7 @@ import Testing
     #expect(server.requests.count { $0.hasPrefix("GET /broken") } == 1)
   }
 
-  @Test("a service of which no resource can be read is not described") func unreadService() async throws {
+  @Test("describe fails if no resource can be read") func unreadService() async throws {
     let (backend, _) = try backend("discovery: {readsList: true}\nresources: {things: {}, notes: {}}") { request in
       FixtureServer.json(request.hasPrefix("GET /things") ? 500 : 404, "{}")
     }

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "a list of which nobody has said that it comes whole is likely whole without a sign of more, and untested with one",
+    "a list without a described page is likely whole, or untested if its response has a sign of more",
     arguments: [
       ("", [:], EndProof.likely), (#"{"count":7,"next":null,"page":1,"took":90}"#, [:], .likely),
       (

@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test("a total that is reached is asked behind once, unless the service is known to count every record")
+  @Test("when a total is reached, one more page is requested, unless the total is described as exact")
   func behind() async throws {
     let cases: [(Int, (inout Service.Counting) -> Void)] = [
       (3, { _ in }), (2, { $0.isExact = true }), (2, { $0.exactIf = [(["relation"], "eq")] }),

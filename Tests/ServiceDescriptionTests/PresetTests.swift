@@ -97,7 +97,7 @@ import Testing
     let page = "page: {style: number, parameter: p}\nend: {when: [emptyPage]}\nsize: {maximum: 50}"
     #expect(try !things("laravel", page + "\ntotal: null").paging.isLikely)
     #expect(try things("directus", "search: {parameter: search, accuracy: exact}").searching?.fidelity == .exact)
-    // What a document says is likely, whoever read it.
+    // Facts from a document are likely, whoever read it.
     #expect(try things("plain", "search: {parameter: q, accuracy: exact, source: document}").searching == nil)
     #expect(try things("plain", "search: {parameter: q, accuracy: exact}").searching?.fidelity == .exact)
     #expect(try things("plain", "search: {parameter: q}").searching == nil)

@@ -77,7 +77,7 @@ final class NetworkLoop: HostedLoop {
   func run(watching pipe: Int32, _ wake: @escaping @Sendable () -> Void) {
     thread.withLock { $0 = pthread_self() }
     let connections = Connections(pipe: pipe, bell: bell)
-    // What came before a thread was known has rung no bell.
+    // Work that was put in before there was a thread has rung no bell.
     wake()
     while true {
       while case let due = works.withLock({ works in

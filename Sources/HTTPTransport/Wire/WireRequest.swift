@@ -29,7 +29,7 @@ struct WireRequest: Sendable {
       !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
         && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
-    // What the library would add by itself.
+    // A name without a value keeps libcurl from adding the field.
     for name in ["Content-Type", "Expect"] where !headers.contains(where: { FieldName.isSame($0.0, name) }) {
       lines.append("\(name):")
     }

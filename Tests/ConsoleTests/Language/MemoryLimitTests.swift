@@ -19,7 +19,7 @@ import Testing
     try scope.assign("v1", .value(Self.large))
     try scope.assign("v1", .value(.null))
     try scope.assign("w", .value(Self.large))
-    // What a loop gives back counts as before.
+    // A value that is restored after a loop counts again.
     let before = scope.binding(of: "w")
     try scope.assign("w", .value(.null))
     scope.restore("w", before)
