@@ -13,15 +13,6 @@ public struct RESTBackend: Backend {
     self.exchange = exchange
   }
 
-  /// Reads one record; below an owner, only one that belongs to it.
-  public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
-    let place = try place(resource)
-    try place.require(.get)
-    let record = try await read(id, place)
-    try checkOwner(of: record, id, place)
-    return record
-  }
-
   /// Throws `notFound` for a record that does not belong to the owner in the path. One that does not show its owner
   /// belongs to the one in its address.
   func checkOwner(of record: Record, _ id: RecordID, _ place: ResourceTarget) throws(BackendError) {
@@ -31,7 +22,8 @@ public struct RESTBackend: Backend {
     throw BackendError(.notFound, "not found", effect: .rejected)
   }
 
-  /// Reads one record, and asks for these of its fields only where the service can be asked so.
+  /// Reads one record, and asks for these of its fields only where the service can be asked so; below an owner, only one
+  /// that belongs to it.
   public func get(
     _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
   ) async throws(BackendError) -> Record {

@@ -115,11 +115,6 @@ extension RESTBackend {
     return try await receipt(updated: id, draft, before: before, record, place)
   }
 
-  /// Deletes, whatever the revision.
-  public func delete(_ deletion: Deletion, from path: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await delete(deletion, from: path, revision: nil)
-  }
-
   /// Deletes one record, which may have to have a revision, or all.
   public func delete(
     _ deletion: Deletion, from path: ResourcePath, revision: String?
