@@ -6,6 +6,7 @@ public struct RESTBackend: Backend {
   let service: Service
   let exchange: any HTTPExchange
   let memory = EngineMemory()
+  private(set) var options = CallOptions()
 
   /// A backend of a service that is reached through an exchange.
   public init(_ service: Service, over exchange: any HTTPExchange) {
@@ -20,6 +21,13 @@ public struct RESTBackend: Backend {
     let shown = record.fields[field]
     guard RecordID(shown) != owner.id, shown != nil || !place.addressNamesOwner else { return }
     throw BackendError(.notFound, "not found", effect: .rejected)
+  }
+
+  /// The same backend, with the same memory.
+  public func with(_ options: CallOptions) -> RESTBackend {
+    var backend = self
+    backend.options = options
+    return backend
   }
 
   /// Reads one record, and asks for these of its fields only where the service can be asked so; below an owner, only one

@@ -62,6 +62,9 @@ extension ResourceDescription {
 }
 
 extension Backend {
+  /// Heeds no options.
+  public func with(_ options: CallOptions) -> Self { self }
+
   /// Reads one record whole.
   public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
     try await get(id, from: resource, fields: nil, embedding: [])

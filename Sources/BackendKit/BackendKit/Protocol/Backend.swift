@@ -19,6 +19,9 @@
 /// - Law no lost updates: concurrent updates of different fields of one record are all kept, or refused with
 ///   `conflict`, unless updates are declared to replace records without revisions, or to overwrite one another.
 public protocol Backend: Sendable {
+  /// The backend for calls with these options; the same backend where it heeds none.
+  func with(_ options: CallOptions) -> Self
+
   /// Describes the backend, its resources and what can be done with them.
   ///
   /// - Law known description sends nothing: with `.known`, no request is made.

@@ -117,7 +117,7 @@ public struct Capabilities: Sendable, Hashable {
   /// - Law unusual chosen identifiers: where `create` may choose the identifier, an unusual one is refused, or leads to
   ///   its record in every call.
   public var takesIdentifiers: Bool
-  /// True if the server recognizes a repeated creation by its ``CreationKey``, and creates nothing more.
+  /// True if the server recognizes a repeated creation by its ``CallOptions/creationKey``, and creates nothing more.
   public var takesCreationKeys: Bool
   /// True if the server can search.
   public var hasSearch: Bool

@@ -3,25 +3,35 @@ import Synchronization
 /// The state of the lists of a repeated command, so that a service can answer the next request for one only once it has
 /// changed.
 ///
-/// Whoever repeats opens one, and the engine fills it, for resources with a ``Service/LongPoll``.
+/// Whoever repeats begins and ends, and the engine fills it, for resources with a ``Service/LongPoll``.
 public final class ListChanges: Sendable {
-  /// That of the command that is running; nil where nobody waits for changes.
-  @TaskLocal public static var current: ListChanges?
+  private struct State {
+    /// The longest time, in seconds, that a service may hold a request; nil where nobody waits for changes.
+    var patience: Int?
+    var indexes: [String: String] = [:]
+  }
 
-  /// The longest time, in seconds, that a service may hold a request.
-  private let patience: Int
-  private let indexes = Mutex<[String: String]>([:])
+  private let state = Mutex(State())
 
-  /// One that knows of no list yet.
-  public init(patience: Int) { self.patience = max(1, patience) }
+  /// One that waits for nothing yet.
+  public init() {}
+
+  /// Begins to wait for changes, each time at most so many seconds.
+  public func begin(patience: Int) { state.withLock { $0 = State(patience: max(1, patience)) } }
+
+  /// Waits no longer.
+  public func end() { state.withLock { $0 = State() } }
+
+  /// True between begin and end.
+  public var isAwaited: Bool { state.withLock { $0.patience != nil } }
 
   /// True if the next request for a list waits at the server.
-  public var isFollowing: Bool { indexes.withLock { !$0.isEmpty } }
+  public var isFollowing: Bool { state.withLock { !$0.indexes.isEmpty } }
 
   /// Makes a request for a list wait for what comes after what was seen of it.
   func ask(_ request: inout HTTPRequest, _ poll: Service.LongPoll) {
-    let target = request.target
-    guard let index = indexes.withLock({ $0[target] }) else { return }
+    let (target, state) = (request.target, state.withLock(\.self))
+    guard let patience = state.patience, let index = state.indexes[target] else { return }
     request.query.append((poll.parameter, index))
     if let name = poll.waitParameter {
       request.query.append((name, poll.wait.filled(["seconds": "\(min(patience, poll.longest))"])))
@@ -30,12 +40,13 @@ public final class ListChanges: Sendable {
 
   /// Keeps what a response calls the state of its list. One that goes back begins anew: the service has lost its count.
   func learn(_ index: String?, of target: String) {
-    indexes.withLock { indexes in
-      guard let index, !index.isEmpty, index != "0" else { return indexes[target] = nil }
-      if let old = indexes[target].flatMap({ Int($0) }), let new = Int(index), new < old {
-        indexes[target] = nil
+    state.withLock { state in
+      guard state.patience != nil else { return }
+      guard let index, !index.isEmpty, index != "0" else { return state.indexes[target] = nil }
+      if let old = state.indexes[target].flatMap({ Int($0) }), let new = Int(index), new < old {
+        state.indexes[target] = nil
       } else {
-        indexes[target] = index
+        state.indexes[target] = index
       }
     }
   }

@@ -15,7 +15,7 @@ extension RESTBackend {
       && (!paging.counting.path.isEmpty || paging.counting.byHead && place.resource.listing.hasHead)
     let counted = cursor == nil && isCountedApart ? try await total(window, arrangement, place) : nil
     // Nobody reads a list of so many: its first page would be read in vain.
-    if let counted, let most = ListBound.mostTotal, counted > most { return PageEnd(next: nil, total: counted) }
+    if let counted, let most = options.mostTotal, counted > most { return PageEnd(next: nil, total: counted) }
     // Which records of the page are wanted may be known only at its end.
     let isAligned = cursor != nil || query.skip == 0 || paging.beginsAnywhere || paging.isWhole
     let isHeld = paging.repeatsLast || paging.ends.contains(.repeats) || !isAligned
@@ -117,7 +117,7 @@ extension RESTBackend {
     let paging = resource.paging
     var request = try request(window, arrangement, place)
     let target = request.target
-    let watched = window.isFirst ? resource.longPoll.flatMap { poll in ListChanges.current.map { ($0, poll) } } : nil
+    let watched = window.isFirst ? resource.longPoll.flatMap { poll in options.changes.map { ($0, poll) } } : nil
     if let (changes, poll) = watched { changes.ask(&request, poll) }
     let answer = try await send(request, resource)
     var page = ReadPage(answer: answer, target: target)

@@ -20,7 +20,7 @@ extension RESTBackend {
     if !creating.sendsNull { for (name, value) in fields.members where value == .null { fields[name] = nil } }
     for name in creating.dropped { fields[name] = nil }
     var headers = creating.extras.headers
-    if let header = creating.idempotencyKey { headers.append((header, CreationKey.current ?? RandomText.make())) }
+    if let header = creating.idempotencyKey { headers.append((header, options.creationKey ?? RandomText.make())) }
     let (query, members) = creating.extras.naming(chosen, resource)
     return try send(
       try document(fields, of: nil, resource, in: creating.wrapping).adding(members), creating.body, creating.method,

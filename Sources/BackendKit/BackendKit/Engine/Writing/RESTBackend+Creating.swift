@@ -90,7 +90,7 @@ extension RESTBackend {
       }
       memory.saw(resource.name)
     }
-    guard let creating = resource.creating, resource.looksFirst(creating), !ListedAbsence.isProved,
+    guard let creating = resource.creating, resource.looksFirst(creating), !options.isListedAbsent,
       let id = resource.identify(.object(draft.fields), draft.fields), try await find(id, place) != nil
     else { return }
     throw BackendError(.alreadyExists, "record \(id) already exists", effect: .notSent)

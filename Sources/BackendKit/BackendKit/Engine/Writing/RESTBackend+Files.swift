@@ -9,13 +9,13 @@ struct FileInField: Sendable {
 }
 
 extension RESTBackend {
-  /// The files among fields to set, by their names; takes them out. Throws for a value that is no file of the running write.
+  /// The files among fields to set, by their names; takes them out. Throws for a value that is no file of the call.
   func takeFiles(_ fields: inout Object, _ resource: Service.Resource) throws(BackendError) -> [FileInField] {
     var files: [FileInField] = []
     for field in resource.fields {
       guard let fact = field.file, let value = fields[field.name] else { continue }
       guard fact.upload != nil else { throw .unsupported("\(field.name) is a file that cannot be sent") }
-      guard let digest = UploadedFile.facts(in: value)?.sha256, let file = Uploads.current[digest] else {
+      guard let digest = UploadedFile.facts(in: value)?.sha256, let file = options.files[digest] else {
         throw .invalid(
           "\(field.name) is a file field, but its value is not a file", hint: "\(field.name)=@FILE sends one")
       }

@@ -15,7 +15,7 @@ extension RESTBackend {
         .badResponse, "the server processes it later and does not say where to check", effect: .unknown,
         hint: "check the record before retrying", httpStatus: first.status)
     }
-    if JobWait.current?.waits == false { throw job.open("accepted by the server, not done yet", .timedOut, look) }
+    if !options.jobs.waits { throw job.open("accepted by the server, not done yet", .timedOut, look) }
     return try await followed(job, look, after: first, for: job.patience, of: request.method, place, id)
   }
 
@@ -48,7 +48,7 @@ extension RESTBackend {
   ) async throws(BackendError) -> HTTPResponse {
     var (last, pauses, trouble) = (first, first != nil, "")
     let end = ContinuousClock.now + patience
-    if first != nil, let address = look.link { await JobWait.current?.accepted(address) }
+    if first != nil, let address = look.link { await options.jobs.accepted(address) }
     while true {
       if pauses { try await pause(job, last, until: end, trouble, look) }
       pauses = true
@@ -79,7 +79,7 @@ extension RESTBackend {
       guard job.state != nil || goesOn else { return answer }
       let document = try? await answer.body.jsonIfAny()
       guard let state = job.state else {
-        job.tell(document)
+        job.tell(options.jobs, document)
         continue
       }
       let found = document?.at(state)?.plain ?? ""
@@ -97,7 +97,7 @@ extension RESTBackend {
       guard job.pending.isEmpty || job.pending.contains(found) else {
         throw job.open("accepted by the server; its state \"\(found)\" is not a known one", .badResponse, look)
       }
-      job.tell(document)
+      job.tell(options.jobs, document)
     }
   }
 
@@ -172,8 +172,8 @@ extension Service.Job {
   }
 
   /// Tells whoever waits how far the job is.
-  fileprivate func tell(_ document: Value?) {
-    guard let wait = JobWait.current, let document else { return }
+  fileprivate func tell(_ wait: JobWait, _ document: Value?) {
+    guard let document else { return }
     let words = [state, progress].compactMap { path in path.flatMap { BackendError.quoted(document.at($0)?.plain) } }
     wait.tell(words.joined(separator: ", "))
   }
