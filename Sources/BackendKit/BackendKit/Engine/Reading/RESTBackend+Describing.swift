@@ -1,4 +1,6 @@
 extension RESTBackend {
+  var service: Service { _read { yield engine.service } }
+
   /// Describes what the service says, and live what the server tells too.
   public func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
     let inspection = service.inspection
@@ -23,7 +25,7 @@ extension RESTBackend {
       try unread.requireAny()
     }
     if let catalog = inspection.catalog, let learn = service.hooks.learn {
-      do { memory.learn(learn(try await records(of: catalog))) } catch {
+      do { engine.reported = learn(try await records(of: catalog)) } catch {
         // Who may read records may not be allowed to read what describes them; what the configuration knows is enough
         // then.
         let isRefused = [.unauthorized, .forbidden, .notFound].contains(error.code)
@@ -58,7 +60,7 @@ extension RESTBackend {
 
   /// Returns the object in which the service describes itself; nil if there is none that can be read.
   private func members(of path: RequestPath) async throws(BackendError) -> Object? {
-    let answer = try await exchange.send(HTTPRequest("GET", path, headers: service.headers, effect: .read))
+    let answer = try await engine.exchange.send(HTTPRequest("GET", path, headers: service.headers, effect: .read))
     guard answer.isSuccess, let document = try? await answer.body.json() else { return nil }
     return document.object
   }
@@ -79,7 +81,7 @@ extension RESTBackend {
 
   /// The resources there are: those known without asking, as the service told of them, then the others.
   private var resources: [Service.Resource] {
-    guard let reported = memory.resources else { return service.resources }
+    guard let reported = engine.reported else { return service.resources }
     let catalog = service.inspection.catalog
     let known = service.resources.filter { $0.name != catalog }
     let merged = known.map { known in
@@ -102,8 +104,8 @@ extension RESTBackend {
       product: service.product, apiVersion: service.apiVersion,
       resources: resources.map { resource in
         let children = resources.filter { $0.owners.contains { $0.resource == resource.name } }.map(\.name)
-        return resource.description(writes: writes(resource), children: children)
-      }, isOpen: service.others != nil, others: others.map { $0.description(writes: writes($0), children: []) })
+        return resource.description(writes: engine.writes(resource), children: children)
+      }, isOpen: service.others != nil, others: others.map { $0.description(writes: engine.writes($0), children: []) })
   }
 }
 

@@ -28,13 +28,11 @@ public final class ListChanges: Sendable {
   /// True if the next request for a list waits at the server.
   public var isFollowing: Bool { state.withLock { !$0.indexes.isEmpty } }
 
-  /// Makes a request for a list wait for what comes after what was seen of it.
-  func ask(_ request: inout HTTPRequest, _ poll: Service.LongPoll) {
-    let (target, state) = (request.target, state.withLock(\.self))
-    guard let patience = state.patience, let index = state.indexes[target] else { return }
-    request.query.append((poll.parameter, index))
-    if let name = poll.waitParameter {
-      request.query.append((name, poll.wait.filled(["seconds": "\(min(patience, poll.longest))"])))
+  /// The state of a list as its last response called it, and the time for which a service may hold the next request; nil
+  /// where nothing is awaited or known.
+  func known(of target: String) -> (index: String, patience: Int)? {
+    state.withLock { state in
+      state.patience.flatMap { patience in state.indexes[target].map { ($0, patience) } }
     }
   }
 
