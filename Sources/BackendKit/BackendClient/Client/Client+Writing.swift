@@ -141,7 +141,7 @@ extension Client {
       let (resource, proved) = try await known(write.resource)
       let (write, defaults) = filled(write, resource)
       let doubts = try check(write, resource, proved)
-      let prepared = try await prepared(write, resource)
+      let prepared = try await PreparedWrite(write, resource, of: self)
       let seen = seen(by: write)
       let known = try await leaving?(
         PendingWrite(
