@@ -18,7 +18,9 @@ struct WriteCheck {
       for (name, value) in fields.members {
         judge { () throws(BackendError) in try checkField(name, value) }
       }
-      judge { () throws(BackendError) in try checkRequired(fields) }
+      judge { () throws(BackendError) in
+        try checkRequired(fields, of: resource.name, among: resource.fields.filter { !$0.isReadOnly })
+      }
     case .update(_, _, let changes, let parts, _):
       judge { () throws(BackendError) in try client.require(.update, resource) }
       if changes.isEmpty && parts.isEmpty {
@@ -42,11 +44,13 @@ struct WriteCheck {
     try checkInput(fields, of: action)
   }
 
-  private func checkRequired(_ fields: Object) throws(BackendError) {
-    let missing = resource.fields.filter { $0.isRequired && !$0.isReadOnly && fields[$0.name] == nil }
+  private func checkRequired(
+    _ fields: Object, of name: String, among described: [FieldDescription]
+  ) throws(BackendError) {
+    let missing = described.filter { $0.isRequired && fields[$0.name] == nil }
     if let first = missing.first {
       throw .invalid(
-        "\(resource.name) needs \(missing.map(\.withArticle).joined(separator: " and "))",
+        "\(name) needs \(missing.map(\.withArticle).joined(separator: " and "))",
         hint: "add \(first.name)=…")
     }
   }
@@ -114,12 +118,7 @@ struct WriteCheck {
       }
       try checkValue(value, of: field)
     }
-    let missing = action.fields.filter { $0.isRequired && fields[$0.name] == nil }
-    if let first = missing.first {
-      throw .invalid(
-        "\(action.name) needs \(missing.map(\.withArticle).joined(separator: " and "))",
-        hint: "add \(first.name)=…")
-    }
+    try checkRequired(fields, of: action.name, among: action.fields)
   }
 
   /// Refuses a field that no record of the resource has: the server would take it and keep nothing of it.

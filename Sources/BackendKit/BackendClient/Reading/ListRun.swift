@@ -150,8 +150,8 @@ actor ListRun {
       return try await finish()
     }
     if ending.isCircle {
-      throw BackendError(
-        .badResponse, "\(client.name) returned the same cursor twice, so the list would never end", effect: .rejected,
+      throw .badResponse(
+        "\(client.name) returned the same cursor twice, so the list would never end",
         hint: "this is a bug in its adapter or server")
     }
     // The cursor shows if there is more, except on servers that return one for every full page.

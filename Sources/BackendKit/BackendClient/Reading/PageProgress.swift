@@ -56,8 +56,8 @@ struct PageProgress {
   mutating func check(_ end: PageEnd, of name: String) throws(BackendError) {
     emptyPages = end.next != nil && taken == 0 ? emptyPages + 1 : 0
     guard emptyPages < Self.mostEmptyPages else {
-      throw BackendError(
-        .badResponse, "\(name) returned \(Self.mostEmptyPages) empty pages in a row", effect: .rejected,
+      throw .badResponse(
+        "\(name) returned \(Self.mostEmptyPages) empty pages in a row",
         hint: "its server seems to offer a next page forever")
     }
     guard end.next != nil, taken > repeats, new == 0 else {
@@ -66,8 +66,8 @@ struct PageProgress {
     }
     repeatedPages += 1
     guard taken < size ?? 2, repeatedPages < Self.mostRepeatedPages else {
-      throw BackendError(
-        .badResponse, "\(name) returns the same records repeatedly, so the list would never end", effect: .rejected,
+      throw .badResponse(
+        "\(name) returns the same records repeatedly, so the list would never end",
         hint: "its server seems to ignore page parameters; check the backend's address")
     }
   }

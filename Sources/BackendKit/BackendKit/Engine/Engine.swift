@@ -64,9 +64,7 @@ final class Engine: Sendable {
   // MARK: Resources
 
   /// The resource that a path leads to; throws where there can be none.
-  func place(
-    _ path: ResourcePath, with options: CallOptions = CallOptions()
-  ) throws(BackendError) -> ResourceTarget {
+  func place(_ path: ResourcePath, with options: CallOptions = CallOptions()) throws(BackendError) -> ResourceTarget {
     guard let resource = resource(named: path.name) else {
       throw BackendError(
         .notFound, "unknown resource \"\(path)\"", effect: .notSent,

@@ -5,9 +5,7 @@ struct FailureReader: ResourceWork {
   private var errors: Service.Errors { resource.errors ?? service.errors }
 
   /// The error that a response stands for which is no success.
-  func failure(
-    _ answer: HTTPResponse, of request: HTTPRequest, _ id: RecordID? = nil
-  ) async -> BackendError {
+  func failure(_ answer: HTTPResponse, of request: HTTPRequest, _ id: RecordID? = nil) async -> BackendError {
     do throws(BackendError) { return failure(answer, of: request, id, try await answer.explanation()) } catch {
       return error
     }
@@ -65,10 +63,7 @@ struct FailureReader: ResourceWork {
     }
     errors.meaning(of: answer.status, document, words, error.fields, isSuccess: false)?
       .judge(&error, words, insists: insists)
-    return classified(
-      Service.Failure(
-        method: request.method, path: request.path, status: answer.status, body: body, words: words,
-        resource: resource, id: id, sent: request.object, error: error))
+    return classified(error, answer, request, body: body, words: words, id: id, sent: request.object)
   }
 
   /// The failure that a response tells of whose status is that of a success; nil for one that tells of none. A flag of success that
@@ -94,17 +89,12 @@ struct FailureReader: ResourceWork {
       hint: isUnknown ? "check the record before retrying" : nil, httpStatus: answer.status, cause: request.summary)
     error.fields = fields
     meaning?.judge(&error, words, insists: resource.revision?.isInsisted(by: request) == true)
-    return classified(
-      Service.Failure(
-        method: request.method, path: request.path, status: answer.status, body: [], words: words,
-        document: document, resource: resource, id: id, sent: request.object, error: error))
+    return classified(error, answer, request, words: words, document: document, id: id, sent: request.object)
   }
 
   /// The failure that a response to a write seems to tell of, although its status is that of a success and no description
   /// says so: nothing is known of the write then. Nil for one that shows a record, or tells of none.
-  func undeclaredRefusal(
-    in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest
-  ) -> BackendError? {
+  func undeclaredRefusal(in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest) -> BackendError? {
     guard let object = document.object,
       RefusalDocument.tellsFailure(object, isField: { resource.fields.named($0) != nil })
     else { return nil }
@@ -148,37 +138,35 @@ struct FailureReader: ResourceWork {
     let found = document.kind == "object" ? "one object" : document.kind
     let place = resource.recordsAt.first ?? []
     let isBare = document.array != nil && !place.isEmpty
-    let message =
+    let mayBeRecord = resource.identifier.isOptional && document.object != nil
+    let error = BackendError.badResponse(
       isBare
-      ? "the server responded with a bare list, not with an object whose member \(place.joined(separator: ".")) has it"
-      : "the server responded with \(found), not a list"
-    return classified(
-      Service.Failure(
-        method: request.method, path: request.path, status: answer.status, body: [], document: document,
-        resource: resource,
-        error: BackendError(
-          .badResponse, message, effect: .rejected,
-          hint: isBare
-            ? "listPath: $ takes the list that is the response itself"
-            : resource.identifier.isOptional && document.object != nil
-              ? "if \(resource.name) is a single record, use get \(resource.name)" : nil)))
+        ? "the server responded with a bare list, not with an object whose member \(place.joined(separator: ".")) has it"
+        : "the server responded with \(found), not a list",
+      hint: isBare
+        ? "listPath: $ takes the list that is the response itself"
+        : mayBeRecord ? "if \(resource.name) is a single record, use get \(resource.name)" : nil)
+    return classified(error, answer, request, document: document)
   }
 
   /// The error of a page with more records than were asked for.
   func overfull(_ most: Int, _ answer: HTTPResponse, _ request: HTTPRequest) -> BackendError {
-    classified(
-      Service.Failure(
-        method: request.method, path: request.path, status: answer.status, body: [], resource: resource,
-        error: .overfull(most)))
+    classified(.overfull(most), answer, request)
   }
 
-  /// Returns the error for a failure, after the service's own rules are applied.
-  func classified(_ failure: Service.Failure) -> BackendError {
-    var error = service.hooks.classify?(failure) ?? failure.error
+  /// The error of a response, after the service's own rules are applied.
+  private func classified(
+    _ error: BackendError, _ answer: HTTPResponse, _ request: HTTPRequest, body: [UInt8] = [], words: String? = nil,
+    document: Value? = nil, id: RecordID? = nil, sent: Object? = nil
+  ) -> BackendError {
+    let failure = Service.Failure(
+      method: request.method, path: request.path, status: answer.status, body: body, words: words, document: document,
+      resource: resource, id: id, sent: sent, error: error)
+    var judged = service.hooks.classify?(failure) ?? error
     // There was a response, whatever it means.
-    if error.effect == .notSent { error.effect = failure.error.effect }
-    if failure.id == nil, error.code == .notFound { error.hint = error.hint ?? "check the backend's address" }
-    return error
+    if judged.effect == .notSent { judged.effect = error.effect }
+    if id == nil, judged.code == .notFound { judged.hint = judged.hint ?? "check the backend's address" }
+    return judged
   }
 }
 

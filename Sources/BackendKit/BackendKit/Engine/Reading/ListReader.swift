@@ -79,9 +79,7 @@ struct ListReader: ResourceWork {
 
   /// Returns whether the service names the next page where the description says, so that a full page that names none is the last.
   /// A first page of one record shows it; without one, what is around the place has to be there.
-  private func namesNext(
-    _ page: ReadPage, _ window: Window
-  ) async throws(BackendError) -> Bool {
+  private func namesNext(_ page: ReadPage, _ window: Window) async throws(BackendError) -> Bool {
     guard !paging.hasFixedSize, let size = window.size, size > 1 else {
       return paging.next?.isAbsent(in: page.document, page.answer, isWhole: true) != true
     }
@@ -99,9 +97,7 @@ struct ListReader: ResourceWork {
 
   /// Goes on behind a full page that only a total calls the last, if the service has records there: some count up to a
   /// limit only.
-  private func lookBehind(
-    _ page: ReadPage, _ end: inout PageEnd, _ window: Window
-  ) async throws(BackendError) {
+  private func lookBehind(_ page: ReadPage, _ end: inout PageEnd, _ window: Window) async throws(BackendError) {
     guard let (behind, cursor) = try page.behind(window, paging) else { return }
     guard paging.isLed || behind.start < paging.reach && behind.start <= paging.lastOffset else {
       return end.proof = .untested
@@ -214,9 +210,7 @@ struct ListReader: ResourceWork {
     }
     if page.document != nil, page.count > 0, let after = paging.after, page.last == nil {
       let name = paging.afterMember?.joined(separator: ".") ?? after.field
-      throw BackendError(
-        .badResponse, "the last record of the page has no \(name), which is needed to request the next page",
-        effect: .rejected)
+      throw .badResponse("the last record of the page has no \(name), which is needed to request the next page")
     }
     return page
   }

@@ -168,25 +168,30 @@ extension Service.Resource {
   /// Returns the description of the resource for the client.
   fileprivate func description(writes: Capabilities.Writes, children: [String]) -> ResourceDescription {
     let clearings = Set(updating.map { [$0.clearing] + $0.clearings.values } ?? [])
+    var can = Capabilities(
+      operations: operations, paging: paging.kind, pageCap: paging.cap, takesLargerPages: paging.takesLargerPages,
+      defaultPageSize: paging.defaultSize, stability: stability,
+      hasTotal: paging.isWhole && !paging.mayGoOn || paging.total != nil,
+      update: updating?.method == nil ? .replace : .partial, canClear: clearings != [.impossible], writes: writes,
+      unlistedFields: unlisted, takesIdentifiers: creating?.takesIdentifiers ?? false,
+      hasSearch: hasSearch || searching != nil)
+    can.operationsBelow = operationsBelow
+    can.updatesAreAtomic = updating?.isAtomic ?? true
+    can.clearsByEmptyText = clearings.contains(.emptyText)
+    (can.unlistedIsLikely, can.onlyListedFields, can.omitsRecords) = (unlistedIsLikely, onlyListed, omitsRecords)
+    (can.showsWritesLater, can.keepsDeleted) = (showsWritesLater, deleting?.isSoft ?? false)
+    if let revision {
+      (can.hasRevisions, can.deletesAtRevision, can.needsRevision) = (true, revision.deletes, revision.isRequired)
+    }
+    can.mergesObjects = updating?.mergesObjects ?? false
+    can.takesCreationKeys = creating?.idempotencyKey != nil
+    can.missingStatuses = missing.statuses.sorted()
+    can.embedding = embedding.map { Capabilities.Embedding($0.names) }
+    can.listEnd = paging.mayGoOn && paging.total == nil ? .untested : .proved
     var description = ResourceDescription(
       name: name, identifier: identifier, fields: shownFields.map(referring), source: source, isOpen: isOpen,
-      capabilities: Capabilities(
-        operations: operations, operationsBelow: operationsBelow, paging: paging.kind, pageCap: paging.cap,
-        takesLargerPages: paging.takesLargerPages, defaultPageSize: paging.defaultSize,
-        stability: stability, hasTotal: paging.isWhole && !paging.mayGoOn || paging.total != nil,
-        update: updating?.method == nil ? .replace : .partial, updatesAreAtomic: updating?.isAtomic ?? true,
-        canClear: clearings != [.impossible], clearsByEmptyText: clearings.contains(.emptyText),
-        writes: writes, unlistedFields: unlisted, unlistedIsLikely: unlistedIsLikely, omitsRecords: omitsRecords,
-        showsWritesLater: showsWritesLater, keepsDeleted: deleting?.isSoft ?? false,
-        hasRevisions: revision != nil,
-        deletesAtRevision: revision?.deletes ?? false, needsRevision: revision?.isRequired ?? false,
-        mergesObjects: updating?.mergesObjects ?? false, takesIdentifiers: creating?.takesIdentifiers ?? false,
-        takesCreationKeys: creating?.idempotencyKey != nil,
-        hasSearch: hasSearch || searching != nil, missingStatuses: missing.statuses.sorted(),
-        embedding: embedding.map { Capabilities.Embedding($0.names) },
-        listEnd: paging.mayGoOn && paging.total == nil ? .untested : .proved),
-      children: children, dependents: writes == .echoed ? [] : dependents, actions: actions.map(\.description))
-    description.capabilities.onlyListedFields = onlyListed
+      capabilities: can, children: children, dependents: writes == .echoed ? [] : dependents,
+      actions: actions.map(\.description))
     if !description.fields.isEmpty { description.fields += onlyListed.filter(isUndescribed).map(listed) }
     return description
   }

@@ -64,13 +64,12 @@ extension RESTBackend {
       }
       let document = try reader.finish()
       if let object = document.object, let members = Self.members(of: object, samples) { return members }
-      throw BackendError(
-        .badResponse, "the response to \(request.summary) contains no collections", effect: .rejected,
-        hint: "check the backend's address")
+      throw BackendError.badResponse(
+        "the response to \(request.summary) contains no collections", hint: "check the backend's address")
     } catch let error as BackendError {
       throw error
     } catch {
-      throw BackendError(.badResponse, "the response to \(request.summary) is not valid JSON", effect: .rejected)
+      throw BackendError.badResponse("the response to \(request.summary) is not valid JSON")
     }
   }
 

@@ -3,12 +3,9 @@ import Synchronization
 extension RecordReader {
   /// The record in the document that a response to anything but a list consists of. A `bare` one is going to be sent
   /// back: its fields are those of the response.
-  func decode(
-    _ document: Value, _ answer: HTTPResponse, isBare: Bool = false
-  ) throws(BackendError) -> Record {
+  func decode(_ document: Value, _ answer: HTTPResponse, isBare: Bool = false) throws(BackendError) -> Record {
     guard var value = document.at(any: resource.recordAt) else {
-      throw BackendError(
-        .badResponse, "the response has no \(resource.recordAt.joined(separator: "."))", effect: .rejected)
+      throw .badResponse("the response has no \(resource.recordAt.joined(separator: "."))")
     }
     // If lists are tables, a single record is a table with one row.
     if case .table = resource.layout, value.array != nil,
@@ -20,8 +17,7 @@ extension RecordReader {
     // A record that is found by query parameters may come as a list.
     if resource.addressing.item.isQuery, let found = value.array {
       guard found.count <= 1 else {
-        throw BackendError(
-          .badResponse, "the server has \(found.count) records with this identifier", effect: .rejected)
+        throw .badResponse("the server has \(found.count) records with this identifier")
       }
       guard let record = found.first else { throw .gone }
       value = record
@@ -48,7 +44,7 @@ extension RecordReader {
     let value = resource.filled(value)
     let unwrapped = resource.wrapping.map { $0.unwrapped(value) } ?? value
     guard var fields = unwrapped.flatMap({ resource.shape.fields(of: $0, resource) }) else {
-      throw BackendError(.badResponse, "the server has \(value.kindWithArticle) instead of a record", effect: .rejected)
+      throw .badResponse("the server has \(value.kindWithArticle) instead of a record")
     }
     let id = resource.identify(value, fields)
     let isMade = resource.naming != .field || !resource.identifier.parts.isEmpty

@@ -46,9 +46,8 @@ struct RecordReader: ResourceWork {
       throw BackendError(.notFound, message, effect: .rejected, httpStatus: answer.status)
     }
     if record.id == nil, fields.isEmpty, resource.isForeign(record.fields) {
-      throw BackendError(
-        .badResponse, "the response has no field of \(resource.name)", effect: .rejected,
-        hint: "it may be an error with the status \(answer.status)")
+      throw .badResponse(
+        "the response has no field of \(resource.name)", hint: "it may be an error with the status \(answer.status)")
     }
     record.id = id.isSole ? id : record.id ?? id
     if !isBare { resource.name(&record, id) }
@@ -116,7 +115,7 @@ struct RecordReader: ResourceWork {
       return try reader.finish()
     } catch let error as BackendError {
       throw error
-    } catch { throw BackendError(.badResponse, "the response is not valid JSON: \(error)", effect: .rejected) }
+    } catch { throw .badResponse("the response is not valid JSON: \(error)") }
   }
 
   /// The record with this identifier; nil where there is none.

@@ -135,8 +135,7 @@ struct Creation: RecordWrite {
       let document = try await answer.body.jsonIfAny()
       id = RecordID(document?.at(any: path))
       guard id != nil || creating.mayAnswerNothing else {
-        throw BackendError(
-          .badResponse, "the response has no identifier at \(path.joined(separator: "."))", effect: .rejected)
+        throw .badResponse("the response has no identifier at \(path.joined(separator: "."))")
       }
     }
     guard let id, resource.identifier.complaint(about: id) == nil else { return nil }

@@ -142,7 +142,7 @@ extension ResourceTarget {
   ) async throws(BackendError) -> FileDownload {
     var address = try self.address(id)
     guard fact.path != nil || shown?.at(fact.link)?.text != nil else {
-      throw BackendError(.badResponse, "\(field) does not show where its file is", effect: .rejected)
+      throw .badResponse("\(field) does not show where its file is")
     }
     let link = shown?.at(fact.link)?.text.flatMap { Link.cleaned($0) }
     if let path = fact.path { address.path = try address.path.appending(path) }
@@ -152,9 +152,8 @@ extension ResourceTarget {
     request.isLong = true
     let answer = try await read(request, id)
     guard answer.status == 200 || answer.status == 203 else {
-      throw BackendError(
-        .badResponse, "the server responded with status \(answer.status) instead of a file", effect: .rejected,
-        httpStatus: answer.status)
+      throw .badResponse(
+        "the server responded with status \(answer.status) instead of a file", httpStatus: answer.status)
     }
     return FileDownload(
       type: answer.header("Content-Type"),

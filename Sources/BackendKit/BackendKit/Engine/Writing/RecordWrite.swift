@@ -141,9 +141,7 @@ extension RecordWrite {
 
 extension ResourceTarget {
   /// Reads a record once more to see whether the service kept a write. Failing to read takes nothing from the write.
-  func readBack(
-    _ id: RecordID, _ receipt: inout WriteReceipt, judge: (Record?) -> Capabilities.Writes
-  ) async {
+  func readBack(_ id: RecordID, _ receipt: inout WriteReceipt, judge: (Record?) -> Capabilities.Writes) async {
     guard !resource.showsWritesLater else { return }
     switch await records.presence(of: id) {
     case .there(let record): receipt.writes = judge(record)

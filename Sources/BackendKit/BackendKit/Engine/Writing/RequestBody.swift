@@ -47,16 +47,14 @@ extension FileInField {
 }
 
 extension ResourceTarget {
-  /// The body that sends a document.
-  func body(_ document: Value?, as form: Service.BodyForm = .json) throws(BackendError) -> RequestBody {
-    try RequestBody(document, as: form, type: resource.contentType ?? service.contentType)
-  }
-
   /// The body that sends a document, and files beside it.
   func body(
-    _ document: Value, as form: Service.BodyForm, _ files: [FileInField], in wrapping: [String]?
+    _ document: Value?, as form: Service.BodyForm = .json, _ files: [FileInField] = [], in wrapping: [String]? = nil
   ) throws(BackendError) -> RequestBody {
-    try files.isEmpty ? body(document, as: form) : RequestBody(document, files, in: wrapping)
+    guard let document, !files.isEmpty else {
+      return try RequestBody(document, as: form, type: resource.contentType ?? service.contentType)
+    }
+    return try RequestBody(document, files, in: wrapping)
   }
 
   /// The document that sends fields of a record.
