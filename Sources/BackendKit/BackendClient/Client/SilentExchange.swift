@@ -1,7 +1,7 @@
 import BackendKit
 import Synchronization
 
-/// An exchange that sends nothing: the first request ends what an adapter was asked to do.
+/// An exchange that sends nothing: the first request ends the operation.
 final class SilentExchange: HTTPExchange {
   private let asked = Atomic<Bool>(false)
 

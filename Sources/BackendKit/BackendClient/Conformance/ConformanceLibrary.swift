@@ -2,7 +2,7 @@ public import BackendKit
 
 /// The interface of the library that contains the conformance suite, for the program that opens it.
 ///
-/// It is opened by the first command that judges a backend, so that no other run pays for it. The library exports two
+/// The first command that judges a backend opens it, so that other runs do not pay for it. The library exports two
 /// functions: ``stampSymbol``, which has to be called first, and ``entrySymbol``.
 public final class ConformanceLibrary: Sendable {
   /// The C function that returns the build stamp, as bytes that end with a zero.
@@ -13,10 +13,10 @@ public final class ConformanceLibrary: Sendable {
   /// Judges backends.
   public let judge: any ConformanceJudge
 
-  /// A library with a judge in it.
+  /// A library with a judge.
   public init(_ judge: any ConformanceJudge) { self.judge = judge }
 
-  /// Hands it over as an address; ``take(_:)`` gets it back.
+  /// Passes the library as an address, from which ``take(_:)`` restores it.
   public func pass() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
   /// Returns the library at an address from ``pass()``. Each address can be taken once.
@@ -25,24 +25,24 @@ public final class ConformanceLibrary: Sendable {
   }
 }
 
-/// Holds backends against the laws of the protocol.
+/// Judges backends by the laws of the protocol.
 public protocol ConformanceJudge: Sendable {
   /// Every law, in the order in which they run.
   var laws: [ConformanceLaw] { get }
-  /// The beginning of the mark by which the suite recognizes its own records, from any run.
+  /// The prefix that marks records of the suite, of any run.
   var mark: String { get }
   /// The names of the laws that a run of this order judges. Sends nothing.
   func laws(of order: ConformanceOrder) -> [String]
-  /// Judges, and hands over each line of a report for people as soon as it is there. Throws where the server cannot be
-  /// reached or has no such resource; then no law was judged.
+  /// Judges the laws, and calls back with each line of a text report as it is ready. Throws if the server cannot be
+  /// reached or lacks the resource; then no law was judged.
   func judge(
     _ order: ConformanceOrder, onLine: @escaping @Sendable (String) async -> Void
   ) async throws(BackendError) -> ConformanceOutcome
-  /// Removes the records that earlier runs left behind, and tells how many.
+  /// Deletes the records that earlier runs left behind, and returns their number.
   func sweep(_ order: ConformanceOrder) async throws(BackendError) -> Int
 }
 
-/// A law as it is shown.
+/// A law, for display.
 public struct ConformanceLaw: Sendable, Hashable {
   /// The name.
   public var name: String
@@ -66,21 +66,21 @@ public struct ConformanceOrder: Sendable {
 
   /// The backend's name, for the report.
   public var name: String
-  /// The resource whose records are worked with.
+  /// The resource whose records are used.
   public var resource: ResourcePath
-  /// The way to the server.
+  /// The connection to the server.
   public var exchange: any HTTPExchange
   /// The plugin that makes the backend.
   public var plugin: Plugin
   /// The options that are set.
   public var options: Object
-  /// The names of the laws; nil for all that the backend has to be judged by.
+  /// The names of the laws; nil for all that apply to the backend.
   public var laws: [String]?
-  /// True if nothing may be written.
+  /// True to write nothing.
   public var isReadOnly = false
-  /// True if everything in the resource may be destroyed.
+  /// True if all records of the resource may be destroyed.
   public var isSandbox = false
-  /// True to judge no further law after a broken one.
+  /// True to stop after a broken law.
   public var failsFast = false
   /// The actions that may be called, by name.
   public var actions: Set<String> = []
@@ -94,10 +94,10 @@ public struct ConformanceOrder: Sendable {
   public var run: UInt64?
   /// The form of the report.
   public var report = Report.text
-  /// Told how long the run is going to wait for a server that has had too many requests, and nil when it goes on.
+  /// Called with the time that the run waits for a server that limits its rate, and with nil when it continues.
   public var onWait: @Sendable (Duration?) -> Void = { _ in }
 
-  /// An order that allows what a run does within records of its own.
+  /// An order that allows everything a run does with records of its own.
   public init(
     _ name: String, _ resource: ResourcePath, exchange: any HTTPExchange, plugin: Plugin, options: Object
   ) {
@@ -111,7 +111,7 @@ public struct ConformanceOrder: Sendable {
 
 /// The outcome of an order.
 public struct ConformanceOutcome: Sendable {
-  /// The report; if it is for people, only the part after the lines that were handed over before.
+  /// The report; for text, the part after the lines that were passed to the callback.
   public var report: String
   /// The number of laws that were judged.
   public var judged: Int
@@ -119,7 +119,7 @@ public struct ConformanceOutcome: Sendable {
   public var broken: Int
   /// True if the run was cancelled before its last law.
   public var isCancelled: Bool
-  /// Why the run ended before its last law, where the server could not be reached any more.
+  /// The error that ended the run before its last law, if the server became unreachable.
   public var loss: BackendError?
 
   /// An outcome.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The time of day, for what a service says of it.
+/// The time of day.
 enum SystemClock {
   /// Seconds since 1970.
   static var seconds: Int { time(nil) }
