@@ -51,7 +51,7 @@ extension ProgramHooks {
     case .and(let filters): ["and": .array(filters.map(value))]
     case .or(let filters): ["or": .array(filters.map(value))]
     case .not(let filter): ["not": value(filter)]
-    // The client keeps these to itself.
+    // The client does not pass these on.
     case .computed(let formula): ["computed": .string(formula.text)]
     }
   }
