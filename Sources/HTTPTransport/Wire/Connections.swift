@@ -2,19 +2,19 @@ import BackendKit
 import BackendTransport
 import CCurl
 
-/// The requests under way and the connections that are kept. Used on the loop's thread alone.
+/// The requests in progress and the kept connections. Used only on the loop's thread.
 final class Connections {
-  /// A server with what distinguishes the connections to it in their number.
+  /// A server, with what distinguishes kinds of connections to it.
   private struct Place: Hashable {
     let origin: Origin
     let proxy: ProxyServer?
   }
 
-  /// The time after which a connection that nobody uses is closed: below the shortest after which common servers close (4 to 5 s), so
-  /// that a request never meets a connection that is being closed.
+  /// The time after which an idle connection is closed: less than the time-outs of common servers (4 to 5 s), so that a
+  /// request never meets a connection that is being closed.
   static let idle = Duration.seconds(3)
   private static let mostIdle = 256
-  /// The time within which a connection that was kept is still expected to be open.
+  /// The time within which a kept connection is still expected to be open.
   private static let surelyKept = Duration.seconds(1)
 
   private let pipe: Int32
@@ -24,27 +24,27 @@ final class Connections {
   private var byHandle: [UnsafeMutableRawPointer: Attempt] = [:]
   private var counts: [Place: Int] = [:]
   private var waiting: [Place: [Attempt]] = [:]
-  /// Connections that should be idle, with the time at which the last of them became so.
+  /// The expected number of idle connections, and the time at which the last of them became idle.
   private var kept: [Place: (count: Int, time: ContinuousClock.Instant)] = [:]
-  /// The servers that close connections without having said so: a write could meet one that is being closed.
+  /// The servers that close connections without announcing it: a write could meet one that is being closed.
   private var closing: Set<Place> = []
   /// The sockets of connections by their local ports.
   private var sockets: [Int32: Int32] = [:]
-  /// Those who wait for a head, told when all is read that has arrived.
+  /// Tasks that wait for a head, resumed when all data that has arrived is read.
   private var heads: [@Sendable () -> Void] = []
-  /// Handles that have done their work, with all that the requests of their way have in common. The way is held, too: another one in
-  /// its memory would get handles with its settings.
+  /// Finished handles with the settings shared by requests to their server. Its `Way` is retained, too: another one at
+  /// the same address would get handles with its settings.
   private var spares: [ObjectIdentifier: (way: Way, handles: [UnsafeMutableRawPointer])] = [:]
   /// True if a connection may be open.
   private var isUsed = false
   private var lastUse = ContinuousClock.now
 
-  /// None yet; something to read at one of two descriptors ends a wait, too.
+  /// No connections; waits also end when one of two descriptors is readable.
   init(pipe: Int32, bell: Int32) { (self.pipe, self.bell) = (pipe, bell) }
 
   // MARK: Requests
 
-  /// Begins a request, or lets it wait for others to the same server.
+  /// Begins a request, or queues it behind others to the same server.
   func start(_ request: WireRequest, _ stream: ResponseStream) {
     let attempt = Attempt(request, stream, self)
     if stream.isCancelled { return attempt.fail(.cancelled) }
@@ -74,20 +74,20 @@ final class Connections {
     if !cc_add(requests, handle) { end(attempt, .other("the request cannot be added")) }
   }
 
-  /// Ends a request that is wanted no more.
+  /// Ends a request that is no longer needed.
   func cancel(_ stream: ResponseStream) {
     if let attempt = attempts[ObjectIdentifier(stream)] { end(attempt, .cancelled) }
   }
 
-  /// Lets the rest of a body come.
+  /// Resumes receiving a body.
   func release(_ stream: ResponseStream) {
     attempts[ObjectIdentifier(stream)]?.release()
   }
 
-  /// Ends a request if no part of its body comes in time.
+  /// Ends a request if no part of its body arrives in time.
   func expectPart(of stream: ResponseStream) { attempts[ObjectIdentifier(stream)]?.expectPart() }
 
-  /// Takes a part of the body of a request, nil at its end.
+  /// Takes a piece of a request's body, nil at its end.
   func feed(_ stream: ResponseStream, _ piece: Result<[UInt8]?, BackendError>) {
     guard let attempt = attempts[ObjectIdentifier(stream)] else { return }
     switch piece {
@@ -127,10 +127,10 @@ final class Connections {
 
   // MARK: Reports of an attempt
 
-  /// Keeps whom to tell of a head.
+  /// Adds a task that waits for a head.
   func add(_ told: @escaping @Sendable () -> Void) { heads.append(told) }
 
-  /// The socket with a local port; those that were opened for the request are looked at first.
+  /// The socket with a local port; those opened for the request are tried first.
   func socket(_ port: Int32, opened: [Int32]) -> Int32? {
     if let own = opened.count == 1 ? opened.first : opened.first(where: { cc_local_port($0) == port }) {
       sockets[port] = own
@@ -145,7 +145,7 @@ final class Connections {
     return requests
   }
 
-  /// Does what is due now, and tells of what is over.
+  /// Does the work that is due, and reports finished requests.
   func perform() {
     guard let requests else { return }
     cc_perform(requests)
@@ -163,7 +163,7 @@ final class Connections {
     for tell in told { tell() }
   }
 
-  /// Waits until there is something to do.
+  /// Waits until there is work.
   func wait() -> (pipe: Bool, bell: Bool) {
     let now = ContinuousClock.now
     var rest = attempts.values.compactMap(\.limit?.moment).min().map { now.duration(to: $0) }

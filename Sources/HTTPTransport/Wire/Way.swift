@@ -2,7 +2,7 @@ import BackendKit
 import BackendTransport
 import CCurl
 
-/// The way to one server: what all requests to it have in common.
+/// The settings shared by all requests to one server.
 final class Way: Sendable {
   let origin: Origin
   let proxy: ProxyServer?
@@ -20,7 +20,7 @@ final class Way: Sendable {
     (self.decompressionRatio, self.maxConcurrent) = (decompressionRatio, maxConcurrent)
   }
 
-  /// Sets what all requests of a handle to the server have in common.
+  /// Applies the shared settings to a handle.
   func prepare(_ handle: UnsafeMutableRawPointer) -> Bool {
     var isSet = true
     func number(_ option: CURLoption, _ number: Int) { isSet = cc_set_number(handle, option, Int64(number)) && isSet }
@@ -31,9 +31,9 @@ final class Way: Sendable {
     number(CURLOPT_HTTP_VERSION, 2)  // 1.1
     number(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     number(CURLOPT_CONNECTTIMEOUT_MS, connect.milliseconds)
-    // Below the shortest time after which common servers close (4 to 5 s).
+    // Less than the shortest time-outs of common servers (4 to 5 s).
     number(CURLOPT_MAXAGE_CONN, 3)
-    // Set even where there is none: the library would look into the environment itself.
+    // Set even if there is none: the library would read the environment itself.
     text(CURLOPT_PROXY, proxy?.address ?? "")
     text(CURLOPT_NOPROXY, "")
     if let proxy, let credentials = proxy.credentials {
@@ -46,7 +46,7 @@ final class Way: Sendable {
 }
 
 extension Duration {
-  /// The whole milliseconds in it, at least one and at most a year's.
+  /// The duration in whole milliseconds, at least one and at most a year.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds < 365 * 86_400 else { return 365 * 86_400_000 }
