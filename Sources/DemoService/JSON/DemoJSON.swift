@@ -29,8 +29,8 @@ extension DemoJSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Exp
 }
 
 extension DemoJSON {
-  /// The value of a key; nil where there is no such key or this is not an object. Setting keeps the key's place,
-  /// appends a new key, and with nil removes it; it does nothing to what is not an object.
+  /// The value of a key; nil if there is no such key or this is not an object. Setting keeps the key's place, appends a
+  /// new key, and removes it with nil; it has no effect on other types.
   subscript(key: String) -> DemoJSON? {
     get {
       guard case .object(let members) = self else { return nil }

@@ -6,7 +6,7 @@ enum JSONServerRoute {
   case item(collection: String, id: String)
   case nested(parent: String, id: String, collection: String)
   case nothing
-  /// A part with a broken percent-encoding, below a collection if one is named.
+  /// A segment with broken percent-encoding, below a collection if one is named.
   case malformed(part: String, below: String?)
 
   init(_ path: String) {

@@ -17,8 +17,8 @@ struct TodoFields {
 
   init() {}
 
-  /// Reads a JSON body with the decoder that the real server has, down to its leniences: null is absent, unknown keys
-  /// are passed over.
+  /// Reads a JSON body with the decoder of the real server, including its leniencies: null is absent, unknown keys are
+  /// ignored.
   init(json bytes: [UInt8]) throws(Complaint) {
     let body: Body
     do {
@@ -45,7 +45,7 @@ struct TodoFields {
     completed = form["completed"].map { $0 == "true" }
   }
 
-  /// The sample's model; `id` and `url` are read only to be of the right kind.
+  /// The sample's model; `id` and `url` are read only to check their types.
   private struct Body: Decodable {
     var id: Int?
     var title: String?

@@ -1,4 +1,4 @@
-/// Answers for the schemas themselves.
+/// Responds to requests for the schemas themselves.
 struct BaasicSchemas {
   let request: DemoRequest
   let answer: BaasicAnswer
@@ -73,7 +73,7 @@ struct BaasicSchemas {
     return BaasicAnswer.noContent
   }
 
-  /// The records go with their schema.
+  /// The records are deleted with their schema.
   private func delete(_ name: String) throws -> DemoResponse {
     try store.write("baasic") { store in
       guard let old = try BaasicSchema.named(name, in: store) else { throw BaasicProblem.noSchema(name) }
