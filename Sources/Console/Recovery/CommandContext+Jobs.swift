@@ -35,10 +35,9 @@ extension CommandContext {
     }
     let record: Record?
     do {
-      record = try await JobWait.$current.withValue(jobWait) {
-        try await target.client.follow(address, in: target.path, patience: patience)
-      }
-    } catch let error as BackendError {
+      record = try await target.client.follow(
+        address, in: target.path, patience: patience, telling: jobWait ?? JobWait())
+    } catch {
       if let verdict = JournalVerdict(ofJob: error) { for entry in open { try settle(entry, verdict) } }
       throw reporter.blanking.error(error)
     }

@@ -102,8 +102,12 @@ struct WatchedBackend: ForwardingBackend {
     }
   }
 
-  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
-    try await reading("a record was read") { () throws(BackendError) in try await inner.get(id, from: resource) }
+  func get(
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
+  ) async throws(BackendError) -> Record {
+    try await reading("a record was read") { () throws(BackendError) in
+      try await inner.get(id, from: resource, fields: fields, embedding: names)
+    }
   }
 
   func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
@@ -122,17 +126,12 @@ struct WatchedBackend: ForwardingBackend {
     }
   }
 
-  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await delete(deletion, from: resource, revision: nil)
-  }
-
   func delete(
     _ deletion: Deletion, from resource: ResourcePath, revision: String?
   ) async throws(BackendError) -> WriteReceipt {
     do throws(BackendError) {
       let receipt = try await writing("a delete was requested") { () throws(BackendError) in
-        guard let revision else { return try await inner.delete(deletion, from: resource) }
-        return try await inner.delete(deletion, from: resource, revision: revision)
+        try await inner.delete(deletion, from: resource, revision: revision)
       }
       watch.deleted(deletion, from: resource)
       return receipt

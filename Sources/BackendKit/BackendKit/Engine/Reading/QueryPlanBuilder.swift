@@ -1,120 +1,106 @@
 /// Who does what of a query, and the parameters that ask the service for its part.
-struct QueryPlanBuilder: Sendable {
-  var plan: QueryPlan
-  var parameters: [(String, String)]
+struct QueryPlanBuilder: ResourceWork {
+  private(set) var place: ResourceTarget
+  private(set) var plan: QueryPlan
+  private var parameters: [(String, String)]
   /// Those of them that are conditions.
-  var conditions: [(String, String)] = []
+  private let conditions: [(String, String)]
   /// Fields that the projection leaves out.
-  var unloaded: [String] = []
-}
+  private(set) var unloaded: [String] = []
 
-extension RESTBackend {
-  /// Says what the service is asked for, and what is left to the client.
-  public func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {
-    let place = try place(query.resource)
-    let arrangement = try arrange(query, place)
-    var asked = query
-    if arrangement.plan.skip == .not { asked.skip = 0 }
-    let window = try Window(asked, at: nil, place.resource.paging)
-    var plan = arrangement.plan
-    plan.pageSize = window.size
-    let request = try request(window, arrangement, place)
-    plan.request = request.summary
-    if let body = request.body { plan.request += " \(String(decoding: body, as: UTF8.self))" }
-    return plan
-  }
-
-  /// The request for a page.
-  func request(_ window: Window, _ arrangement: QueryPlanBuilder, _ place: ResourceTarget) throws(BackendError)
-    -> HTTPRequest
-  {
-    let resource = place.resource
-    let listing = resource.listing
-    var address = try self.address(of: place)
-    address.path = try address.path.appending(listing.path)
-    let headers = window.headers(resource.paging)
-    if resource.paging.link != nil, let link = window.token {
-      var request = self.request("GET", address, resource, headers: headers, effect: .read)
-      (request.link, request.query) = (link, [])
-      return request
-    }
-    // A parameter of the query replaces the resource's own parameter of the same name.
-    let asked = Set(arrangement.parameters.map(\.0))
-    let query =
-      window.parameters(resource.paging) + arrangement.parameters
-      + resource.parameters.filter { !asked.contains($0.0) }
-    return try asking(query, at: address, headers: headers, resource)
-  }
-
-  /// The request for the number of records that meet the conditions.
-  func request(counting arrangement: QueryPlanBuilder, _ place: ResourceTarget) throws(BackendError) -> HTTPRequest {
-    var address = try self.address(of: place)
-    address.path = try address.path.appending(place.resource.paging.counting.path)
-    return try asking(arrangement.conditions, at: address, place.resource)
-  }
-
-  /// A request that asks a collection for something, in the way in which the resource is asked.
-  private func asking(
-    _ query: [(String, String)], at address: Address, headers: [(String, String)] = [], _ resource: Service.Resource
-  ) throws(BackendError) -> HTTPRequest {
-    let listing = resource.listing
-    var (query, headers) = (query, headers)
-    var body: [UInt8]?
-    switch listing.carrier {
-    case .parameters: break
-    case .parameter(let name, let encoding):
-      let document = Value.object(try resource.members(of: query))
-      query = [(name, encoding == .rison ? Rison.text(document) : JSONWriter.compact(document))]
-    case .body:
-      body = Array(JSONWriter.compact(.object(try resource.members(of: query))).utf8)
-      query = []
-      headers.insert(("Content-Type", resource.contentType ?? service.contentType), at: 0)
-    }
-    var request = request(
-      listing.method, address, resource, query: query, headers: headers, body: body, effect: .read)
-    request.isRepeatable = listing.method != "POST" || listing.isRepeatable
-    return request
-  }
-
-  /// Who does what of a query.
-  func arrange(_ query: ListQuery, _ place: ResourceTarget) throws(BackendError) -> QueryPlanBuilder {
-    let resource = place.resource
-    see(query.filters)
+  init(_ query: ListQuery, _ whole: ResourceTarget) throws(BackendError) {
+    let resource = whole.resource
+    whole.engine.see(query.filters)
     var compiled = Service.Compiled()
-    if let compile = service.hooks.compile {
+    if let compile = whole.service.hooks.compile {
       compiled = try compile(query, resource)
     } else {
       try query.refuseNative()
-      compiled.compile(query, resource, beside: place.owner?.fact.parameter)
+      compiled.compile(query, resource, beside: whole.owner?.fact.parameter)
     }
-    let paging = place.narrowed(by: compiled.parameters).resource.paging
-    var plan = QueryPlan(
+    (parameters, conditions) = (compiled.parameters, compiled.parameters)
+    place = whole.narrowed(by: conditions)
+    let paging = place.resource.paging
+    plan = QueryPlan(
       filters: compiled.filters, search: compiled.search, countsRecords: paging.hasTotal, request: "",
       notes: compiled.notes)
     plan.mayCountAll =
-      !compiled.parameters.isEmpty && paging.listedTotal != nil && paging.counting.ignoresConditions == nil
+      !conditions.isEmpty && paging.listedTotal != nil && paging.counting.ignoresConditions == nil
     plan.mayOmit = resource.filters?.isLikely == true && plan.filters.contains { $0 != .not }
     if paging.mayGoOn, paging.total == nil {
       plan.notes.insert("the console cannot request a second page: the list may be incomplete", at: 0)
     } else if paging.isWhole {
       plan.notes.insert("the server returns every record at once", at: 0)
     }
-    var arrangement = QueryPlanBuilder(plan: plan, parameters: compiled.parameters, conditions: compiled.parameters)
-    arrangement.sort(query, resource)
-    arrangement.project(query, resource)
-    arrangement.parameters += try resource.embedded(query.embedded)
+    sort(query, resource)
+    project(query, resource)
+    parameters += try resource.embedded(query.embedded)
     if query.skip > 0 {
-      arrangement.plan.skip = paging.canSkip && arrangement.plan.isExact ? .exact : .not
-      if arrangement.plan.skip == .not, arrangement.plan.notes.isEmpty {
-        arrangement.plan.notes.append("skipped locally: the server cannot start a list at an arbitrary record")
+      plan.skip = paging.canSkip && plan.isExact ? .exact : .not
+      if plan.skip == .not, plan.notes.isEmpty {
+        plan.notes.append("skipped locally: the server cannot start a list at an arbitrary record")
       }
     }
-    return arrangement
+  }
+
+  /// The plan with the page size and the first request.
+  func finished(_ query: ListQuery) throws(BackendError) -> QueryPlan {
+    var asked = query
+    if plan.skip == .not { asked.skip = 0 }
+    let window = try Window(asked, at: nil, resource.paging)
+    var plan = plan
+    plan.pageSize = window.size
+    let request = try request(window)
+    plan.request = request.summary
+    if let body = request.body { plan.request += " \(String(decoding: body, as: UTF8.self))" }
+    return plan
+  }
+
+  /// The request for a page.
+  func request(_ window: Window) throws(BackendError) -> HTTPRequest {
+    var address = try place.address()
+    address.path = try address.path.appending(resource.listing.path)
+    let headers = window.headers(resource.paging)
+    if resource.paging.link != nil, let link = window.token {
+      var request = place.request("GET", address, headers: headers, effect: .read)
+      (request.link, request.query) = (link, [])
+      return request
+    }
+    // A parameter of the query replaces the resource's own parameter of the same name.
+    let asked = Set(parameters.map(\.0))
+    let query =
+      window.parameters(resource.paging) + parameters + resource.parameters.filter { !asked.contains($0.0) }
+    return try asking(query, at: address, headers: headers)
+  }
+
+  /// The request for the number of records that meet the conditions.
+  func countingRequest() throws(BackendError) -> HTTPRequest {
+    var address = try place.address()
+    address.path = try address.path.appending(resource.paging.counting.path)
+    return try asking(conditions, at: address)
+  }
+
+  /// A request that asks a collection for something, in the way in which the resource is asked.
+  private func asking(
+    _ query: [(String, String)], at address: Address, headers: [(String, String)] = []
+  ) throws(BackendError) -> HTTPRequest {
+    let listing = resource.listing
+    var (address, body) = (address, RequestBody())
+    switch listing.carrier {
+    case .parameters: address.query += query
+    case .parameter(let name, let encoding):
+      let document = Value.object(try resource.members(of: query))
+      address.query.append((name, encoding == .rison ? Rison.text(document) : JSONWriter.compact(document)))
+    case .body: body = try place.body(.object(try resource.members(of: query)))
+    }
+    var request = place.request(listing.method, address, headers: headers, body, effect: .read)
+    request.isRepeatable = listing.method != "POST" || listing.isRepeatable
+    return request
   }
 }
 
 extension QueryPlanBuilder {
-  fileprivate mutating func sort(_ query: ListQuery, _ resource: Service.Resource) {
+  private mutating func sort(_ query: ListQuery, _ resource: Service.Resource) {
     guard let sorting = resource.sorting else {
       guard !query.sort.isEmpty else { return }
       plan.sort = .not
@@ -138,7 +124,7 @@ extension QueryPlanBuilder {
     }
   }
 
-  fileprivate mutating func project(_ query: ListQuery, _ resource: Service.Resource) {
+  private mutating func project(_ query: ListQuery, _ resource: Service.Resource) {
     guard let paths = query.fields else { return }
     guard let (projection, names, sent) = resource.projected(paths), !projection.isTooLong(sent, resource, parameters)
     else {

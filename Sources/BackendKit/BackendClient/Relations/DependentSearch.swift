@@ -1,25 +1,61 @@
-public import BackendKit
+import BackendKit
 import Synchronization
 
-extension Client {
-  /// Everything that the server would delete along when records are deleted one after another: what names them and,
-  /// where each deletion takes all orphans along, those too. For that the lists of all resources are read, each up to
-  /// so many records; a resource whose list cannot be read whole has an unknown count, and so have resources that are
-  /// not known. Those of which nothing goes along are left out. Throws where the service as a whole does not respond,
-  /// and `cancelled`.
-  public func deletedAlong(
-    with ids: [RecordID], in resource: ResourceDescription, maximumScan: Int
-  ) async throws(BackendError) -> [DependentRecords] {
-    guard let suffix = resource.dependents.lazy.compactMap(\.orphanSuffix).first else {
-      return try await dependents(of: ids, in: resource, maximumScan: maximumScan).filter { $0.count != 0 }
+/// A search for the records that the server deletes along with others of a resource. Lists are read for it, each up to so
+/// many records.
+struct DependentSearch {
+  let client: Client
+  var resource: ResourceDescription
+  let maximumScan: Int
+  /// So many deleted records have their dependents counted; of more nobody waits for the counts.
+  private static let mostCounted = 20
+
+  func dependents(of ids: [RecordID]) async throws(BackendError) -> [DependentRecords] {
+    var found: [DependentRecords] = []
+    for dependents in resource.dependents where dependents.orphanSuffix == nil {
+      if let name = dependents.resource {
+        var total: Int? = 0
+        for id in ids {
+          let count = ids.count > Self.mostCounted ? nil : try await count(dependents, of: id, in: name)
+          total = total.flatMap { sum in count.map { sum + $0 } }
+          if total == nil { break }
+        }
+        found.append(DependentRecords(resource: name, count: total))
+      } else {
+        for id in ids.prefix(Self.mostCounted) {
+          found.append(
+            DependentRecords(resource: id.text, count: try await count(dependents, of: id, in: id.text)))
+        }
+      }
     }
-    let (others, areAll) = try await resources(beside: resource)
-    let read = try await references(among: others, suffix, maximumScan)
+    return found
+  }
+
+  private func count(
+    _ dependents: Dependents, of id: RecordID, in resource: String
+  ) async throws(BackendError) -> Int? {
+    let filters = dependents.field.map { [Filter.compare(FieldPath($0), .equal, .word(id.text))] } ?? []
+    do throws(BackendError) {
+      let query = ListQuery(ResourcePath(name: resource), filters: filters)
+      let summary = try await client.count(query, maximumScan: maximumScan, provesNone: true)
+      return summary.isCutShort || summary.omitsRecords ? nil : summary.total
+    } catch {
+      if error.code == .cancelled { throw error }
+      return nil
+    }
+  }
+
+  func deletedAlong(with ids: [RecordID]) async throws(BackendError) -> [DependentRecords] {
+    guard let suffix = resource.dependents.lazy.compactMap(\.orphanSuffix).first else {
+      return try await dependents(of: ids).filter { $0.count != 0 }
+    }
+    let (others, areAll) = try await others
+    let read = try await references(among: others, suffix)
     let known = read.known(after: ids.count)
     // An ordinary count may reach the resources that the map does not.
-    var rest = resource
-    rest.dependents.removeAll { dependents in dependents.resource.map { known.contains($0) } ?? false }
-    var found = try await dependents(of: ids, in: rest, maximumScan: maximumScan).filter { $0.count != 0 }
+    var rest = self
+    rest.resource.dependents.removeAll { dependents in dependents.resource.map { known.contains($0) } ?? false }
+    var found = try await rest.dependents(of: ids).filter { $0.count != 0 }
     var orphans: [DependentRecords] = []
     let counts = ReferenceMap(read.rows, absent: read.absent).along(with: ids, of: resource.name)
     for other in others {
@@ -37,23 +73,23 @@ extension Client {
   }
 
   /// The resources with lists, and whether there are no others.
-  private func resources(
-    beside resource: ResourceDescription
-  ) async throws(BackendError) -> (resources: [ResourceDescription], areAll: Bool) {
-    let known = try await describe(.known)
-    guard known.isOpen else { return (known.withLists, true) }
-    do throws(BackendError) {
-      let live = try await describe(.live)
-      return (live.withLists, live.note == nil && live.resource(named: resource.name) != nil)
-    } catch {
-      if error.isOfService { throw error }
-      return ([], false)
+  private var others: (resources: [ResourceDescription], areAll: Bool) {
+    get async throws(BackendError) {
+      let known = try await client.describe(.known)
+      guard known.isOpen else { return (known.withLists, true) }
+      do throws(BackendError) {
+        let live = try await client.describe(.live)
+        return (live.withLists, live.note == nil && live.resource(named: resource.name) != nil)
+      } catch {
+        if error.isOfService { throw error }
+        return ([], false)
+      }
     }
   }
 
   /// The references among the records of resources.
   private func references(
-    among resources: [ResourceDescription], _ suffix: String, _ maximumScan: Int
+    among resources: [ResourceDescription], _ suffix: String
   ) async throws(BackendError) -> ReferenceReading {
     var reading = ReferenceReading()
     let names = Set(resources.map(\.name))
@@ -63,7 +99,7 @@ extension Client {
       }
       let fields = ReferenceFields(of: resource, declared: declared, suffix: suffix, resources: names)
       do throws(BackendError) {
-        guard let found = try await rows(of: resource, fields, maximumScan) else { continue }
+        guard let found = try await rows(of: resource, fields) else { continue }
         reading.whole.insert(resource.name)
         reading.rows += found
       } catch {
@@ -76,7 +112,7 @@ extension Client {
 
   /// The records of a resource with what they refer to; nil where the list is not whole, or leaves out records or such a field.
   private func rows(
-    of resource: ResourceDescription, _ fields: ReferenceFields, _ maximumScan: Int
+    of resource: ResourceDescription, _ fields: ReferenceFields
   ) async throws(BackendError) -> [ReferenceMap.Row]? {
     let name = resource.name
     let read = Mutex<[ReferenceMap.Row]>([])
@@ -85,7 +121,7 @@ extension Client {
     // A record that the list may have passed over as it shifted is in a second reading.
     for isAgain in [false, true] {
       let known = Set(read.withLock { $0.compactMap(\.key) })
-      let summary = try await list(
+      let summary = try await client.list(
         request,
         to: RecordSink { records throws(BackendError) in
           let rows = records.map { ReferenceMap.Row($0, of: name, fields) }

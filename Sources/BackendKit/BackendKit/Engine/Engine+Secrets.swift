@@ -1,4 +1,4 @@
-extension RESTBackend {
+extension Engine {
   /// Takes the secrets in a record into the register, and its identifier if that is one.
   func see(_ record: Record, _ resource: Service.Resource) {
     guard let register = exchange.secrets else { return }

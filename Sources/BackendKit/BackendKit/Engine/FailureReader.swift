@@ -1,36 +1,40 @@
-extension RESTBackend {
+/// The meaning of responses of a resource: the error that each stands for, if it tells of a failure.
+struct FailureReader: ResourceWork {
+  let place: ResourceTarget
+
+  private var errors: Service.Errors { resource.errors ?? service.errors }
+
   /// The error that a response stands for which is no success.
-  func failure(
-    _ answer: HTTPResponse, of request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID? = nil
-  ) async -> BackendError {
-    let body: [UInt8]
-    do throws(BackendError) { body = try await answer.explanation() } catch { return error }
-    return failure(answer, of: request, place, id, body)
+  func failure(_ answer: HTTPResponse, of request: HTTPRequest, _ id: RecordID? = nil) async -> BackendError {
+    do throws(BackendError) { return failure(answer, of: request, id, try await answer.explanation()) } catch {
+      return error
+    }
   }
 
   /// The same of a response to a write whose body was read. A status by which the service hides records says of a write
   /// that was refused only little: where it is no 404, a read decides whether the record is there.
   func failure(
-    _ answer: HTTPResponse, ofWrite request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID?, _ body: [UInt8],
-    _ kind: WriteKind
+    _ answer: HTTPResponse, ofWrite request: HTTPRequest, _ id: RecordID?, _ body: [UInt8], _ kind: WriteKind
   ) async -> BackendError {
-    guard let id, ![404, 410].contains(answer.status), place.resource.missing.statuses.contains(answer.status),
-      (try? await read(id, place)) != nil
-    else { return failure(answer, of: request, place, id, body, kind) }
-    return failure(answer, of: request, place, id, body, kind, isThere: true)
+    let isThere =
+      if let id, ![404, 410].contains(answer.status), resource.missing.statuses.contains(answer.status) {
+        (try? await place.records.read(id)) != nil
+      } else { false }
+    return failure(answer, of: request, id, body, kind, isThere: isThere)
   }
 
+  /// The same of any response whose body was read.
   func failure(
-    _ answer: HTTPResponse, of request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID?, _ body: [UInt8],
-    _ kind: WriteKind = .change, isThere: Bool = false
+    _ answer: HTTPResponse, of request: HTTPRequest, _ id: RecordID?, _ body: [UInt8], _ kind: WriteKind = .change,
+    isThere: Bool = false
   ) -> BackendError {
-    let errors = errors(of: place.resource)
+    let errors = errors
     let document = try? JSONReader.read(body)
     let words = document.flatMap { errors.words(in: $0) } ?? answer.words(in: body)
     let id = id?.isSole == true ? nil : id
-    let subject = id.map { "record \($0)" } ?? "resource \(place.resource.name)"
+    let subject = id.map { "record \($0)" } ?? "resource \(resource.name)"
     var error = answer.failure(of: request, subject, saying: words)
-    if id != nil, !isThere, place.resource.missing.statuses.contains(answer.status) {
+    if id != nil, !isThere, resource.missing.statuses.contains(answer.status) {
       error.code = .notFound
       error.message = "not found (\(answer.status))" + (answer.status == 403 ? ", or reading it is not permitted" : "")
       error.hint = nil
@@ -45,12 +49,12 @@ extension RESTBackend {
       let asked = "\(request.method) /\(request.path): not found (\(answer.status))"
       error.message = BackendError.message(asked, saying: words)
     }
-    let insists = place.resource.revision?.isInsisted(by: request) == true
-    if insists, answer.status == 412 || place.resource.revision?.conflicts.contains(answer.status) == true {
+    let insists = resource.revision?.isInsisted(by: request) == true
+    if insists, answer.status == 412 || resource.revision?.conflicts.contains(answer.status) == true {
       (error.code, error.hint) = (.conflict, "read it again")
       error.message = BackendError.message(BackendError.changedSinceRead, answer.status, saying: words)
     }
-    place.resource.limits.judge(answer, &error)
+    resource.limits.judge(answer, &error)
     if let document { error.fields = errors.messages(on: document) }
     if place.isTried, error.code == .notFound, error.hint == nil {
       let known = service.resources.map(\.name).joined(separator: ", ")
@@ -59,20 +63,17 @@ extension RESTBackend {
     }
     errors.meaning(of: answer.status, document, words, error.fields, isSuccess: false)?
       .judge(&error, words, insists: insists)
-    return classified(
-      Service.Failure(
-        method: request.method, path: request.path, status: answer.status, body: body, words: words,
-        resource: place.resource, id: id, sent: request.object, error: error))
+    return classified(error, answer, request, body: body, words: words, id: id, sent: request.object)
   }
 
   /// The failure that a response tells of whose status is that of a success; nil for one that tells of none. A flag of success that
   /// is missing is not a false one: of a write nothing is known then, unless the response says otherwise what is wrong.
   func refusal(
-    in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ place: ResourceTarget, _ id: RecordID? = nil
+    in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ id: RecordID? = nil
   ) -> BackendError? {
-    let errors = errors(of: place.resource)
+    let errors = errors
     let fields = errors.messages(on: document)
-    let flag = place.resource.okAt.map { document.at($0) ?? .null }
+    let flag = resource.okAt.map { document.at($0) ?? .null }
     let isOK = flag == nil || flag == .bool(true)
     let meaning = errors.meaning(of: answer.status, document, errors.words(in: document), fields, isSuccess: isOK)
     guard meaning != nil || !isOK else { return nil }
@@ -80,25 +81,20 @@ extension RESTBackend {
     let isMissing = flag == .null && meaning?.isOfDocument != true
     let reason =
       isMissing
-      ? "the response has no \(place.resource.okAt?.joined(separator: ".") ?? ""), which tells whether the request succeeded"
+      ? "the response has no \(resource.okAt?.joined(separator: ".") ?? ""), which tells whether the request succeeded"
       : "the server reports a failure"
     let isUnknown = isMissing && request.effect != .read
     var error = BackendError(
       .badResponse, BackendError.message(reason, saying: words), effect: isUnknown ? .unknown : .rejected,
       hint: isUnknown ? "check the record before retrying" : nil, httpStatus: answer.status, cause: request.summary)
     error.fields = fields
-    meaning?.judge(&error, words, insists: place.resource.revision?.isInsisted(by: request) == true)
-    return classified(
-      Service.Failure(
-        method: request.method, path: request.path, status: answer.status, body: [], words: words,
-        document: document, resource: place.resource, id: id, sent: request.object, error: error))
+    meaning?.judge(&error, words, insists: resource.revision?.isInsisted(by: request) == true)
+    return classified(error, answer, request, words: words, document: document, id: id, sent: request.object)
   }
 
   /// The failure that a response to a write seems to tell of, although its status is that of a success and no description
   /// says so: nothing is known of the write then. Nil for one that shows a record, or tells of none.
-  func undeclaredRefusal(
-    in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ resource: Service.Resource
-  ) -> BackendError? {
+  func undeclaredRefusal(in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest) -> BackendError? {
     guard let object = document.object,
       RefusalDocument.tellsFailure(object, isField: { resource.fields.named($0) != nil })
     else { return nil }
@@ -106,46 +102,72 @@ extension RESTBackend {
       let others = resource.fields.filter { $0.name != resource.identifier.field }
       guard !others.isEmpty, !others.contains(where: { record.has($0.name) }) else { return nil }
     }
-    let words = errors(of: resource).words(in: document) ?? RefusalDocument(document).words
+    let words = errors.words(in: document) ?? RefusalDocument(document).words
     return BackendError(
       .badResponse, BackendError.message("the server reports a failure", answer.status, saying: words),
       effect: .unknown, hint: "check the record before retrying", httpStatus: answer.status, cause: request.summary)
   }
 
   /// Returns whether the message in the response to a list means that there are no records.
-  func saysEmpty(_ answer: HTTPResponse, _ document: Value?, _ resource: Service.Resource, _ body: [UInt8] = []) -> Bool
-  {
-    let errors = errors(of: resource)
-    guard errors.meanings.contains(where: \.isEmptyList) else { return false }
-    let words = document.flatMap { errors.words(in: $0) } ?? (document == nil ? answer.words(in: body) : nil)
-    let fields = document.map { errors.messages(on: $0) } ?? []
-    return errors.meaning(of: answer.status, document, words, fields, isSuccess: answer.isSuccess)?.isEmptyList == true
+  func saysEmpty(_ answer: HTTPResponse, _ document: Value?, _ body: [UInt8] = []) -> Bool {
+    errors.meanings.contains(where: \.isEmptyList)
+      && meaning(answer, document, body, isSuccess: answer.isSuccess)?.isEmptyList == true
   }
 
   /// Returns whether the response to a write that is no success says that the record is so already.
-  func saysAlreadyDone(_ answer: HTTPResponse, _ resource: Service.Resource, _ body: [UInt8]) -> Bool {
-    let errors = errors(of: resource)
-    let document = try? JSONReader.read(body)
+  func saysAlreadyDone(_ answer: HTTPResponse, _ body: [UInt8]) -> Bool {
+    meaning(answer, try? JSONReader.read(body), body, isSuccess: false)?.isAlreadyDone == true
+  }
+
+  private func meaning(
+    _ answer: HTTPResponse, _ document: Value?, _ body: [UInt8], isSuccess: Bool
+  ) -> Service.Meaning? {
+    let errors = errors
     let words = document.flatMap { errors.words(in: $0) } ?? answer.words(in: body)
     let fields = document.map { errors.messages(on: $0) } ?? []
-    return errors.meaning(of: answer.status, document, words, fields, isSuccess: false)?.isAlreadyDone == true
+    return errors.meaning(of: answer.status, document, words, fields, isSuccess: isSuccess)
   }
 
   /// Returns whether a response with this success status may still report a failure.
-  func mayRefuse(_ resource: Service.Resource, _ status: Int) -> Bool {
-    resource.okAt != nil || errors(of: resource).meanings.contains { $0.statuses.contains(status) }
+  func mayRefuse(_ status: Int) -> Bool {
+    resource.okAt != nil || errors.meanings.contains { $0.statuses.contains(status) }
   }
 
-  /// Returns the error for a failure, after the service's own rules are applied.
-  func classified(_ failure: Service.Failure) -> BackendError {
-    var error = service.hooks.classify?(failure) ?? failure.error
+  /// The error of a response to a list that has none.
+  func mismatch(_ document: Value, _ answer: HTTPResponse, _ request: HTTPRequest) -> BackendError {
+    let found = document.kind == "object" ? "one object" : document.kind
+    let place = resource.recordsAt.first ?? []
+    let isBare = document.array != nil && !place.isEmpty
+    let mayBeRecord = resource.identifier.isOptional && document.object != nil
+    let error = BackendError.badResponse(
+      isBare
+        ? "the server responded with a bare list, not with an object whose member \(place.joined(separator: ".")) has it"
+        : "the server responded with \(found), not a list",
+      hint: isBare
+        ? "listPath: $ takes the list that is the response itself"
+        : mayBeRecord ? "if \(resource.name) is a single record, use get \(resource.name)" : nil)
+    return classified(error, answer, request, document: document)
+  }
+
+  /// The error of a page with more records than were asked for.
+  func overfull(_ most: Int, _ answer: HTTPResponse, _ request: HTTPRequest) -> BackendError {
+    classified(.overfull(most), answer, request)
+  }
+
+  /// The error of a response, after the service's own rules are applied.
+  private func classified(
+    _ error: BackendError, _ answer: HTTPResponse, _ request: HTTPRequest, body: [UInt8] = [], words: String? = nil,
+    document: Value? = nil, id: RecordID? = nil, sent: Object? = nil
+  ) -> BackendError {
+    let failure = Service.Failure(
+      method: request.method, path: request.path, status: answer.status, body: body, words: words, document: document,
+      resource: resource, id: id, sent: sent, error: error)
+    var judged = service.hooks.classify?(failure) ?? error
     // There was a response, whatever it means.
-    if error.effect == .notSent { error.effect = failure.error.effect }
-    if failure.id == nil, error.code == .notFound { error.hint = error.hint ?? "check the backend's address" }
-    return error
+    if judged.effect == .notSent { judged.effect = error.effect }
+    if id == nil, judged.code == .notFound { judged.hint = judged.hint ?? "check the backend's address" }
+    return judged
   }
-
-  private func errors(of resource: Service.Resource) -> Service.Errors { resource.errors ?? service.errors }
 }
 
 extension HTTPRequest {

@@ -8,52 +8,61 @@ struct FileInField: Sendable {
   var isInForm: Bool { if case .form? = fact.upload { true } else { false } }
 }
 
-extension RESTBackend {
-  /// The files among fields to set, by their names; takes them out. Throws for a value that is no file of the running write.
-  func takeFiles(_ fields: inout Object, _ resource: Service.Resource) throws(BackendError) -> [FileInField] {
+/// The files among the fields of a write.
+struct FileFields: ResourceWork {
+  let place: ResourceTarget
+  private let files: [FileInField]
+  /// The most bytes of a file that are read back to see if it was kept.
+  private static let mostReadBack = 1 << 20
+
+  var isEmpty: Bool { files.isEmpty }
+  /// Those in a form with the other fields.
+  var inForm: [FileInField] { files.filter(\.isInForm) }
+  /// Those that are sent each by itself.
+  var alone: [FileInField] { files.filter { !$0.isInForm } }
+
+  /// Takes them out of fields to set. Throws for a value that is no file of the call.
+  init(taking fields: inout Object, _ place: ResourceTarget) throws(BackendError) {
     var files: [FileInField] = []
-    for field in resource.fields {
+    for field in place.resource.fields {
       guard let fact = field.file, let value = fields[field.name] else { continue }
       guard fact.upload != nil else { throw .unsupported("\(field.name) is a file that cannot be sent") }
-      guard let digest = UploadedFile.facts(in: value)?.sha256, let file = Uploads.current[digest] else {
+      guard let digest = UploadedFile.facts(in: value)?.sha256, let file = place.options.files[digest] else {
         throw .invalid(
           "\(field.name) is a file field, but its value is not a file", hint: "\(field.name)=@FILE sends one")
       }
       files.append(FileInField(field: field.name, fact: fact, file: file))
       fields[field.name] = nil
     }
-    return files
+    (self.place, self.files) = (place, files)
   }
 
   /// The same of changes.
-  func takeFiles(_ changes: inout [Change], _ resource: Service.Resource) throws(BackendError) -> [FileInField] {
-    guard resource.fields.contains(where: { $0.file != nil }) else { return [] }
+  init(taking changes: inout [Change], _ place: ResourceTarget) throws(BackendError) {
     var set = Object()
-    for case .set(let name, let value) in changes { set[name] = value }
-    let files = try takeFiles(&set, resource)
-    changes.removeAll { change in files.contains { $0.field == change.field } }
-    return files
+    if place.resource.fields.contains(where: { $0.file != nil }) {
+      for case .set(let name, let value) in changes { set[name] = value }
+    }
+    try self.init(taking: &set, place)
+    changes.removeAll { [files] change in files.contains { $0.field == change.field } }
   }
 
-  /// Sends files each by itself to their places below a record. `done` says what the write has done by then; nil if nothing.
+  /// Sends files that go by themselves to their places below a record. `done` says what the write has done by then; nil if nothing.
   func send(
-    _ files: [FileInField], of id: RecordID, _ place: ResourceTarget, at revision: String? = nil, after done: String?,
-    _ receipt: inout WriteReceipt
+    of id: RecordID, at revision: String? = nil, after done: String?, _ receipt: inout WriteReceipt
   ) async throws(BackendError) {
-    let resource = place.resource
     var done = done
+    let files = alone
     for file in files {
       guard case .body(let method)? = file.fact.upload, let path = file.fact.path else { continue }
       do throws(BackendError) {
-        var address = try self.address(writing: id, place, atResource: false)
+        var address = try place.address(id, isWriting: true)
         address.path = try address.path.appending(path)
-        var (headers, query, none) = ([("Content-Type", file.file.type)], [(String, String)](), Object())
-        resource.revision?.insist(on: done == nil ? revision : nil, &headers, &query, &none)
-        var request = request(
-          method, address, resource, query: query, headers: headers, isItem: true, effect: .write)
-        request.content = StreamedBody(file.file)
-        request.isLong = true
-        try await perform(request, place, id).checkIsNoPage(effect: .unknown)
+        var (headers, none) = ([(String, String)](), Object())
+        resource.revision?.insist(on: done == nil ? revision : nil, &headers, &address.query, &none)
+        let request = place.request(
+          method, address, headers: headers, RequestBody(file.file), isItem: true, effect: .write)
+        try await WriteSender(place, id).send(request).checkIsNoPage(effect: .unknown)
       } catch {
         throw done.map { error.of(file.field, after: $0, id) } ?? error
       }
@@ -63,13 +72,10 @@ extension RESTBackend {
     if !files.isEmpty { (receipt.record, receipt.revision) = (nil, nil) }
   }
 
-  /// The most bytes of a file that are read back to see if it was kept.
-  private static let mostReadBack = 1 << 20
-
   /// Compares files that were sent with what the record shows of them, or with the content that it leads to.
-  func look(at files: [FileInField], in id: RecordID?, _ place: ResourceTarget, _ receipt: inout WriteReceipt) async {
-    if receipt.record == nil, let id, place.resource.operations.contains(.get), !place.resource.showsWritesLater {
-      receipt.record = try? await find(id, place)
+  func look(in id: RecordID?, _ receipt: inout WriteReceipt) async {
+    if receipt.record == nil, let id, resource.operations.contains(.get), !resource.showsWritesLater {
+      receipt.record = try? await place.records.find(id)
     }
     guard let record = receipt.record?.fields else { return }
     for file in files {
@@ -84,7 +90,7 @@ extension RESTBackend {
         }
         continue
       }
-      guard let size = await difference(of: file, shown, id, place) else { continue }
+      guard let size = await difference(of: file, shown, id) else { continue }
       receipt.altered.append(file.field)
       receipt.notes.append(
         size == file.file.size
@@ -95,12 +101,11 @@ extension RESTBackend {
 
   /// The size of the content that a record leads to, if it is not the file that was sent; nil if it is, or nothing shows
   /// whether it is. Of a large file only the size is compared.
-  private func difference(of file: FileInField, _ shown: Value, _ id: RecordID?, _ place: ResourceTarget) async -> Int?
-  {
+  private func difference(of file: FileInField, _ shown: Value, _ id: RecordID?) async -> Int? {
     if let size = file.fact.size(in: shown), size != file.file.size { return size }
-    guard let id, !place.resource.showsWritesLater else { return nil }
+    guard let id, !resource.showsWritesLater else { return nil }
     do throws(BackendError) {
-      let found = try await content(of: file.field, file.fact, shown, id, place)
+      let found = try await place.content(of: file.field, file.fact, shown, id)
       if let size = found.size, size != file.file.size { return size }
       guard file.file.size <= Self.mostReadBack else { return nil }
       var (digest, size) = (SHA256(), 0)
@@ -111,49 +116,44 @@ extension RESTBackend {
       return digest.hex == file.file.sha256 ? nil : size
     } catch { return nil }
   }
+}
 
+extension ResourceTarget {
   /// Begins to read the content of a file.
-  public func download(
-    _ field: String, of id: RecordID, from path: ResourcePath
-  ) async throws(BackendError) -> FileDownload {
-    let place = try place(path)
-    guard let fact = place.resource.fields.named(field)?.file else {
+  func download(_ field: String, of id: RecordID) async throws(BackendError) -> FileDownload {
+    guard let fact = resource.fields.named(field)?.file else {
       throw .unsupported("\(field) is not described as a file")
     }
     var shown: Value?
-    if fact.path == nil || fact.size != nil || place.owner != nil {
-      try place.require(.get)
-      let record = try await read(id, place)
-      try checkOwner(of: record, id, place)
+    if fact.path == nil || fact.size != nil || owner != nil {
+      try require(.get)
+      let record = try await records.readOwned(id)
       guard let value = record.fields[field], value != .null else {
         throw BackendError(.notFound, "\(field) has no file", effect: .rejected)
       }
       shown = value
     }
-    return try await content(of: field, fact, shown, id, place)
+    return try await content(of: field, fact, shown, id)
   }
 
   /// Begins to read the content of a file, of which the record shows this value.
-  private func content(
-    of field: String, _ fact: FileField, _ shown: Value?, _ id: RecordID, _ place: ResourceTarget
+  fileprivate func content(
+    of field: String, _ fact: FileField, _ shown: Value?, _ id: RecordID
   ) async throws(BackendError) -> FileDownload {
-    var address = try self.address(id, place)
+    var address = try self.address(id)
     guard fact.path != nil || shown?.at(fact.link)?.text != nil else {
-      throw BackendError(.badResponse, "\(field) does not show where its file is", effect: .rejected)
+      throw .badResponse("\(field) does not show where its file is")
     }
     let link = shown?.at(fact.link)?.text.flatMap { Link.cleaned($0) }
     if let path = fact.path { address.path = try address.path.appending(path) }
     var request = request(
-      "GET", address, place.resource, headers: [("Accept", "*/*"), ("Accept-Encoding", "identity")], isItem: true,
-      effect: .read)
+      "GET", address, headers: [("Accept", "*/*"), ("Accept-Encoding", "identity")], isItem: true, effect: .read)
     if fact.path == nil, let link { request.link = Link.resolved(link, against: request.target) }
     request.isLong = true
-    let answer = try await send(request, place.resource)
-    guard answer.isSuccess else { throw await failure(answer, of: request, place, id) }
+    let answer = try await read(request, id)
     guard answer.status == 200 || answer.status == 203 else {
-      throw BackendError(
-        .badResponse, "the server responded with status \(answer.status) instead of a file", effect: .rejected,
-        httpStatus: answer.status)
+      throw .badResponse(
+        "the server responded with status \(answer.status) instead of a file", httpStatus: answer.status)
     }
     return FileDownload(
       type: answer.header("Content-Type"),

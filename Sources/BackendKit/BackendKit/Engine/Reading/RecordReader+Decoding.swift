@@ -1,41 +1,11 @@
 import Synchronization
 
-extension RESTBackend {
-  /// Hands on the records of a page, however they are arranged.
-  func records(
-    of answer: HTTPResponse, _ resource: Service.Resource, after used: Int, upTo most: Int, to sink: RecordSink,
-    otherwise mismatch: @escaping (Value) -> BackendError, overfull: @escaping () -> BackendError,
-    preparing: (ArraySlice<Value>) throws(BackendError) -> Void, reading record: (Value) throws(BackendError) -> Record
-  ) async throws(BackendError) -> PageReading {
-    guard resource.layout != .list || resource.listsOneAsRecord else {
-      return try await answer.body.records(
-        .at(resource.recordsAt), after: used, upTo: most, to: sink, otherwise: mismatch, overfull: overfull,
-        preparing: preparing, reading: record)
-    }
-    // Elements of these cannot be handed on as they arrive.
-    let document = try await answer.body.json()
-    let places = resource.recordsAt.lazy.flatMap { document.values(at: $0[...]) }
-    let list = resource.listsOneAsRecord ? places.first { $0.array != nil } : nil
-    guard let found = list ?? places.first, let records = resource.layout.records(in: found, document, resource) else {
-      throw mismatch(document)
-    }
-    var bytes: [UInt8] = []
-    JSONWriter.write(.array(records), to: &bytes)
-    let body = HTTPBody(bytes)
-    var reading = try await body.records(
-      after: used, upTo: most, to: sink, overfull: overfull, preparing: preparing, reading: record)
-    if reading.document != nil { reading.document = document }
-    return reading
-  }
-
+extension RecordReader {
   /// The record in the document that a response to anything but a list consists of. A `bare` one is going to be sent
   /// back: its fields are those of the response.
-  func decode(
-    _ document: Value, _ resource: Service.Resource, _ answer: HTTPResponse, isBare: Bool = false
-  ) throws(BackendError) -> Record {
+  func decode(_ document: Value, _ answer: HTTPResponse, isBare: Bool = false) throws(BackendError) -> Record {
     guard var value = document.at(any: resource.recordAt) else {
-      throw BackendError(
-        .badResponse, "the response has no \(resource.recordAt.joined(separator: "."))", effect: .rejected)
+      throw .badResponse("the response has no \(resource.recordAt.joined(separator: "."))")
     }
     // If lists are tables, a single record is a table with one row.
     if case .table = resource.layout, value.array != nil,
@@ -47,19 +17,18 @@ extension RESTBackend {
     // A record that is found by query parameters may come as a list.
     if resource.addressing.item.isQuery, let found = value.array {
       guard found.count <= 1 else {
-        throw BackendError(
-          .badResponse, "the server has \(found.count) records with this identifier", effect: .rejected)
+        throw .badResponse("the server has \(found.count) records with this identifier")
       }
       guard let record = found.first else { throw .gone }
       value = record
     }
-    return try record(value, resource, inList: false, answer, isBare: isBare)
+    return try record(value, inList: false, answer, isBare: isBare)
   }
 
   /// The record in a JSON value, alone in a response or one of a list; `made` is what the hooks have made of it already.
   func record(
-    _ value: Value, _ resource: Service.Resource, inList: Bool, _ answer: HTTPResponse?,
-    isBare: Bool = false, made: Result<Record, BackendError>? = nil
+    _ value: Value, inList: Bool, _ answer: HTTPResponse? = nil, isBare: Bool = false,
+    made: Result<Record, BackendError>? = nil
   ) throws(BackendError) -> Record {
     if let decode = service.hooks.decode {
       var record: Record
@@ -69,13 +38,13 @@ extension RESTBackend {
       case nil: record = try decode(value, resource, inList)
       }
       if let revision = resource.revision { record.revision = revision.read(record, answer) }
-      see(record, resource)
+      engine.see(record, resource)
       return record
     }
     let value = resource.filled(value)
     let unwrapped = resource.wrapping.map { $0.unwrapped(value) } ?? value
     guard var fields = unwrapped.flatMap({ resource.shape.fields(of: $0, resource) }) else {
-      throw BackendError(.badResponse, "the server has \(value.kindWithArticle) instead of a record", effect: .rejected)
+      throw .badResponse("the server has \(value.kindWithArticle) instead of a record")
     }
     let id = resource.identify(value, fields)
     let isMade = resource.naming != .field || !resource.identifier.parts.isEmpty
@@ -90,7 +59,7 @@ extension RESTBackend {
       if shown != value { record.fields[field.name] = shown }
     }
     if let revision = resource.revision { record.revision = revision.read(record, answer) }
-    see(record, resource)
+    engine.see(record, resource)
     for name in resource.notFields { record.fields[name] = nil }
     return record
   }
@@ -102,6 +71,11 @@ extension HTTPBody {
     let rest = Pieces(bytes)
     self.init { () throws(BackendError) in rest.take() }
   }
+}
+
+extension HTTPResponse {
+  /// A response without a body.
+  init(status: Int) { self.init(status: status, headers: [], body: HTTPBody([])) }
 }
 
 /// The part of a body that has not been taken yet.
