@@ -100,12 +100,10 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
     ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ALL"] == nil ? standard : standard + others
   }
 
-  /// Abilities of the service that the adapter does not claim. jsonplaceholder.typicode.com keeps no record with a
-  /// chosen identifier, but the json-server behind it does, and returns 500 if the identifier is taken. Baasic selects
-  /// fields of every resource, and its adapter claims that only if it knows the fields.
+  /// Abilities of the service that the adapter does not claim. Baasic selects fields of every resource, and its adapter
+  /// claims that only if it knows the fields.
   var knownUnclaimed: Set<String> {
     switch plugin {
-    case "jsonplaceholder": ["identifiers: a new record got the id that was sent with it"]
     case "baasic" where resource != "todo": ["a projection: with the parameter fields the list has only these fields"]
     default: []
     }

@@ -37,6 +37,11 @@ struct LawContext: Sendable {
     return (try backend(over: exchange), exchange)
   }
 
+  /// A way to the server on which every request is answered as another one.
+  func answering(as other: HTTPRequest) -> AlteredExchange {
+    AlteredExchange(traffic) { _, server throws(BackendError) in try await server.send(other) }
+  }
+
   /// The adapter over a way to the server of the law's own.
   func backend(over exchange: any HTTPExchange) throws(CheckStop) -> any Backend {
     do {

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// Asks many generated queries, and makes the first one whose answer is wrong as small as it goes.

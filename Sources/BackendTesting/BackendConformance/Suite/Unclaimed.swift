@@ -1,5 +1,5 @@
+import BackendClient
 import BackendKit
-import Synchronization
 
 /// Looks for what a service does and the description does not claim.
 ///
@@ -18,20 +18,17 @@ struct Unclaimed: Sendable {
         seen += await orders(records)
         seen += await searches(records)
         seen += await projections(records)
-        if let whole = try? await context.walk(context.query()), whole.isWhole {
-          seen += await totals(whole.records.count)
-        }
       }
     }
-    guard context.operations.isSuperset(of: [.create, .get]), !context.subject.isReadOnly else { return seen }
-    return seen + (await writes())
+    guard context.operations.isSuperset(of: [.create, .get, .update]), !context.subject.isReadOnly else { return seen }
+    return seen + ((try? await revision()).flatMap { $0 }.map { [$0] } ?? [])
   }
 
   // MARK: Lists
 
   /// The first page of the list where these parameters go with its request; nil where that is refused.
   private func page(with parameters: [(String, String)]) async -> [Record]? {
-    let exchange = ChangedExchange(context.traffic) { (request: inout HTTPRequest) in
+    let exchange = AlteredExchange.changing(context.traffic) { request in
       if request.method == "GET" { request.query += parameters }
     }
     guard let backend = try? context.backend(over: exchange) else { return nil }
@@ -144,27 +141,30 @@ struct Unclaimed: Sendable {
     return isChosen ? ["a projection: with the parameter fields the list has only these fields"] : []
   }
 
-  /// A number beside the records of a page that is how many there are in all.
-  private func totals(_ count: Int) async -> [String] {
-    guard !context.capabilities.hasTotal, context.capabilities.paging != .none, count > 2 else { return [] }
-    let answer = Mutex<(headers: [(String, String)], body: [UInt8])?>(nil)
-    let exchange = ChangedExchange(
-      context.traffic, reading: { headers, body in answer.withLock { $0 = (headers, body) } })
-    guard let backend = try? context.backend(over: exchange),
-      let page = try? await context.page(context.query(pageSize: 1), of: backend), page.records.count < count,
-      let (headers, body) = answer.withLock({ $0 })
-    else { return [] }
-    let header = headers.first { $0.0.lowercased().contains("total") && $0.1 == "\(count)" }
-    if let header { return ["a total: the header \(header.0) reports the total"] }
-    guard let document = try? JSONReader.read(body), case .object(let envelope) = document else { return [] }
-    let inner = envelope.members.flatMap { name, value in value.object?.members.map { ("\(name).\($0.0)", $0.1) } ?? []
-    }
-    let total = (envelope.members + inner).first { $0.1 == .int(count) && $0.0.lowercased().contains("total") }
-    return total.map { ["a total: the member \($0.0) reports the total"] } ?? []
-  }
-
   private func fields(of records: [Record]) -> [String] {
     let names = records.first?.fields.names ?? []
     return Array(names.filter { !context.capabilities.unlistedFields.contains($0) }.prefix(8))
+  }
+
+  // MARK: Writes
+
+  private func revision() async throws(CheckStop) -> String? {
+    guard !context.capabilities.hasRevisions else { return nil }
+    let made = try await context.made()
+    let field = try await context.changeable()[0]
+    let exchange = AlteredExchange.changing(context.traffic) { request in
+      if LawCall.mayWrite(request) { request.headers.append(("If-Match", "\"switchboard-conformance\"")) }
+    }
+    let backend = try context.backend(over: exchange)
+    do throws(BackendError) {
+      _ = try await backend.update(made.id, in: context.path, changes: [.set(field.name, field.second)], revision: nil)
+    } catch {
+      // The same update without it shows that nothing else was refused.
+      guard error.code == .conflict,
+        case .success = await context.outcome(updating: made.id, [.set(field.name, field.second)])
+      else { return nil }
+      return "revisions: an update with another entity tag in If-Match is refused"
+    }
+    return nil
   }
 }

@@ -74,7 +74,7 @@ extension Law {
       guard larger.requests.count == 1, let request = larger.requests.first else {
         return .notApplicable("a page takes several requests")
       }
-      let backend = try context.backend(over: SwappedResponseExchange(context.traffic, instead: request))
+      let backend = try context.backend(over: context.answering(as: request))
       let taken = Mutex<[Record]>([])
       let done = "\(context.words(asked)) was requested and a page of 4 was returned"
       var outcome: Result<PageEnd, BackendError>

@@ -55,7 +55,10 @@ extension Law {
     try context.needs(.list)
     let call = context.listCall(context.query())
     let done = "\(call.words) at an address that the server does not know"
-    let misled = try context.backend(over: WrongPathExchange(context.traffic))
+    let astray = AlteredExchange.changing(context.traffic) { request throws(BackendError) in
+      request.path = try RequestPath(segments: ["switchboard-nowhere"] + request.path.segments)
+    }
+    let misled = try context.backend(over: astray)
     let outcome: Result<[Record], BackendError>
     do throws(BackendError) { outcome = .success(try await call.make(misled)) } catch { outcome = .failure(error) }
     guard case .failure(let error) = outcome else {

@@ -118,8 +118,7 @@ extension Law {
     guard counting.requests.count == 1, let other = counting.requests.first else {
       return .notApplicable("reading a record takes several requests")
     }
-    let crossed = SwappedResponseExchange(context.traffic, instead: other)
-    let backend = try context.backend(over: crossed)
+    let backend = try context.backend(over: context.answering(as: other))
     try await context.expectFailure(
       "the record \(ids[0]) was requested and the record \(ids[1]) was returned", unreadable, effects: readEffects
     ) { () throws(BackendError) in try await backend.get(ids[0], from: context.path) }

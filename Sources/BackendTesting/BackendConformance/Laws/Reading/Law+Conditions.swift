@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// Conditions that a service is likely to take for others.

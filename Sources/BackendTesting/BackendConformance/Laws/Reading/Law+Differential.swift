@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// Generated queries and writes, held against the reference evaluator and a model.

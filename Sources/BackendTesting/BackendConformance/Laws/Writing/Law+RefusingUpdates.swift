@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// Laws of ``LawGroup/update`` about updates that must not succeed.

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// A field whose value may be changed, with two values that differ.
