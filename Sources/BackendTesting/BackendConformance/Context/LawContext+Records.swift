@@ -25,15 +25,9 @@ extension LawContext {
   /// An identifier that names no record: of one that was deleted, where that can be done.
   func missingID() async throws(CheckStop) -> RecordID {
     let canDelete = operations.contains(.delete) && !capabilities.keepsDeleted
-    guard resource.identifier.form == .text, canDelete else { return plausibleID }
-    do {
-      let id = try await sandbox.make(1)[0]
-      await sandbox.clean()
-      return id
-    } catch {
-      guard case .notApplicable = error else { throw error }
-      return plausibleID
-    }
+    guard resource.identifier.form == .text, canDelete, let id = try await ownID() else { return plausibleID }
+    await sandbox.clean()
+    return id
   }
 
   /// The first field in which two records differ, in words.

@@ -68,6 +68,16 @@ struct LawContext: Sendable {
     if subject.isReadOnly { throw .notApplicable(subject.reasonAgainstWriting) }
   }
 
+  /// The result of a check, or nil where it does not apply.
+  func ifApplicable<Answer>(
+    _ check: @autoclosure () async throws(CheckStop) -> Answer
+  ) async throws(CheckStop) -> Answer? {
+    do { return try await check() } catch {
+      guard case .kept(.notApplicable) = error else { throw error }
+      return nil
+    }
+  }
+
   /// Ends the law as broken unless the condition holds.
   func require(
     _ condition: Bool, _ done: @autoclosure () -> String, expected: @autoclosure () -> String,

@@ -12,7 +12,7 @@ public import BackendKit
 /// ```
 public struct ConformanceSuite: Sendable {
   /// Every law, in the order in which they run.
-  public static let laws: [Law] = Law.joined(LawGroup.allCases.flatMap(\.laws))
+  public static let laws: [Law] = LawGroup.allCases.flatMap(\.laws)
 
   /// The prefix of the mark by which the suite recognizes its own records, of any run.
   public static var mark: String { Sandbox.prefix }
@@ -178,5 +178,13 @@ extension LawGroup {
     case .faults: Law.faults
     case .differential: Law.differential
     }
+  }
+}
+
+extension ConformanceSubject {
+  /// The laws that its backend is judged by: of a mapping those that are not the engine's.
+  public var laws: [Law] {
+    guard !judgesEngine, let backend = try? make(exchange), backend is RESTBackend else { return ConformanceSuite.laws }
+    return ConformanceSuite.laws.filter { !$0.isOfEngine }
   }
 }

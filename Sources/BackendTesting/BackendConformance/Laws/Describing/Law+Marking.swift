@@ -3,13 +3,13 @@ import BackendKit
 /// Laws about how requests are marked: the transport repeats reads, and writes that say that they may be repeated.
 extension Law {
   static let markedWrites = Law(
-    "writes are marked", .refusal,
+    "writes are marked", .refusal, by: .engine,
     "a request that may change something is marked as a write, and the request of a create as one that must not be"
       + " repeated."
   ) { context throws(CheckStop) in
     let writes: [Capabilities.Operation] = [.create, .update, .delete, .deleteAll]
     let declared = writes.filter(context.operations.contains)
-    guard !declared.isEmpty else { return .notApplicable("the resource declares no write") }
+    guard !declared.isEmpty else { throw .notApplicable("the resource declares no write") }
     for operation in declared {
       // Over a dead end nothing is changed, whatever is asked for.
       for request in try await context.unsent(operation) where !["GET", "HEAD"].contains(request.method) {
@@ -23,36 +23,33 @@ extension Law {
           expected: "a request that is never repeated", found: "\(request.summary), which may be")
       }
     }
-    return .passed
   }
 }
 
 extension Law {
   static let updateAsDeclared = Law(
-    "partial or full update", .refusal,
+    "partial or full update", .refusal, needs: [.update],
     "an update that sets a field sends only the changes where it is declared `partial`, and the whole record where it"
       + " is declared `replace`."
   ) { context throws(CheckStop) in
-    try context.needs(.update)
     let marked = try await context.sandbox.template().markField
     let others = try await context.changeable().filter { $0.name != marked }
     guard let field = others.first else {
-      return try await context.without("only the field with the suite's mark is writable")
+      throw try await context.without("only the field with the suite's mark is writable")
     }
     let made = try await context.made()
-    guard let text = made.sent[marked]?.text else { return .notApplicable("the suite's mark is not text") }
+    guard let text = made.sent[marked]?.text else { throw .notApplicable("the suite's mark is not text") }
     let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
     let exchange = FaultyExchange(context.traffic, .error(refusal), when: LawCall.mayWrite)
     let backend = try context.backend(over: exchange)
     _ = try? await backend.update(made.id, in: context.path, changes: [.set(field.name, field.second)], revision: nil)
-    guard let body = exchange.requests.first?.body else { return .notApplicable("an update has no body") }
+    guard let body = exchange.requests.first?.body else { throw .notApplicable("an update has no body") }
     let isWhole = body.firstRange(of: Array(text.utf8)) != nil
     let declared = context.capabilities.update
     try context.require(
       isWhole == (declared == .replace), "\(field.name) was set, and an update is declared \"\(declared.rawValue)\"",
       expected: declared == .replace ? "the whole record to be sent" : "only the changes to be sent",
       found: isWhole ? "\(marked) is sent too" : "\(marked) is not sent")
-    return .passed
   }
 }
 

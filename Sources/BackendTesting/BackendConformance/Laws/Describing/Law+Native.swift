@@ -3,11 +3,10 @@ import BackendKit
 /// Laws about queries in the server's own language.
 extension Law {
   static let nativeQuery = Law(
-    "native query", .plan,
+    "native query", .plan, needs: [.list],
     "a query in the server's own language is part of the request that the plan names, or throws `unsupported` or"
       + " `invalid` before any request is made."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     var query = context.query()
     query.native = "switchboardProbe=1"
     let planned: QueryPlan
@@ -16,7 +15,7 @@ extension Law {
         [query] backend throws(BackendError) in
         try await backend.list(query, at: nil, to: RecordSink { _ in .more })
       }
-      return .refused
+      throw .refused
     }
     let plain = try await context.plan(context.query())
     try context.require(
@@ -24,15 +23,13 @@ extension Law {
       "a list with the native query \"switchboardProbe=1\" was planned", expected: "a request that contains it",
       found: planned.request)
     try await context.requireFirst(planned.request, of: query)
-    return .passed
   }
 
   static let serverOrder = Law(
-    "server sort order", .plan,
+    "server sort order", .plan, needs: [.list],
     "where sorting by the server's own rules is planned `exact`, the descending list has the values of the ascending one"
       + " in reverse."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     // A server may refuse to sort by what the configuration alone knows.
     let names = Set(try await context.page(context.query()).records.flatMap(\.fields.names))
     var judged = 0
@@ -56,17 +53,17 @@ extension Law {
         expected: "one to be the reverse of the other",
         found: "lists that begin with \(lists.map { $0.first ?? "nothing" })")
     }
-    return judged > 0 ? .passed : .emulated
+    if judged == 0 { throw .emulated }
   }
 
   static let nativePaging = Law(
     "paging in native query", .plan,
     "a query in the server's own language that contains a paging parameter is refused, or loses no record."
   ) { context throws(CheckStop) in
-    guard context.capabilities.paging != .none else { return .notApplicable("lists are not paged") }
+    guard context.capabilities.paging != .none else { throw .notApplicable("lists are not paged") }
     let whole = try await context.list(atLeast: 3).map(\.id)
     let names = try await context.pagingParameters()
-    guard !names.isEmpty else { return .notApplicable("paging uses no parameter") }
+    guard !names.isEmpty else { throw .notApplicable("paging uses no parameter") }
     for name in names {
       var query = context.query(pageSize: 2)
       query.native = "\(name)=1"
@@ -88,7 +85,6 @@ extension Law {
         expected: "a refusal, or a page that continues where the previous one ended",
         found: "\(context.words(ids)), then \(context.words(page.records.map(\.id)))")
     }
-    return .passed
   }
 }
 

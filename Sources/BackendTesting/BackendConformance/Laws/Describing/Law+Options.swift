@@ -2,7 +2,9 @@ import BackendKit
 
 /// Laws of ``LawGroup/options``. Nothing that these laws have an adapter send reaches the server.
 extension Law {
-  static let options: [Law] = [heardOptions, standardOptions, refusedOptions, loginRequests]
+  static let options: [Law] = [
+    heardOptions, standardOptions, refusedOptions, loginRequests,
+  ]
 
   private static let heardOptions = Law(
     "options have an effect", .options,
@@ -24,15 +26,16 @@ extension Law {
       }
       if seen.count > 1 { judged += 1 }
     }
-    return judged > 0 ? .passed : .notApplicable("no option has two values that the suite can try")
+    if judged == 0 { throw .notApplicable("no option has two values that the suite can try") }
   }
 
   private static let standardOptions = Law(
-    "option defaults", .options, "an omitted option behaves as if it were set to its default."
+    "option defaults", .options,
+    "an omitted option behaves as if it were set to its default."
   ) { context throws(CheckStop) in
     let (plugin, options) = try context.needsPlugin()
     let standing = plugin.options.filter { $0.defaultValue != nil }
-    guard !standing.isEmpty else { return .notApplicable("no option has a default") }
+    guard !standing.isEmpty else { throw .notApplicable("no option has a default") }
     for option in standing {
       let done = "a backend was created without the option \(option.name)"
       guard let reported = await context.echo(of: plugin, options.setting(option.name, to: option.defaultValue)) else {
@@ -43,7 +46,6 @@ extension Law {
         silent == reported, done, expected: "the same as with the option \(words(option.defaultValue))",
         found: "a difference")
     }
-    return .passed
   }
 
   private static let refusedOptions = Law(
@@ -65,7 +67,7 @@ extension Law {
         }
       }
     }
-    return refused > 0 ? .passed : .notApplicable("the adapter accepts every value")
+    if refused == 0 { throw .notApplicable("the adapter accepts every value") }
   }
 
   private static let loginRequests = Law(
@@ -73,7 +75,7 @@ extension Law {
     "a plugin's login and logout requests use methods that may change something; the request that asks who is logged"
       + " in uses a read method."
   ) { context throws(CheckStop) in
-    guard let scheme = try context.needsPlugin().plugin.login else { return .notApplicable("the service has no login") }
+    guard let scheme = try context.needsPlugin().plugin.login else { throw .notApplicable("the service has no login") }
     let reading = ["GET", "HEAD"]
     if case .login(let login) = scheme.kind {
       for (name, call) in [("log in", login.request), ("log out", login.logout ?? login.request)] {
@@ -87,7 +89,6 @@ extension Law {
     try context.require(
       reading.contains(identity), "the request that asks who is logged in was read", expected: "a read method",
       found: identity)
-    return .passed
   }
 
   private static func words(_ value: Value?) -> String { value.map { "as \(ValueSimilarity.shown($0))" } ?? "omitted" }

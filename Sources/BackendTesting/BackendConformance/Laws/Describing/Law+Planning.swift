@@ -2,13 +2,20 @@ import BackendKit
 
 extension Law {
   static let planning: [Law] = [
-    quietPlan, planShape, skipComesLast, stablePlan, plannedPageSize, readableRequest, nothingAskedIsExact,
+    quietPlan,
+    Law(
+      "valid plan", .plan, by: .engine,
+      "each filter has one fidelity, and `sort` and `skip` are never `superset`; a skip is planned `exact` only if"
+        + " everything before it is; parts that the query does not have are `exact`; equal queries get equal plans; the"
+        + " page size is valid; the first request is named on one line.",
+      parts: [planShape, skipComesLast, stablePlan, plannedPageSize, readableRequest, nothingAskedIsExact]),
     searchAsDeclared,
     unplannedParts, explainedPlan, plannedRequest, nativeQuery, nativePaging, serverOrder, orderTold,
   ]
 
   private static let quietPlan = Law(
-    "plan sends no request", .plan, "a plan makes no request."
+    "plan sends no request", .plan, by: .engine,
+    "a plan makes no request."
   ) { context throws(CheckStop) in
     let (backend, traffic) = try context.deadEnd()
     for query in context.sampleQueries() {
@@ -17,12 +24,9 @@ extension Law {
         traffic.count == 0, "\(context.words(query)) was planned", expected: "no request",
         found: "the request \(traffic.requests.first?.summary ?? "")")
     }
-    return .passed
   }
 
-  private static let planShape = Law(
-    "one fidelity per filter", .plan, "each filter has one fidelity, and `sort` and `skip` are never `superset`."
-  ) { context throws(CheckStop) in
+  private static let planShape = Part("one fidelity per filter") { context throws(CheckStop) in
     for query in context.sampleQueries() {
       let plan = try await context.plan(query)
       try context.require(
@@ -32,13 +36,9 @@ extension Law {
         plan.sort != .superset && plan.skip != .superset, "\(context.words(query)) was planned",
         expected: "no `superset` for sort and skip", found: "one")
     }
-    return .passed
   }
 
-  private static let skipComesLast = Law(
-    "exact skip comes last", .plan,
-    "a skip is planned `exact` only if the conditions, the order and the search before it are, too."
-  ) { context throws(CheckStop) in
+  private static let skipComesLast = Part("exact skip comes last") { context throws(CheckStop) in
     for query in context.sampleQueries() {
       var query = query
       if query.native != nil { continue }
@@ -49,12 +49,9 @@ extension Law {
         plan.skip != .exact || before.allSatisfy { $0 == .exact }, "\(context.words(query)) was planned",
         expected: "a skip that is left to the client, as other parts are", found: "one that is planned `exact`")
     }
-    return .passed
   }
 
-  private static let stablePlan = Law(
-    "stable plan", .plan, "equal queries get equal plans."
-  ) { context throws(CheckStop) in
+  private static let stablePlan = Part("stable plan") { context throws(CheckStop) in
     for query in context.sampleQueries() {
       let first = try await context.plan(query)
       let second = try await context.plan(query)
@@ -62,14 +59,9 @@ extension Law {
         first == second, "\(context.words(query)) was planned twice", expected: "equal plans",
         found: "\(first.request) and \(second.request)")
     }
-    return .passed
   }
 
-  private static let plannedPageSize = Law(
-    "planned page size", .plan,
-    "a planned page has at least one record, at most what was requested and at most the cap; if lists are not paged, it"
-      + " has no size."
-  ) { context throws(CheckStop) in
+  private static let plannedPageSize = Part("planned page size") { context throws(CheckStop) in
     let cap = context.capabilities.pageCap ?? .max
     for asked in [nil, 1, 2, 7, 1_000_000] {
       let plan = try await context.plan(context.query(pageSize: asked))
@@ -84,24 +76,18 @@ extension Law {
           size >= 1 && size <= most, done, expected: "a page size from 1 to \(most)", found: "\(size)")
       }
     }
-    return .passed
   }
 
-  private static let readableRequest = Law(
-    "request on one line", .plan, "the plan names the first request on one line."
-  ) { context throws(CheckStop) in
+  private static let readableRequest = Part("request on one line") { context throws(CheckStop) in
     for query in context.sampleQueries() {
       let request = try await context.plan(query).request
       try context.require(
         !request.isEmpty && !request.unicodeScalars.contains { $0.value < 0x20 }, "\(context.words(query)) was planned",
         expected: "a request on one line", found: "\"\(request)\"")
     }
-    return .passed
   }
 
-  private static let nothingAskedIsExact = Law(
-    "absent parts are exact", .plan, "a part that the query does not have is planned `exact`."
-  ) { context throws(CheckStop) in
+  private static let nothingAskedIsExact = Part("absent parts are exact") { context throws(CheckStop) in
     for query in context.sampleQueries() {
       let plan = try await context.plan(query)
       let left = [
@@ -114,11 +100,11 @@ extension Law {
         left.isEmpty, "\(context.words(query)) was planned", expected: "`exact` for what was not requested",
         found: "another fidelity for \(left.joined(separator: ", "))")
     }
-    return .passed
   }
 
   private static let searchAsDeclared = Law(
-    "search as declared", .plan, "a search is left to the client if, and only if, none is declared."
+    "search as declared", .plan,
+    "a search is left to the client if, and only if, none is declared."
   ) { context throws(CheckStop) in
     let plan = try await context.plan(ListQuery(context.path, search: "conformance"))
     let isDeclared = context.capabilities.hasSearch
@@ -126,11 +112,12 @@ extension Law {
       (plan.search != .not) == isDeclared, "a search was planned",
       expected: isDeclared ? "that the server searches" : "that the console searches",
       found: "the fidelity \"\(plan.search.rawValue)\"")
-    return isDeclared ? .passed : .refused
+    if !isDeclared { throw .refused }
   }
 
   private static let explainedPlan = Law(
-    "local work is explained", .plan, "a note gives a reason for everything that a plan leaves to the console."
+    "local work is explained", .plan,
+    "a note gives a reason for everything that a plan leaves to the console."
   ) { context throws(CheckStop) in
     let plain = try await context.plan(context.query()).notes
     var left = 0
@@ -145,18 +132,17 @@ extension Law {
         !reasons.isEmpty, "\(context.words(query)) was planned, and a part of it left to the console",
         expected: "a note that says why", found: "no note beyond those of a plain list")
     }
-    return left > 0 ? .passed : .notApplicable("the server does every part of a query")
+    if left == 0 { throw .notApplicable("the server does every part of a query") }
   }
 
   private static let plannedRequest = Law(
-    "first request as planned", .plan, "the first request of a list is the one that its plan names."
+    "first request as planned", .plan, by: .engine, needs: [.list],
+    "the first request of a list is the one that its plan names."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     for query in context.sampleQueries() {
       let plan = try await context.plan(query)
       try await context.requireFirst(plan.request, of: query.without(what: plan))
     }
-    return .passed
   }
 
   private static let orderTold = Law(
@@ -188,15 +174,14 @@ extension Law {
         }
       }
     }
-    return reported > 0 ? .passed : .emulated
+    if reported == 0 { throw .emulated }
   }
 
   private static let unplannedParts = Law(
-    "unplanned parts refused", .plan,
+    "unplanned parts refused", .plan, by: .engine, needs: [.list],
     "a query with a condition, an order, a search or a skip that its plan leaves to the client throws `unsupported`"
       + " before any request is made."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     var refused = 0
     for query in context.sampleQueries() where query.fields == nil {
       let plan = try await context.plan(query, of: try context.deadEnd().backend)
@@ -207,7 +192,7 @@ extension Law {
         try await backend.list(query, at: nil, to: RecordSink { _ in .more })
       }
     }
-    return refused > 0 ? .refused : .notApplicable("the server does every part of a query")
+    throw refused > 0 ? .refused : .notApplicable("the server does every part of a query")
   }
 }
 

@@ -2,15 +2,17 @@ import BackendKit
 
 extension Law {
   static let refusing: [Law] = [
-    declaredOperations, undeclaredAction, unknownResource, nothingBelow, undeclaredClearing, undeclaredRevisions,
-    markedWrites,
+
+    Law(
+      "undeclared features refused", .refusal, by: .engine,
+      "an operation, an action, the clearing of a field or a revision that is not declared throws `unsupported` before"
+        + " any request is made.",
+      parts: [declaredOperations, undeclaredAction, undeclaredClearing, undeclaredRevisions]),
+    unknownResource, nothingBelow, markedWrites,
     updateAsDeclared,
   ]
 
-  private static let declaredOperations = Law(
-    "undeclared operation", .refusal,
-    "an operation outside the resource's capabilities throws `unsupported` before any request is made."
-  ) { context throws(CheckStop) in
+  private static let declaredOperations = Part("undeclared operation") { context throws(CheckStop) in
     var refused = 0
     for operation in Capabilities.Operation.allCases where !context.operations.contains(operation) {
       refused += 1
@@ -19,18 +21,16 @@ extension Law {
         try await operation.call(context.path, of: backend)
       }
     }
-    return refused > 0 ? .refused : .notApplicable("every operation is declared")
+    throw refused > 0 ? .refused : .notApplicable("every operation is declared")
   }
 
-  private static let undeclaredAction = Law(
-    "undeclared action", .refusal, "an action that is not described throws `unsupported` before any request is made."
-  ) { context throws(CheckStop) in
+  private static let undeclaredAction = Part("undeclared action") { context throws(CheckStop) in
     for id in [context.plausibleID, nil] {
       try await context.expectRefusal("an undescribed action was called") { backend throws(BackendError) in
         _ = try await backend.act("switchboard-conformance", on: id, in: context.path, with: Object())
       }
     }
-    return .refused
+    throw .refused
   }
 
   private static let unknownResource = Law(
@@ -43,7 +43,7 @@ extension Law {
       try await context.expectFailure(done, [.notFound, .unsupported]) { () throws(BackendError) in
         try await context.backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
       }
-      return .passed
+      return
     }
     for operation in Capabilities.Operation.allCases {
       try await context.expectRefusal("\(done) with \(operation.rawValue)", [.notFound, .unsupported]) {
@@ -51,11 +51,11 @@ extension Law {
         try await operation.call(path, of: backend)
       }
     }
-    return .refused
+    throw .refused
   }
 
   private static let nothingBelow = Law(
-    "undeclared child resource", .refusal,
+    "undeclared child resource", .refusal, by: .engine,
     "a resource below a record throws `notFound` or `unsupported` before any request is made, if the record's resource"
       + " does not declare it as a child."
   ) { context throws(CheckStop) in
@@ -68,36 +68,28 @@ extension Law {
         }
       }
     }
-    return .refused
+    throw .refused
   }
 
-  private static let undeclaredClearing = Law(
-    "undeclared clearing", .refusal,
-    "where fields cannot be cleared, a change that clears one throws `unsupported` before any request is made."
-  ) { context throws(CheckStop) in
-    try context.needs(.update)
-    guard !context.capabilities.canClear else { return .notApplicable("fields can be cleared") }
+  private static let undeclaredClearing = Part("undeclared clearing", needs: [.update]) { context throws(CheckStop) in
+    guard !context.capabilities.canClear else { throw .notApplicable("fields can be cleared") }
     let identifier = context.resource.identifier
     let field = context.resource.fields.first { $0.takesValues && !identifier.isHeld(by: $0.name) }?.name ?? "title"
     try await context.expectRefusal("the field \(field) was cleared, although clearing is not declared") {
       backend throws(BackendError) in
       try await backend.update(context.plausibleID, in: context.path, changes: [.unset(field)], revision: nil)
     }
-    return .refused
+    throw .refused
   }
 
-  private static let undeclaredRevisions = Law(
-    "undeclared revisions", .refusal,
-    "where records have no revisions, an update conditional on one throws `unsupported` before any request is made."
-  ) { context throws(CheckStop) in
-    try context.needs(.update)
-    guard !context.capabilities.hasRevisions else { return .notApplicable("records have revisions") }
+  private static let undeclaredRevisions = Part("undeclared revisions", needs: [.update]) { context throws(CheckStop) in
+    guard !context.capabilities.hasRevisions else { throw .notApplicable("records have revisions") }
     try await context.expectRefusal("an update was conditional on a revision, which is not declared") {
       backend throws(BackendError) in
       try await backend.update(
         context.plausibleID, in: context.path, changes: [.set("title", "conformance")], revision: "1")
     }
-    return .refused
+    throw .refused
   }
 }
 

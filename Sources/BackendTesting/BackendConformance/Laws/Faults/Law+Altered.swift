@@ -4,15 +4,22 @@ import Synchronization
 /// Sound answers in which one thing is another than it should be.
 extension Law {
   static let altered: [Law] = [
-    statusDecides, statusOfWriteDecides, overfullPage, leanAnswers, leanRecords, alteredReceipt, leanReceipt,
-    receiptOfAnother,
+
+    Law(
+      "status overrides body", .faults,
+      "a response with an error status is an error, even if its body is valid, and even in response to a write; a"
+        + " live description, too, fails on 500 and 503.",
+      parts: [statusDecides, statusOfWriteDecides]),
+    overfullPage, leanAnswers, leanRecords,
+    Law(
+      "mismatched write responses", .faults,
+      "a write whose response shows a value other than the one sent, lacks one, or is a different record, is reported"
+        + " by a note or `badResponse`, and never as not applied.",
+      parts: [alteredReceipt, leanReceipt, receiptOfAnother]),
+
   ]
 
-  private static let statusDecides = Law(
-    "read status overrides body", .faults,
-    "a response with an error status is an error, even if its body is valid; a live description, too, fails on 500 and"
-      + " 503."
-  ) { context throws(CheckStop) in
+  private static let statusDecides = Part("read status overrides body") { context throws(CheckStop) in
     for status in [401, 500, 503] {
       for call in try await context.readCalls() {
         let outcome = try await context.outcome(of: call, .status(status))
@@ -34,13 +41,9 @@ extension Law {
         [.badResponse, .unavailable, .misconfigured]
       ) { () throws(BackendError) in try description.get() }
     }
-    return .passed
   }
 
-  private static let statusOfWriteDecides = Law(
-    "write status overrides body", .faults,
-    "a response to a write with an error status is an error, even if its body is valid."
-  ) { context throws(CheckStop) in
+  private static let statusOfWriteDecides = Part("write status overrides body") { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     var replayed = 0
     for call in try await context.writeCalls() {
@@ -55,7 +58,7 @@ extension Law {
           status < 500 ? [.rejected] : [.unknown])
       }
     }
-    return replayed > 0 ? .passed : .notApplicable("no write got a response")
+    if replayed == 0 { throw .notApplicable("no write got a response") }
   }
 
   private static let overfullPage = Law(
@@ -63,7 +66,7 @@ extension Law {
     "if a server sends more records than requested for a page, they are refused with `badResponse`, or the end of the"
       + " page reports the larger size and no record is lost."
   ) { context throws(CheckStop) in
-    guard context.capabilities.paging != .none else { return .notApplicable("lists are not paged") }
+    guard context.capabilities.paging != .none else { throw .notApplicable("lists are not paged") }
     let records = try await context.list(atLeast: 5)
     for skip in [0, 1, 2] {
       let asked = ListQuery(context.path, pageSize: 2, skip: skip)
@@ -72,7 +75,7 @@ extension Law {
       _ = try await context.page(
         ListQuery(context.path, pageSize: 4, skip: 0), of: try context.backend(over: larger))
       guard larger.requests.count == 1, let request = larger.requests.first else {
-        return .notApplicable("a page takes several requests")
+        throw .notApplicable("a page takes several requests")
       }
       let backend = try context.backend(over: context.answering(as: request))
       let taken = Mutex<[Record]>([])
@@ -101,14 +104,9 @@ extension Law {
           unreadable.contains(error.code), done, expected: "the error \"badResponse\"", found: "the error \(error)")
       }
     }
-    return .passed
   }
 
-  private static let alteredReceipt = Law(
-    "altered value in response", .faults,
-    "a write whose response shows a value other than the one sent is reported by a note or `badResponse`, and never as"
-      + " not applied."
-  ) { context throws(CheckStop) in
+  private static let alteredReceipt = Part("altered value in response") { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     let field = try await context.sandbox.template().markField
     var altered = 0
@@ -125,17 +123,13 @@ extension Law {
         try await backend.update(id, in: context.path, changes: [.set(field, .string(text))], revision: nil)
       }
     }
-    return altered > 0 ? .passed : .notApplicable("responses to writes do not contain what was sent")
+    if altered == 0 { throw .notApplicable("responses to writes do not contain what was sent") }
   }
 
-  private static let leanReceipt = Law(
-    "missing value in response", .faults,
-    "if the response to a write is a record without a value that was sent, a note or `badResponse` reports this, unless"
-      + " the receipt has no record, or one that was read afterwards."
-  ) { context throws(CheckStop) in
+  private static let leanReceipt = Part("missing value in response") { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     try context.needs(.update)
-    guard let id = try await context.ownID() else { return .notApplicable("the suite cannot create a record here") }
+    guard let id = try await context.ownID() else { throw .notApplicable("the suite cannot create a record here") }
     let mark = try await context.sandbox.template().markField
     var values: [(String, Value)] = [(mark, .string("\(context.sandbox.mark)-lean"))]
     values += try await context.writable().filter { $0.kind == .boolean }.prefix(1).map { ($0.name, false) }
@@ -162,15 +156,11 @@ extension Law {
       } catch { outcome = .failure(error) }
       try context.requireTold(outcome, field, value, done, mayShowNothing: true)
     }
-    return lean > 0 ? .passed : .notApplicable("responses to updates do not contain what was sent")
+    if lean == 0 { throw .notApplicable("responses to updates do not contain what was sent") }
   }
 
-  private static let receiptOfAnother = Law(
-    "wrong record in response", .faults,
-    "an update whose response is a record other than the one named throws `badResponse` or says so in a note, and is"
-      + " never reported as not applied."
-  ) { context throws(CheckStop) in
-    try context.needs(.update)
+  private static let receiptOfAnother = Part("wrong record in response", needs: [.update]) {
+    context throws(CheckStop) in
     let ids = try await context.sandbox.make(2)
     let field = try await context.sandbox.template().markField
     let change = Change.set(field, .string("\(context.sandbox.mark)-another"))
@@ -182,7 +172,7 @@ extension Law {
       if case .answer(_, _, let body, _)? = answer { bodies.append(body) }
     }
     guard let answer, bodies.count == 2, bodies[0] != bodies[1] else {
-      return .notApplicable("responses to updates do not contain the record")
+      throw .notApplicable("responses to updates do not contain the record")
     }
     let replay = try context.backend(over: FaultyExchange(context.traffic, answer, when: LawCall.mayWrite))
     let done = "the record \(ids[0]) was changed and the response was the record \(ids[1])"
@@ -196,7 +186,6 @@ extension Law {
         !receipt.notes.isEmpty, done, expected: "a note, or an error", found: "success without a note")
     case .failure(let error): try context.requireUnreadable(error, done)
     }
-    return .passed
   }
 }
 

@@ -2,19 +2,27 @@ import BackendKit
 
 extension Law {
   static let errors: [Law] = [
-    code("read returns 401", 401, [.unauthorized], "a 401 response throws `unauthorized`."),
-    code("read returns 403", 403, [.forbidden], "a 403 response throws `forbidden`."),
-    code("read returns 429", 429, [.rateLimited], "a 429 response throws `rateLimited`."),
-    code("read returns 503", 503, [.unavailable], "a 503 response throws `unavailable`."),
-    code(
-      "read returns 500", 500, [.unavailable, .badResponse],
-      "a 500 response to a read throws `unavailable` or `badResponse`."
-    ), refusedData, uncertainWrite, transportErrors, errorSentence,
+    Law(
+      "status codes of reads", .errors,
+      "a 401 response throws `unauthorized`, 403 `forbidden`, 429 `rateLimited`, 503 `unavailable`, and 500"
+        + " `unavailable` or `badResponse`; in a read of one record, a status that is declared to mean that the record"
+        + " does not exist throws `notFound`.",
+      parts: [
+        code(401, [.unauthorized]), code(403, [.forbidden]), code(429, [.rateLimited]), code(503, [.unavailable]),
+        code(500, [.unavailable, .badResponse]),
+      ]),
+    refusedData, uncertainOutcome, transportErrors, errorSentence,
   ]
 
-  /// A law about the answer with one status to a list and to a read.
-  private static func code(_ name: String, _ status: Int, _ codes: [BackendError.Code], _ promise: String) -> Law {
-    Law(name, .errors, promise) { context throws(CheckStop) in
+  private static let uncertainOutcome = Law(
+    "uncertain write outcome", .errors,
+    "a write that may have been applied is never reported as not applied: if there was no response, or the response"
+      + " was lost, truncated, empty, an HTML page, a redirect, or had the status 500.",
+    parts: [uncertainWrite, timedOut, lostAnswer, webPageForWrite, wordlessWrite, cutReceipt, redirectedWrite])
+
+  /// The answer with one status to a list and to a read.
+  private static func code(_ status: Int, _ codes: [BackendError.Code]) -> Part {
+    Part("read returns \(status)") { context throws(CheckStop) in
       let backend = try context.answering(status)
       if context.operations.contains(.list) {
         try await context.expectFailure(
@@ -23,7 +31,7 @@ extension Law {
           try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
         }
       }
-      guard context.operations.contains(.get) else { return .passed }
+      guard context.operations.contains(.get) else { return }
       let hides = context.capabilities.missingStatuses.contains(status)
       try await context.expectFailure(
         "a record was read and the server returned \(status)", hides ? [.notFound] : codes,
@@ -31,14 +39,13 @@ extension Law {
       ) { () throws(BackendError) in
         try await backend.get(context.plausibleID, from: context.path)
       }
-      return .passed
     }
   }
 
   private static let refusedData = Law(
-    "create returns 400 or 422", .errors, "a 400 or 422 response to a create throws `invalid`, and nothing was changed."
+    "create returns 400 or 422", .errors, needs: [.create],
+    "a 400 or 422 response to a create throws `invalid`, and nothing was changed."
   ) { context throws(CheckStop) in
-    try context.needs(.create)
     let fields = try await context.sandbox.fields()
     for status in [400, 422] {
       let backend = try context.answering(status, toWritesOnly: true)
@@ -48,14 +55,9 @@ extension Law {
         try await backend.create(fields, in: context.path)
       }
     }
-    return .passed
   }
 
-  private static let uncertainWrite = Law(
-    "500 or lost connection", .errors,
-    "a 500 response to a write, or no response at all, never throws an error that says that nothing was changed."
-  ) { context throws(CheckStop) in
-    try context.needs(.create)
+  private static let uncertainWrite = Part("500 or lost connection", needs: [.create]) { context throws(CheckStop) in
     let fields = try await context.sandbox.fields()
     let lost = BackendError(.unavailable, "the connection was closed", effect: .unknown)
     for backend in [try context.answering(500, toWritesOnly: true), try context.failing(lost, onWritesOnly: true)] {
@@ -65,13 +67,12 @@ extension Law {
         try await backend.create(fields, in: context.path)
       }
     }
-    return .passed
   }
 
   private static let transportErrors = Law(
-    "transport errors", .errors, "a transport error keeps its code and its effect."
+    "transport errors", .errors, by: .engine, needs: [.list],
+    "a transport error keeps its code and its effect."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     for code in [BackendError.Code.unavailable, .timedOut, .unauthorized, .cancelled] {
       for effect in [BackendError.Effect.notSent, .rejected] {
         let backend = try context.failing(BackendError(code, "the suite makes the transport fail", effect: effect))
@@ -82,14 +83,12 @@ extension Law {
         }
       }
     }
-    return .passed
   }
 
   private static let errorSentence = Law(
-    "error message form", .errors,
+    "error message form", .errors, by: .engine, needs: [.list],
     "an error message is a clause that says what failed: not empty, on one line, without a period at its end."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     for status in [301, 400, 401, 403, 404, 405, 409, 418, 429, 500, 503] {
       let backend = try context.answering(status)
       do throws(BackendError) {
@@ -105,7 +104,6 @@ extension Law {
       throw .breach(
         "a list was requested and the server returned \(status)", expected: "an error", found: "success")
     }
-    return .passed
   }
 }
 

@@ -5,9 +5,13 @@ import Synchronization
 extension Law {
   static let faults: [Law] =
     [
-      cutRecord, webPage, wrongType, noList, noRecord, emptyAnswer, anotherRecord, dripping, asTheyArrive, nestedBomb,
-      nestedValue,
-      endlessAnswer, redirect,
+
+      Law(
+        "invalid responses", .faults,
+        "a response other than the one expected throws `badResponse` and is neither an empty list nor an empty record:"
+          + " truncated, an HTML page, other JSON, empty, excessively nested, endless, or a redirect.",
+        parts: [cutRecord, webPage, noList, noRecord, emptyAnswer, nestedBomb, nestedValue, endlessAnswer, redirect]),
+      wrongType, anotherRecord, dripping, asTheyArrive,
     ] + faultyStatuses + altered + faultyWrites
 
   static let page = """
@@ -16,30 +20,24 @@ extension Law {
   static let unreadable: [BackendError.Code] = [.badResponse, .misconfigured]
   static let readEffects: [BackendError.Effect] = [.notSent, .rejected]
 
-  private static let cutRecord = Law(
-    "truncated record", .faults, "a truncated response throws `badResponse`, whatever came before."
-  ) { context throws(CheckStop) in
-    try context.needs(.get)
-    guard let id = try await context.anyID() else { return .notApplicable("there is no record") }
+  private static let cutRecord = Part("truncated record", needs: [.get]) { context throws(CheckStop) in
+    guard let id = try await context.anyID() else { throw .notApplicable("there is no record") }
     for count in [1, 12, 40] {
       let outcome = try await context.outcome(of: context.getCall(id), .cutBody(after: count))
       try context.require(outcome, after: "the response ended after \(count) bytes", [.badResponse], readEffects)
     }
-    return .passed
   }
 
-  private static let webPage = Law(
-    "HTML response", .faults, "an HTML page returned with status 200 throws `badResponse`; it is not an empty list."
-  ) { context throws(CheckStop) in
+  private static let webPage = Part("HTML response") { context throws(CheckStop) in
     for call in try await context.readCalls() {
       let outcome = try await context.outcome(of: call, .answer(status: 200, type: "text/html", body: page))
       try context.require(outcome, after: "an HTML page was returned", unreadable, readEffects)
     }
-    return .passed
   }
 
   private static let wrongType = Law(
-    "wrong content type", .faults, "a response with the wrong content type throws `badResponse` or is read anyway."
+    "wrong content type", .faults,
+    "a response with the wrong content type throws `badResponse` or is read anyway."
   ) { context throws(CheckStop) in
     for call in try await context.readCalls(pageSize: 3) {
       let whole = try await context.attempt(call.words) { () throws(BackendError) in
@@ -56,13 +54,9 @@ extension Law {
         }
       }
     }
-    return .passed
   }
 
-  private static let noList = Law(
-    "JSON without a list", .faults, "JSON that is not a list of records throws `badResponse`; it is not an empty list."
-  ) { context throws(CheckStop) in
-    try context.needs(.list)
+  private static let noList = Part("JSON without a list", needs: [.list]) { context throws(CheckStop) in
     let bodies = [
       "null", "0", "true", #""ok""#, "[1]", "[null]", "[[]]", #"["a"]"#, #"{"error":{"code":500,"message":"later"}}"#,
     ]
@@ -71,26 +65,18 @@ extension Law {
       let outcome = try await context.outcome(of: context.listCall(context.query()), answer)
       try context.require(outcome, after: "\(body) was returned", unreadable, readEffects)
     }
-    return .passed
   }
 
-  private static let noRecord = Law(
-    "JSON without a record", .faults, "JSON that is not a record throws `badResponse`; it is not an empty record."
-  ) { context throws(CheckStop) in
-    try context.needs(.get)
-    guard let id = try await context.anyID() else { return .notApplicable("there is no record") }
+  private static let noRecord = Part("JSON without a record", needs: [.get]) { context throws(CheckStop) in
+    guard let id = try await context.anyID() else { throw .notApplicable("there is no record") }
     for body in ["null", "0", "true", #""ok""#, "[]", "[1]", "[null]"] {
       let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: body)
       let outcome = try await context.outcome(of: context.getCall(id), answer)
       try context.require(outcome, after: "\(body) was returned", unreadable, readEffects)
     }
-    return .passed
   }
 
-  private static let emptyAnswer = Law(
-    "empty response", .faults,
-    "a success response without a body is not a record, and is not an empty list unless its status says so."
-  ) { context throws(CheckStop) in
+  private static let emptyAnswer = Part("empty response") { context throws(CheckStop) in
     for call in try await context.readCalls() {
       let empty = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: "")
       let outcome = try await context.outcome(of: call, empty)
@@ -101,27 +87,25 @@ extension Law {
       let silent = try await context.outcome(of: call, .answer(status: 204, type: "", body: ""))
       try context.require(silent, after: "status 204 was returned", unreadable + [.notFound], readEffects)
     }
-    return .passed
   }
 
   private static let anotherRecord = Law(
-    "wrong record returned", .faults, "a response with a record other than the requested one throws `badResponse`."
+    "wrong record returned", .faults, needs: [.list, .get],
+    "a response with a record other than the requested one throws `badResponse`."
   ) { context throws(CheckStop) in
-    try context.needs(.list, .get)
     let ids = try await context.list(atLeast: 2).prefix(2).compactMap(\.id)
-    guard ids.count == 2 else { return .notApplicable("records have no identifiers") }
+    guard ids.count == 2 else { throw .notApplicable("records have no identifiers") }
     guard context.resource.identifier.field != nil else {
-      return .notApplicable("records do not show their identifier")
+      throw .notApplicable("records do not show their identifier")
     }
     let counting = CountingExchange(context.traffic)
     _ = try? await context.backend(over: counting).get(ids[1], from: context.path)
     guard counting.requests.count == 1, let other = counting.requests.first else {
-      return .notApplicable("reading a record takes several requests")
+      throw .notApplicable("reading a record takes several requests")
     }
     let backend = try context.backend(over: context.answering(as: other))
     try await context.expectFailure(
       "the record \(ids[0]) was requested and the record \(ids[1]) was returned", unreadable, effects: readEffects
     ) { () throws(BackendError) in try await backend.get(ids[0], from: context.path) }
-    return .passed
   }
 }

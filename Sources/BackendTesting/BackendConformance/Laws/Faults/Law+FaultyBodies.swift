@@ -18,15 +18,13 @@ extension Law {
         dripped == whole, done, expected: "the \(whole.count) records that arrived all at once",
         found: "\(dripped.count) records\(dripped.count == whole.count ? " that differ" : "")")
     }
-    return .passed
   }
 
   static let asTheyArrive = Law(
-    "records are streamed", .faults,
+    "records are streamed", .faults, needs: [.list],
     "records of an unpaged list reach the sink before the last byte of the response has arrived."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
-    guard context.capabilities.paging == .none else { return .notApplicable("lists are paged") }
+    guard context.capabilities.paging == .none else { throw .notApplicable("lists are paged") }
     _ = try await context.list(atLeast: 1)
     let (backend, exchange) = try context.faulty(.heldEnd)
     let isEarly = Mutex(false)
@@ -48,12 +46,9 @@ extension Law {
     }
     try context.require(
       isEarly.withLock { $0 }, done, expected: "the first records", found: "none before the last byte")
-    return .passed
   }
 
-  static let nestedBomb = Law(
-    "deeply nested response", .faults, "an excessively nested response throws `badResponse` and ends only the call."
-  ) { context throws(CheckStop) in
+  static let nestedBomb = Part("deeply nested response") { context throws(CheckStop) in
     let depth = 100_000
     let bombs = [
       String(repeating: "[", count: depth), String(repeating: #"{"a":"#, count: depth),
@@ -67,13 +62,10 @@ extension Law {
           outcome, after: "\(depth) levels of \(bomb.prefix(5)) were returned", unreadable, readEffects)
       }
     }
-    return .passed
   }
 
-  static let nestedValue = Law(
-    "deeply nested value", .faults, "an excessively nested value in a record throws `badResponse`."
-  ) { context throws(CheckStop) in
-    guard let id = try await context.ownID() else { return .notApplicable("the suite cannot create a record here") }
+  static let nestedValue = Part("deeply nested value") { context throws(CheckStop) in
+    guard let id = try await context.ownID() else { throw .notApplicable("the suite cannot create a record here") }
     let marked = try await context.sandbox.template().markField
     var calls = try await context.readCalls()
     if context.operations.contains(.get) { calls = [context.getCall(id)] }
@@ -86,27 +78,22 @@ extension Law {
       guard let text = records.first(where: { $0.id == id })?.fields[marked]?.text else { continue }
       let outcome = try await context.outcome(of: call, .replaced("\"\(text)\"", with: bomb))
       if case .success(let same) = outcome.result, same == records {
-        return .notApplicable("the response does not contain the text of a record verbatim")
+        throw .notApplicable("the response does not contain the text of a record verbatim")
       }
       try context.require(outcome, after: "\(marked) had \(depth) levels", unreadable, readEffects)
-      return .passed
+      return
     }
-    return .notApplicable("the suite's record is not in the response")
+    throw .notApplicable("the suite's record is not in the response")
   }
 
-  static let endlessAnswer = Law(
-    "endless response", .faults, "a response that the transport stops as too long throws `badResponse`."
-  ) { context throws(CheckStop) in
+  static let endlessAnswer = Part("endless response") { context throws(CheckStop) in
     for call in try await context.readCalls() {
       let outcome = try await context.outcome(of: call, .endless)
       try context.require(outcome, after: "the response did not end", unreadable, readEffects)
     }
-    return .passed
   }
 
-  static let redirect = Law(
-    "redirected read", .faults, "a response that redirects to another server is not a success."
-  ) { context throws(CheckStop) in
+  static let redirect = Part("redirected read") { context throws(CheckStop) in
     let codes: [BackendError.Code] = [.badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported]
     let calls = try await context.readCalls()
     for status in [301, 302, 303, 307, 308] {
@@ -117,6 +104,5 @@ extension Law {
         try context.require(outcome, after: "status \(status) redirected to another server", codes, readEffects)
       }
     }
-    return .passed
   }
 }

@@ -15,12 +15,13 @@ extension Law {
       let query = context.query(pageSize: max(2, (records.count + pages - 1) / pages))
       isLean = try await context.requireSame(query, atMost: records.count) || isLean
     }
-    return isLean
-      ? .passed : .notApplicable("responses contain only records, or the list cannot be walked with small pages")
+    if !isLean {
+      throw .notApplicable("responses contain only records, or the list cannot be walked with small pages")
+    }
   }
 
   static let leanRecords = Law(
-    "missing members in records", .faults,
+    "missing members in records", .faults, by: .mapping,
     "if a member that every record had is removed, the list is refused with `badResponse`, or has as many records as"
       + " before; each record's identifier then still equals the field that holds it, or both are missing."
   ) { context throws(CheckStop) in
@@ -44,7 +45,7 @@ extension Law {
           found: record.fields[field].map(JSONWriter.compact) ?? "no such field")
       }
     }
-    return looking.recordParts.isEmpty ? .notApplicable("responses contain no list of objects") : .passed
+    if looking.recordParts.isEmpty { throw .notApplicable("responses contain no list of objects") }
   }
 }
 

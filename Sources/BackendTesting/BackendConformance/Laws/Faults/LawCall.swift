@@ -126,11 +126,8 @@ extension LawContext {
       capabilities.writes != .echoed,
       let field = try await writable().first(where: { $0.kind == .text && !$0.isRequired })
     else { return nil }
-    let id: RecordID
-    do { id = try await made(.only(field.name, LawContext.samples(of: field)[0])).id } catch {
-      guard case .notApplicable = error else { throw error }
-      return nil
-    }
+    let value = Object.only(field.name, LawContext.samples(of: field)[0])
+    guard let id = try await ifApplicable(await made(value).id) else { return nil }
     let done = "\(field.name) of the record \(id) was cleared"
     return LawCall(operation: .update, words: done) { [path] backend throws(BackendError) in
       LawCall.records(try await backend.update(id, in: path, changes: [.unset(field.name)], revision: nil))
@@ -151,10 +148,7 @@ extension LawContext {
 
   /// A record of the suite's own, or nil where it can make none.
   func ownID() async throws(CheckStop) -> RecordID? {
-    do { return try await sandbox.make(1).first } catch {
-      guard case .notApplicable = error else { throw error }
-      return nil
-    }
+    try await ifApplicable(await sandbox.make(1)[0])
   }
 
   /// A record that calls may name of which no write is let through: of the suite's own, or any where it can make none.

@@ -1,10 +1,13 @@
 import BackendKit
 
 extension Law {
-  static let getting: [Law] = [wholeRecord, gotAsAskedFor, gotTwice, missingRecord, foreignRecord]
+  static let getting: [Law] = [
+    wholeRecord, gotAsAskedFor, gotTwice, missingRecord, foreignRecord,
+  ]
 
   private static let wholeRecord = Law(
-    "get loads all fields", .get, "`get` returns a record without unloaded fields."
+    "get loads all fields", .get,
+    "`get` returns a record without unloaded fields."
   ) { context throws(CheckStop) in
     for id in try await context.someIDs(3) {
       let record = try await context.get(id)
@@ -12,7 +15,6 @@ extension Law {
         record.isWhole, "the record \(id) was read", expected: "all its fields",
         found: "the record without \(record.unloaded.joined(separator: ", "))")
     }
-    return .passed
   }
 
   private static let gotAsAskedFor = Law(
@@ -29,7 +31,6 @@ extension Law {
         RecordID(value) == id, "the record \(id) was read", expected: "its identifier in the field \(field)",
         found: JSONWriter.compact(value))
     }
-    return .passed
   }
 
   private static let foreignRecord = Law(
@@ -37,7 +38,7 @@ extension Law {
     "a record addressed below a record that it does not belong to throws `notFound`: it is neither read, changed nor"
       + " deleted."
   ) { context throws(CheckStop) in
-    guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
+    guard let owner = context.path.parent?.id else { throw .notApplicable("the resource is not below a record") }
     try context.needs(.list, .get)
     let owners = try await context.ownerFields()
     let others: [Record]
@@ -47,9 +48,9 @@ extension Law {
       let everything = ListQuery(ResourcePath(name: context.path.name))
       others = try await context.walk(everything, upTo: 3).records.filter { RecordID($0.fields[name]) != owner }
     } else {
-      return .notApplicable("no field of the records identifies their owner, and there is no other list")
+      throw .notApplicable("no field of the records identifies their owner, and there is no other list")
     }
-    guard let id = others.last?.id else { return .notApplicable("no record belongs to another") }
+    guard let id = others.last?.id else { throw .notApplicable("no record belongs to another") }
     let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
     let exchange = FaultyExchange(context.traffic, .error(refusal), when: LawCall.mayWrite)
     let backend = try context.backend(over: exchange)
@@ -66,11 +67,11 @@ extension Law {
         exchange.requests.isEmpty, done, expected: "no request that may change it",
         found: exchange.requests.first?.summary ?? "")
     }
-    return .passed
   }
 
   private static let gotTwice = Law(
-    "get is repeatable", .get, "while nothing is written, reading a record twice returns equal records."
+    "get is repeatable", .get,
+    "while nothing is written, reading a record twice returns equal records."
   ) { context throws(CheckStop) in
     for id in try await context.someIDs(2) {
       let first = try await context.get(id)
@@ -79,19 +80,17 @@ extension Law {
         first == second, "the record \(id) was read twice", expected: "equal records",
         found: context.difference(first.fields, second.fields))
     }
-    return .passed
   }
 
   private static let missingRecord = Law(
-    "get missing record", .get, "a `get` of a record that does not exist throws `notFound`."
+    "get missing record", .get, needs: [.get],
+    "a `get` of a record that does not exist throws `notFound`."
   ) { context throws(CheckStop) in
-    try context.needs(.get)
     let id = try await context.missingID()
     try await context.expectFailure(
       "a get was sent for the record \(id), which does not exist", [.notFound], effects: [.rejected, .notSent]
     ) { () throws(BackendError) in
       try await context.backend.get(id, from: context.path)
     }
-    return .passed
   }
 }

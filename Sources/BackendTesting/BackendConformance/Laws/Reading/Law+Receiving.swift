@@ -10,7 +10,7 @@ extension Law {
   ) { context throws(CheckStop) in
     let whole = try await context.list(atLeast: 1)
     let names = Array(whole[0].fields.names.filter { !context.resource.identifier.isHeld(by: $0) }.prefix(2))
-    guard !names.isEmpty else { return .notApplicable("records have no fields") }
+    guard !names.isEmpty else { throw .notApplicable("records have no fields") }
     let query = ListQuery(context.path, fields: names.map { FieldPath($0) })
     let isPlanned = try await context.plan(query).fields == .exact
     let shown =
@@ -28,11 +28,12 @@ extension Law {
           found: "the record \(record.id?.text ?? "") with \(record.fields[name].map(JSONWriter.compact) ?? "none")")
       }
     }
-    return isPlanned ? .passed : .emulated
+    if !isPlanned { throw .emulated }
   }
 
   static let enough = Law(
-    "enough ends the list", .list, "when the sink returns `enough`, no further record is sent to it."
+    "enough ends the list", .list, by: .engine,
+    "when the sink returns `enough`, no further record is sent to it."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 2)
     let batches = Mutex(0)
@@ -49,11 +50,10 @@ extension Law {
     try context.require(
       count == 1, "a list was requested whose sink returned \"enough\" immediately", expected: "one batch of records",
       found: "\(count)")
-    return .passed
   }
 
   static let givenUp = Law(
-    "cursor of a stopped list", .list,
+    "cursor of a stopped list", .list, by: .engine,
     "the cursor of a list that was stopped partway is accepted, and leads to none of the records already sent."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 3)
@@ -70,17 +70,17 @@ extension Law {
         })
     }
     let sent = taken.withLock { $0 }
-    guard let cursor = end.next else { return .notApplicable("a list that was stopped has no cursor") }
+    guard let cursor = end.next else { throw .notApplicable("a list that was stopped has no cursor") }
     let page = try await context.page(context.query(), at: cursor, of: backend)
     let again = page.records.map(\.id).filter { sent.contains($0) }
     try context.require(
       again.isEmpty, done + ", then continued from its cursor", expected: "none of the records already sent",
       found: context.words(again))
-    return .passed
   }
 
   static let sinkError = Law(
-    "sink error", .list, "an error thrown by the sink ends the list and is reported as the list's error."
+    "sink error", .list, by: .engine,
+    "an error thrown by the sink ends the list and is reported as the list's error."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
     let own = BackendError(.conflict, "the sink of the suite failed", effect: .rejected)
@@ -98,11 +98,10 @@ extension Law {
     try context.require(
       error.message == own.message && count == 1, "a list was requested whose sink failed",
       expected: "its error after one batch", found: "the error \(error) after \(count)")
-    return .passed
   }
 
   static let cutShort = Law(
-    "truncated list", .list,
+    "truncated list", .list, by: .engine,
     "a truncated response throws `badResponse`; what was sent to the sink before is not a complete page."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
@@ -114,7 +113,6 @@ extension Law {
         try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
       }
     }
-    return .passed
   }
 }
 

@@ -4,50 +4,35 @@ import Synchronization
 /// Calls that are cancelled while the server is still holding.
 extension Law {
   static let cancelling: [Law] = [
-    cancelled(.list, "cancelled list", "a cancelled list ends immediately with `cancelled`."),
-    cancelled(.get, "cancelled get", "a cancelled `get` ends immediately with `cancelled`."),
-    cancelled(
-      .create, "cancelled create",
-      "a cancelled `create` ends immediately with `cancelled`; its effect is then unknown."),
-    cancelled(
-      .update, "cancelled update",
-      "a cancelled `update` ends immediately with `cancelled`; its effect is then unknown."),
-    cancelled(
-      .delete, "cancelled delete",
-      "a cancelled `delete` ends immediately with `cancelled`; its effect is then unknown."),
-    cancellation, cancelledBody, cancelledBeforehand, afterCancellation, noMoreRequests,
+    Law(
+      "cancelled calls", .cancellation,
+      "a cancelled call ends immediately with `cancelled`, even in the middle of the response; the effect of a write is"
+        + " then unknown if its request was sent.",
+      parts: [.list, .get, .create, .update, .delete].map(cancelled) + [cancellation, cancelledBody]),
+    cancelledBeforehand, afterCancellation, noMoreRequests,
   ]
 
-  private static func cancelled(_ operation: Capabilities.Operation, _ name: String, _ promise: String) -> Law {
-    Law(name, .cancellation, promise) { context throws(CheckStop) in
+  private static func cancelled(_ operation: Capabilities.Operation) -> Part {
+    Part("cancelled \(operation.rawValue)") { context throws(CheckStop) in
       let call = try await context.call(operation)
       let exchange = FaultyExchange(context.traffic, .stall, when: { !call.isWrite || LawCall.mayWrite($0) })
       try await context.cancel(call, over: exchange)
-      return .passed
     }
   }
 
-  private static let cancellation = Law(
-    "cancelled at first request", .cancellation,
-    "a cancelled call ends with `cancelled`; for a write, the error states the effect."
-  ) { context throws(CheckStop) in
+  private static let cancellation = Part("cancelled at first request") { context throws(CheckStop) in
     // The first request of each call is held, also where an adapter reads before it writes.
     var calls = try await context.readCalls()
     if !context.operations.isDisjoint(with: [.create, .update, .delete]) {
       calls += try await context.writeCalls(unsent: true)
     }
     for call in calls { try await context.cancel(call, over: FaultyExchange(context.traffic, .stall)) }
-    return .passed
   }
 
-  private static let cancelledBody = Law(
-    "cancelled during the response", .cancellation,
-    "a call cancelled in the middle of the response ends with `cancelled`."
-  ) { context throws(CheckStop) in
+  private static let cancelledBody = Part("cancelled during the response") { context throws(CheckStop) in
     for call in try await context.readCalls() {
       try await context.cancel(call, over: FaultyExchange(context.traffic, .stalledBody(after: 8)))
     }
-    return .passed
   }
 
   private static let cancelledBeforehand = Law(
@@ -71,11 +56,11 @@ extension Law {
         error.code == .cancelled && (error.effect == .notSent || error.effect == .unknown || error.effect == .rejected),
         done, expected: "the error \"cancelled\"", found: "the error \(error)")
     }
-    return .passed
   }
 
   private static let afterCancellation = Law(
-    "calls after a cancellation", .cancellation, "calls after a cancelled one work as if it had not been made."
+    "calls after a cancellation", .cancellation,
+    "calls after a cancelled one work as if it had not been made."
   ) { context throws(CheckStop) in
     for call in try await context.readCalls(pageSize: 3) {
       let before = try await context.attempt(call.words) { () throws(BackendError) in
@@ -97,11 +82,11 @@ extension Law {
       try context.require(
         before == after, done, expected: "the same records", found: "\(after.count) different records")
     }
-    return .passed
   }
 
   private static let noMoreRequests = Law(
-    "enough stops requests", .cancellation, "once the sink has returned `enough`, no further request is made."
+    "enough stops requests", .cancellation,
+    "once the sink has returned `enough`, no further request is made."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 2)
     let counting = CountingExchange(context.traffic)
@@ -120,7 +105,6 @@ extension Law {
     try context.require(
       counting.count == before, done, expected: "no further request",
       found: "the request \(counting.requests.last?.summary ?? "")")
-    return .passed
   }
 }
 

@@ -3,12 +3,15 @@ import BackendKit
 /// Several calls of one adapter at the same time.
 extension Law {
   static let concurrency: [Law] = [
-    tenCreates, tenUpdates, lostUpdate, concurrentReads, concurrentLists, deleteDuringGet, twoDeletions,
+
+    Law(
+      "concurrent calls", .concurrency,
+      "concurrent creates, updates, reads and lists each affect or return only their own records.",
+      parts: [tenCreates, tenUpdates, concurrentReads, concurrentLists]),
+    lostUpdate, deleteDuringGet, twoDeletions,
   ]
 
-  private static let tenCreates = Law(
-    "ten concurrent creates", .concurrency, "ten concurrent creates create ten records, each with its own fields."
-  ) { context throws(CheckStop) in
+  private static let tenCreates = Part("ten concurrent creates") { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     let field = try await context.sandbox.template().markField
     var all: [Object] = []
@@ -23,12 +26,12 @@ extension Law {
     let receipts = try context.answers(of: results, "ten records were created concurrently")
     let ids = receipts.compactMap(\.id)
     guard ids.count == receipts.count else {
-      return .notApplicable("the server does not report the identifiers of the records it creates")
+      throw .notApplicable("the server does not report the identifiers of the records it creates")
     }
     try context.require(
       Set(ids).count == ids.count, "ten records were created concurrently", expected: "ten identifiers",
       found: "\(Set(ids).count): \(ids.map(\.text).joined(separator: ", "))")
-    guard context.operations.contains(.get) else { return .passed }
+    guard context.operations.contains(.get) else { return }
     for (id, fields) in zip(ids, all) {
       let record = try await context.attempt("one of ten concurrently created records was read") {
         () throws(BackendError) in
@@ -39,13 +42,9 @@ extension Law {
         expected: "its own \(field) \(fields[field]?.text ?? "")",
         found: record.fields[field].map(JSONWriter.compact) ?? "none")
     }
-    return .passed
   }
 
-  private static let tenUpdates = Law(
-    "ten concurrent updates", .concurrency, "ten concurrent updates of ten records each change only their own record."
-  ) { context throws(CheckStop) in
-    try context.needs(.get, .update)
+  private static let tenUpdates = Part("ten concurrent updates", needs: [.get, .update]) { context throws(CheckStop) in
     let ids = try await context.sandbox.make(10)
     let field = try await context.sandbox.template().markField
     var texts: [Value] = []
@@ -65,24 +64,22 @@ extension Law {
         record.fields[field] == text, "the record \(id), one of ten changed concurrently, was read",
         expected: "its \(field) \(text.text ?? "")", found: record.fields[field].map(JSONWriter.compact) ?? "none")
     }
-    return .passed
   }
 
   private static let lostUpdate = Law(
-    "no lost updates", .concurrency,
+    "no lost updates", .concurrency, by: .mapping, needs: [.get, .update],
     "concurrent updates of different fields of one record are all kept, or refused with `conflict`, unless updates are"
       + " declared to replace records without revisions, or to overwrite one another."
   ) { context throws(CheckStop) in
-    try context.needs(.get, .update)
     guard context.capabilities.update == .partial || context.capabilities.hasRevisions else {
-      return .notApplicable("the resource declares that updates replace records that have no revisions")
+      throw .notApplicable("the resource declares that updates replace records that have no revisions")
     }
     guard context.capabilities.updatesAreAtomic else {
-      return .notApplicable("the resource declares that concurrent updates may overwrite one another")
+      throw .notApplicable("the resource declares that concurrent updates may overwrite one another")
     }
     let draft = try await DraftRecords(context)
     let names = Array(draft.changeable.prefix(10))
-    guard names.count > 1 else { return try await context.without("only one field can be changed") }
+    guard names.count > 1 else { throw try await context.without("only one field can be changed") }
     for round in 0..<3 {
       let id = try await context.sandbox.make(1)[0]
       let changes = names.map { Change.set($0.name, draft.plainValue(of: $0, 10 + round)) }
@@ -109,15 +106,11 @@ extension Law {
         }
       }
     }
-    return .passed
   }
 
-  private static let concurrentReads = Law(
-    "concurrent reads", .concurrency, "concurrent reads of several records each return the requested record."
-  ) { context throws(CheckStop) in
-    try context.needs(.list, .get)
+  private static let concurrentReads = Part("concurrent reads", needs: [.list, .get]) { context throws(CheckStop) in
     let ids = try await context.list(atLeast: 2).prefix(5).compactMap(\.id)
-    guard !ids.isEmpty else { return .notApplicable("records have no identifiers") }
+    guard !ids.isEmpty else { throw .notApplicable("records have no identifiers") }
     let backend = context.backend
     let path = context.path
     var alone: [Record] = []
@@ -141,13 +134,9 @@ extension Law {
       case .failure(let error): throw .breach(done, expected: "the record", found: "the error \(error)")
       }
     }
-    return .passed
   }
 
-  private static let concurrentLists = Law(
-    "concurrent lists", .concurrency,
-    "concurrently requested pages of several lists each contain the records of their own list."
-  ) { context throws(CheckStop) in
+  private static let concurrentLists = Part("concurrent lists") { context throws(CheckStop) in
     _ = try await context.list(atLeast: 5)
     let queries = (1...5).map { context.query(pageSize: $0) }
     var alone: [[Record]] = []
@@ -165,14 +154,12 @@ extension Law {
       case .failure(let error): throw .breach(done, expected: "a page", found: "the error \(error)")
       }
     }
-    return .passed
   }
 
   private static let deleteDuringGet = Law(
-    "delete during read", .concurrency,
+    "delete during read", .concurrency, needs: [.get, .delete],
     "a record that is deleted while it is being read is returned whole or not found."
   ) { context throws(CheckStop) in
-    try context.needs(.get, .delete)
     try context.needsDeletedGone()
     for id in try await context.sandbox.make(3) {
       let (backend, path) = (context.backend, context.path)
@@ -195,15 +182,13 @@ extension Law {
         }
       }
     }
-    return .passed
   }
 
   private static let twoDeletions = Law(
-    "concurrent deletes", .concurrency,
+    "concurrent deletes", .concurrency, by: .mapping, needs: [.delete],
     "of several concurrent deletes of one record, at least one succeeds, and the others succeed too or throw"
       + " `notFound`."
   ) { context throws(CheckStop) in
-    try context.needs(.delete)
     let neighbours = try await context.sandbox.make(3)
     let backend = context.backend
     let path = context.path
@@ -222,13 +207,12 @@ extension Law {
       }
     }
     try context.require(made > 0, done, expected: "one success", found: "none")
-    guard context.operations.contains(.get) else { return .passed }
+    guard context.operations.contains(.get) else { return }
     for id in [neighbours[0], neighbours[2]] {
       _ = try await context.attempt("a record next to a deleted one was read") { () throws(BackendError) in
         try await backend.get(id, from: path)
       }
     }
-    return .passed
   }
 }
 

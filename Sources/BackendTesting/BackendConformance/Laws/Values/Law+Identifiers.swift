@@ -3,42 +3,28 @@ import BackendKit
 
 extension Law {
   static let identifiers: [Law] = [
-    awkward(
-      "empty identifier", .nothing,
-      "an empty identifier throws `invalid` or `notFound`, and no request is made with it."),
-    awkward("dots in identifiers", .dots, "`.` and `..` never lead to another path."),
-    awkward("slashes in identifiers", .slashes, "a slash, encoded or not, never splits an identifier in two."),
-    awkward(
-      "URL characters in identifiers", .marks,
-      "characters that are special in a URL have no special meaning in an identifier."),
-    awkward(
-      "white space in identifiers", .space,
-      "white space and control characters are part of an identifier and are never removed."),
-    awkward(
-      "number formats in identifiers", .spelling,
-      "a different spelling of a number is a different identifier, or none."),
-    awkward(
-      "case-sensitive identifiers", .letterCase,
-      "identifiers that differ only in case are distinct: a record's identifier in another case throws `notFound`."),
-    awkward("Unicode in identifiers", .unicode, "identifiers are compared by their code points."),
-    awkward("long identifiers", .length, "an identifier of 300 characters is not truncated."),
-    awkward("wildcards in identifiers", .wildcards, "no identifier matches several records."),
+    Law(
+      "identifiers stay distinct", .identifiers,
+      "nothing in an identifier leads to another record or path: an empty identifier, dots, slashes, URL characters,"
+        + " white space, another spelling of a number, another case, other code points, 300 characters and wildcards"
+        + " each identify their own record, or none.",
+      parts: AwkwardIdentifier.Trouble.allCases.map(awkward)),
     chosenAwkward,
   ]
 
-  /// A law about `get`, `update` and `delete` of identifiers of one kind.
-  private static func awkward(_ name: String, _ trouble: AwkwardIdentifier.Trouble, _ promise: String) -> Law {
-    Law(name, .identifiers, promise) { context throws(CheckStop) in
+  /// The operations on identifiers of one kind.
+  private static func awkward(_ trouble: AwkwardIdentifier.Trouble) -> Part {
+    Part(trouble.rawValue) { context throws(CheckStop) in
       let operations = Addressing.allCases.filter { context.operations.contains($0.operation) }
-      guard !operations.isEmpty else { return .notApplicable("no operation takes an identifier") }
+      guard !operations.isEmpty else { throw .notApplicable("no operation takes an identifier") }
       guard trouble != .nothing || !context.resource.identifier.mayBeAbsent else {
-        return .notApplicable("a record may be addressed without an identifier")
+        throw .notApplicable("a record may be addressed without an identifier")
       }
       let own = try await context.ownRecord()
       let beside: RecordID = if let id = own?.id { id } else { try await context.absentID() }
       let form = context.resource.identifier.form
       let all = AwkwardIdentifier.all(trouble, of: form, beside: beside)
-      guard !all.isEmpty else { return .notApplicable("identifiers of this resource have no letters") }
+      guard !all.isEmpty else { throw .notApplicable("identifiers of this resource have no letters") }
       var sent = 0
       for identifier in all {
         for addressing in operations where try await context.addressed(addressing, identifier.id) {
@@ -52,7 +38,7 @@ extension Law {
       if let own {
         try await context.requireUnchanged(own, "existed while identifiers that do not exist were requested")
       }
-      return sent > 0 ? .passed : .refused
+      if sent == 0 { throw .refused }
     }
   }
 
@@ -60,8 +46,8 @@ extension Law {
     "unusual chosen identifiers", .identifiers,
     "where `create` may choose the identifier, an unusual one is refused, or leads to its record in every call."
   ) { context throws(CheckStop) in
-    guard context.capabilities.takesIdentifiers else { return .notApplicable("identifiers cannot be chosen") }
-    guard context.resource.identifier.form == .text else { return .notApplicable("identifiers are integers") }
+    guard context.capabilities.takesIdentifiers else { throw .notApplicable("identifiers cannot be chosen") }
+    guard context.resource.identifier.form == .text else { throw .notApplicable("identifiers are integers") }
     try context.needs(.get)
     let rule = context.resource.identifier
     let field = if let last = rule.parts.last { last } else { try context.identifierField() }
@@ -85,17 +71,13 @@ extension Law {
         if !context.capabilities.keepsDeleted { try await context.requireAbsent(id, "was deleted") }
       }
     }
-    return .passed
   }
 }
 
 extension LawContext {
   /// A record of the suite's own to name and to stay as it is; nil where none can be made.
   func ownRecord() async throws(CheckStop) -> Record? {
-    do throws(CheckStop) { return try await stored(try await made().id) } catch {
-      guard case .notApplicable = error else { throw error }
-      return nil
-    }
+    try await ifApplicable(await stored(await made().id))
   }
 
   /// Returns whether a call may be sent for real: no record except the suite's own may be in danger.

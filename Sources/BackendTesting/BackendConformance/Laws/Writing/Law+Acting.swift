@@ -3,14 +3,16 @@ import BackendKit
 
 /// Laws of ``LawGroup/update`` about actions.
 extension Law {
-  static let acting: [Law] = [namedAction]
+  static let acting: [Law] = [
+    namedAction
+  ]
 
   private static let namedAction = Law(
     "action on a record", .update,
     "the receipt of an action on a record shows that record as it is stored, if the run permits the action."
   ) { context throws(CheckStop) in
     let actions = context.resource.actions.filter { context.subject.actions.contains($0.name) && $0.subject == .record }
-    guard !actions.isEmpty else { return .notApplicable("this run permits no action on a record") }
+    guard !actions.isEmpty else { throw .notApplicable("this run permits no action on a record") }
     try context.needs(.get)
     for action in actions {
       let made = try await context.made()
@@ -30,6 +32,5 @@ extension Law {
         expected: "a receipt with the record as it is stored, \(ValueSimilarity.shown(.object(stored.fields)))",
         found: ValueSimilarity.shown(.object(shown.fields)))
     }
-    return .passed
   }
 }

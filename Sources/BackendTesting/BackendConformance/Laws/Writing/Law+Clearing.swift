@@ -2,18 +2,25 @@ import BackendKit
 
 /// Laws of ``LawGroup/update`` about fields that lose their value.
 extension Law {
-  static let clearing: [Law] = [clearedField, nullIsAValue, emptyIsAValue]
+  static let clearing: [Law] = [
+    clearedField,
+    Law(
+      "null and empty are values", .update,
+      "a field set to null is null afterwards, and text set to the empty string is empty, unless a note names the"
+        + " field.",
+      parts: [nullIsAValue, emptyIsAValue]),
+
+  ]
 
   private static let clearedField = Law(
-    "unset removes the value", .update,
+    "unset removes the value", .update, needs: [.update, .get],
     "a field that is unset, alone or together with one that is set, has no value afterwards, and no other field"
       + " changes."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
-    guard context.capabilities.canClear else { return .notApplicable("fields cannot be cleared") }
+    guard context.capabilities.canClear else { throw .notApplicable("fields cannot be cleared") }
     let made = try await context.madeFull(withChoices: true)
     let names = try await context.clearableFields(of: made)
-    guard !names.isEmpty else { return .notApplicable("no field that can be cleared has a value") }
+    guard !names.isEmpty else { throw .notApplicable("no field that can be cleared has a value") }
     var cleared: [String] = []
     for field in names {
       if try await context.clears(field, of: made) { cleared.append(field.name) }
@@ -23,10 +30,10 @@ extension Law {
       try context.require(
         names.allSatisfy { $0.kind == .boolean || !$0.takesAnyValue }, "\(words) were unset",
         expected: "at least one to be accepted", found: "all refused")
-      return .notApplicable("the server refuses to clear \(words)")
+      throw .notApplicable("the server refuses to clear \(words)")
     }
     guard let other = try await context.changeable().first(where: { !cleared.contains($0.name) }) else {
-      return .passed
+      return
     }
     let second = try await context.madeFull(withChoices: true)
     _ = try await context.updated(second.id, [.set(other.name, other.second)] + cleared.map { .unset($0) })
@@ -35,21 +42,13 @@ extension Law {
       try context.requireCleared(
         name, second, after, "\(other.name) was set and \(cleared.joined(separator: ", ")) unset")
     }
-    return .passed
   }
 
-  private static let nullIsAValue = Law(
-    "set to null", .update,
-    "a field set to null is null afterwards; if the server does not distinguish null from a missing value, a note names"
-      + " the field."
-  ) { context throws(CheckStop) in
+  private static let nullIsAValue = Part("set to null") { context throws(CheckStop) in
     try await context.setWithoutValue(.null)
   }
 
-  private static let emptyIsAValue = Law(
-    "set to empty string", .update,
-    "text set to the empty string is empty afterwards, neither null nor missing, unless a note names the field."
-  ) { context throws(CheckStop) in
+  private static let emptyIsAValue = Part("set to empty string") { context throws(CheckStop) in
     try await context.setWithoutValue("")
   }
 }
@@ -106,20 +105,19 @@ extension LawContext {
   }
 
   /// Sets a field of a record to null or to the empty text, and holds what is read back against it.
-  func setWithoutValue(_ value: Value) async throws(CheckStop) -> Verdict {
+  func setWithoutValue(_ value: Value) async throws(CheckStop) {
     try needs(.update, .get)
     let made = try await madeFull()
     guard let name = try await clearableField(of: made, texts: value != .null) else {
-      return .notApplicable("no field that can be cleared has a value")
+      throw .notApplicable("no field that can be cleared has a value")
     }
     guard let receipt = try await set(name, value, of: made.id) else {
-      return .notApplicable("the server refuses it")
+      throw .notApplicable("the server refuses it")
     }
     let stored = try await stored(made.id, "was updated")
     if let difference = ValueSimilarity.difference(.only(name, value), stored, notes: receipt.notes) {
       throw .breach("\(name) was set to \(ValueSimilarity.shown(value))", expected: "this value", found: difference)
     }
-    return .passed
   }
 
   static func isWithoutValue(_ value: Value?) -> Bool {

@@ -10,37 +10,32 @@ extension Law {
     + restricting + receipts
 
   private static let created = Law(
-    "create stores the fields", .create,
+    "create stores the fields", .create, needs: [.get],
     "where writes are kept, `get` of the receipt's identifier returns a record with the fields sent, unless the"
       + " receipt's notes say otherwise."
   ) { context throws(CheckStop) in
-    try context.needs(.get)
     let made = try await context.madeFull()
     let stored = try await context.stored(made.id)
     if let difference = ValueSimilarity.difference(made.sent, stored, notes: made.receipt.notes) {
       throw .breach(
         "a record was created with \(context.words(made.sent)) and read", expected: "what was sent", found: difference)
     }
-    return .passed
   }
 
   private static let receiptShowsWhatIsStored = Law(
-    "create receipt as stored", .create,
+    "create receipt as stored", .create, needs: [.get],
     "the receipt's record is the record as it is stored, including what the server changed or added."
   ) { context throws(CheckStop) in
-    try context.needs(.get)
     let made = try await context.madeFull()
-    guard let shown = made.receipt.record else { return .notApplicable("the receipt contains no record") }
+    guard let shown = made.receipt.record else { throw .notApplicable("the receipt contains no record") }
     let stored = try await context.stored(made.id)
     try context.requireShown(shown, stored, made.receipt.notes, "a record was created and read")
-    return .passed
   }
 
   private static let identifierAtOnce = Law(
-    "create returns the identifier", .create,
+    "create returns the identifier", .create, needs: [.get],
     "the receipt has the identifier whenever its record shows it, and `get` accepts it immediately."
   ) { context throws(CheckStop) in
-    try context.needs(.get)
     let (sent, answer) = try await context.tried()
     let receipt = try await context.attempt("a record was created") { () throws(BackendError) in try answer.get() }
     guard let id = receipt.id else {
@@ -52,7 +47,7 @@ extension Law {
       try context.require(
         !receipt.notes.isEmpty, "a record was created", expected: "its identifier, or a note that no response has it",
         found: "neither")
-      return .notApplicable("the server does not report the identifiers of the records it creates")
+      throw .notApplicable("the server does not report the identifiers of the records it creates")
     }
     let stored = try await context.stored(id)
     try context.require(
@@ -63,13 +58,12 @@ extension Law {
       stored.fields[field] == sent[field], "a record was created with the identifier \(id) and read",
       expected: "the created record: \(field) \(ValueSimilarity.shown(sent[field]))",
       found: ValueSimilarity.shown(stored.fields[field]))
-    return .passed
   }
 
   private static let createdIsListed = Law(
-    "created record is listed", .create, "a new record is in the list, once, with the fields that `get` returns."
+    "created record is listed", .create, needs: [.list, .get],
+    "a new record is in the list, once, with the fields that `get` returns."
   ) { context throws(CheckStop) in
-    try context.needs(.list, .get)
     let made = try await context.madeFull()
     let done = "a record was created and the list was walked"
     let listed = try await context.walk(context.query()).records.filter { $0.id == made.id }
@@ -81,13 +75,12 @@ extension Law {
         done, expected: "\(name) as `get` returns it, \(ValueSimilarity.shown(stored.fields[name]))",
         found: ValueSimilarity.shown(value))
     }
-    return .passed
   }
 
   private static let oneRecord = Law(
-    "one record per create", .create, "a create creates exactly one record."
+    "one record per create", .create, needs: [.list],
+    "a create creates exactly one record."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     let made = try await context.made()
     let field = try await context.sandbox.template().markField
     let alike = try await context.walk(context.query()).records.filter { $0.fields[field] == made.sent[field] }
@@ -95,7 +88,6 @@ extension Law {
     try context.require(
       alike.count <= 1, "a record was created once and the list was walked",
       expected: "one record with the \(field) sent", found: "\(alike.count)")
-    return .passed
   }
 
   private static let belongs = Law(
@@ -103,7 +95,7 @@ extension Law {
     "a record created in a resource below a record belongs to that record, like the others there, and to no other, even"
       + " if it does not name its owner."
   ) { context throws(CheckStop) in
-    guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
+    guard let owner = context.path.parent?.id else { throw .notApplicable("the resource is not below a record") }
     try context.needs(.create, .list)
     let owners = try await context.ownerFields()
     let beside = try await context.page(context.query(pageSize: 1)).records.first
@@ -131,7 +123,6 @@ extension Law {
         expected: "\(name) as in the other records there, \(ValueSimilarity.shown(beside?.fields[name]))",
         found: ValueSimilarity.shown(listed.fields[name]))
     }
-    return .passed
   }
 
   private static let foreignOwner = Law(
@@ -139,10 +130,10 @@ extension Law {
     "a record created in a resource below a record with fields that name another owner is refused, or belongs to the"
       + " record it was created below."
   ) { context throws(CheckStop) in
-    guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
+    guard let owner = context.path.parent?.id else { throw .notApplicable("the resource is not below a record") }
     try context.needs(.create)
     let owners = try await context.ownerFields()
-    guard !owners.isEmpty else { return .notApplicable("no field of the records identifies their owner") }
+    guard !owners.isEmpty else { throw .notApplicable("no field of the records identifies their owner") }
     for name in owners.sorted() {
       for other: Value in [Int(owner.text).map { .int($0 + 1) } ?? "conformance", .string(owner.text + "1")] {
         let done = "a record of \(owner) was created with \(name) as \(ValueSimilarity.shown(other))"
@@ -158,7 +149,6 @@ extension Law {
         }
       }
     }
-    return .passed
   }
 
   private static let createdApart = Law(
@@ -172,7 +162,6 @@ extension Law {
       first.id != second.id, "two records were created", expected: "two identifiers",
       found: "\"\(first.id)\" for both")
     if let before { try await context.requireUnchanged(before, "was created, then another") }
-    return .passed
   }
 }
 

@@ -3,26 +3,24 @@ import BackendKit
 
 extension Law {
   static let deleting: [Law] = [
-    deleted, deletedIsUnlisted, deletedTwice, deleteMissing, neighborsOfDelete, neverMore, deletedAll,
+
+    Law(
+      "deleted records are gone", .delete,
+      "a deleted record can no longer be read and is no longer listed, unless deleted records are declared to be kept;"
+        + " other records still are.",
+      parts: [deleted, deletedIsUnlisted]),
+    deletedTwice, deleteMissing, neighborsOfDelete, neverMore, deletedAll,
   ]
 
-  private static let deleted = Law(
-    "get after delete", .delete,
-    "where writes are kept, `get` of a deleted record throws `notFound`, unless deleted records are declared to be kept."
-  ) { context throws(CheckStop) in
+  private static let deleted = Part("get after delete") { context throws(CheckStop) in
     try context.needsDeletedGone()
     let id = try await context.deletedID()
     try context.needs(.get)
     try await context.requireAbsent(id, "was deleted")
-    return .passed
   }
 
-  private static let deletedIsUnlisted = Law(
-    "list after delete", .delete,
-    "a deleted record is no longer in the list, unless deleted records are declared to be kept, and other records still"
-      + " are."
-  ) { context throws(CheckStop) in
-    try context.needs(.delete, .list)
+  private static let deletedIsUnlisted = Part("list after delete", needs: [.delete, .list]) {
+    context throws(CheckStop) in
     let other = try await context.made().id
     let id = try await context.deletedID()
     let ids = try await context.walk(context.query()).ids
@@ -30,46 +28,42 @@ extension Law {
     let mayStay = context.capabilities.keepsDeleted
     try context.require(mayStay || !ids.contains(id), done, expected: "a list without it", found: "it is still there")
     try context.require(ids.contains(other), done, expected: "the record \(other) in it", found: "it is gone")
-    return .passed
   }
 
   private static let deletedTwice = Law(
-    "delete twice", .delete, "a second delete throws `notFound`; where the server cannot tell, a note says so."
+    "delete twice", .delete,
+    "a second delete throws `notFound`; where the server cannot tell, a note says so."
   ) { context throws(CheckStop) in
     try context.needsDeletedGone()
     let id = try await context.deletedID()
     try await context.expectMissing(id, "the record \(id) was deleted twice")
-    return .passed
   }
 
   private static let deleteMissing = Law(
-    "delete missing record", .delete,
+    "delete missing record", .delete, needs: [.delete],
     "a delete of a record that does not exist throws `notFound`; where the server cannot tell, a note says so."
   ) { context throws(CheckStop) in
-    try context.needs(.delete)
     if context.subject.isReadOnly { throw .notApplicable(context.subject.reasonAgainstWriting) }
     let id = try await context.absentID()
     try await context.expectMissing(id, "a delete was sent for the record \(id), which does not exist")
-    return .passed
   }
 
   private static let neighborsOfDelete = Law(
-    "delete leaves other records unchanged", .delete, "a delete of one record leaves the other records as they are."
+    "delete leaves other records unchanged", .delete, needs: [.delete, .get],
+    "a delete of one record leaves the other records as they are."
   ) { context throws(CheckStop) in
-    try context.needs(.delete, .get)
     var records: [Record] = []
     for _ in 0..<3 { records.append(try await context.stored(try await context.made().id)) }
     try await context.delete(records[1].id ?? "")
     for neighbour in [records[0], records[2]] {
       try await context.requireUnchanged(neighbour, "was next to one that was deleted")
     }
-    return .passed
   }
 
   private static let neverMore = Law(
-    "delete targets one record", .delete, "a delete of one record sends no request that could delete another."
+    "delete targets one record", .delete, needs: [.delete],
+    "a delete of one record sends no request that could delete another."
   ) { context throws(CheckStop) in
-    try context.needs(.delete)
     let plain = try await context.absentID()
     for id in [plain] + AwkwardIdentifier.all(of: context.resource.identifier.form, beside: plain).map(\.id) {
       _ = try await context.addressed(.delete, id)
@@ -89,7 +83,6 @@ extension Law {
     try context.require(
       writes.count == 1, "the record \(made[1]) was deleted", expected: "one write request",
       found: writes.map(\.summary).joined(separator: ", "))
-    return .passed
   }
 
   private static let deletedAll = Law(
@@ -100,10 +93,10 @@ extension Law {
       try await context.expectRefusal("all records were deleted") { backend throws(BackendError) in
         try await backend.delete(.all, from: context.path)
       }
-      return .refused
+      throw .refused
     }
     guard context.subject.isSandbox else {
-      return .notApplicable("records other than the suite's own would be deleted")
+      throw .notApplicable("records other than the suite's own would be deleted")
     }
     try context.needs(.list)
     try context.needsDeletedGone()
@@ -114,7 +107,6 @@ extension Law {
     let rest = try await context.walk(context.query()).records
     try context.require(
       rest.isEmpty, "all records were deleted", expected: "an empty list", found: "\(rest.count) records")
-    return .passed
   }
 }
 

@@ -2,7 +2,9 @@ import BackendKit
 
 /// Laws about what a receipt of a write says of it.
 extension Law {
-  static let receipts: [Law] = [honestReceipt, settledWrites, plainReceipt, changedResources]
+  static let receipts: [Law] = [
+    honestReceipt, settledWrites, plainReceipt, changedResources,
+  ]
 
   private static let changedResources = Law(
     "changed resources reported", .create,
@@ -21,7 +23,7 @@ extension Law {
       "the backend was described, a record was created, and the backend was described again",
       expected: before == between ? "a receipt that reports no change" : "a receipt that reports the change",
       found: "the opposite")
-    guard context.operations.contains(.delete), let id = made.id else { return .passed }
+    guard context.operations.contains(.delete), let id = made.id else { return }
     let gone = try await context.attempt("the record \(id) was deleted") { () throws(BackendError) in
       try await context.backend.delete(.one(id), from: context.path)
     }
@@ -31,14 +33,12 @@ extension Law {
       "the backend was described, a record was deleted, and the backend was described again",
       expected: between == after ? "a receipt that reports no change" : "a receipt that reports the change",
       found: "the opposite")
-    return .passed
   }
 
   private static let honestReceipt = Law(
-    "kept or echoed is true", .create,
+    "kept or echoed is true", .create, by: .engine, needs: [.create, .get],
     "a receipt that says `kept` names a record that exists, and one that says `echoed` names a record that does not."
   ) { context throws(CheckStop) in
-    try context.needs(.create, .get)
     // The receipt has to report whether records are kept.
     if context.capabilities.writes != .echoed { try context.sandbox.needsMaking() }
     try context.needsWriting()
@@ -52,24 +52,22 @@ extension Law {
     try context.require(
       declared == .unknown || receipt.writes == declared, done, expected: "\"\(declared.rawValue)\", as declared",
       found: "\"\(receipt.writes.rawValue)\"")
-    guard let id = receipt.id else { return .notApplicable("the server reports no identifier") }
+    guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
     switch receipt.writes {
     case .kept:
       _ = try await context.stored(id)
       try await context.requireHonest(id)
     case .echoed:
       try await context.requireAbsent(id, "was only echoed")
-    case .unknown: return .notApplicable("the receipt does not say whether the record is kept")
+    case .unknown: throw .notApplicable("the receipt does not say whether the record is kept")
     }
-    return .passed
   }
 
   private static let settledWrites = Law(
-    "kept or echoed is known", .create,
+    "kept or echoed is known", .create, by: .engine, needs: [.create, .get],
     "if a record that was written can be read, the receipt says whether writes are kept, and so does the description"
       + " from then on."
   ) { context throws(CheckStop) in
-    try context.needs(.create, .get)
     try context.sandbox.needsMaking()
     let fields = try await context.sandbox.fields()
     let fresh = try context.backend(over: context.traffic)
@@ -77,20 +75,18 @@ extension Law {
       try await fresh.create(fields, in: context.path)
     }
     context.sandbox.adopt(receipt.id)
-    guard let id = receipt.id else { return .notApplicable("the server reports no identifier") }
+    guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
     try await context.requireSettled(receipt, of: fresh, "a record was created, the adapter's first write")
     if receipt.writes == .kept { try await context.requireSettledChanges(id) }
-    return .passed
   }
 
   private static let plainReceipt = Law(
-    "no needless notes", .create,
+    "no needless notes", .create, by: .engine, needs: [.get],
     "a create or update whose values are stored as sent, and whose receipt shows this, has no note."
   ) { context throws(CheckStop) in
-    try context.needs(.get)
     let made = try await context.made()
     try await context.requirePlain(made.receipt, made.sent, "a record was created with \(context.words(made.sent))")
-    guard context.operations.contains(.update) else { return .passed }
+    guard context.operations.contains(.update) else { return }
     let field = try await context.sandbox.template().markField
     let change = Object.only(field, .string("\(context.sandbox.mark)-plain"))
     for backend in [context.backend, try context.backend(over: context.traffic)] {
@@ -101,7 +97,6 @@ extension Law {
       }
       try await context.requirePlain(receipt, change, done)
     }
-    return .passed
   }
 }
 

@@ -4,22 +4,26 @@ import BackendKit
 /// Laws of ``LawGroup/update`` about updates that must not succeed.
 extension Law {
   static let refusingUpdates: [Law] = [
-    updateMissing, updateNeverCreates, identifierStays, refusedUpdate, staleRevision, currentRevision,
-    staleDeletion,
+    updateMissing, updateNeverCreates, identifierStays, refusedUpdate,
+    Law(
+      "revisions", .update,
+      "an update conditional on the current revision succeeds and gives the record a new one; an update, and a deletion"
+        + " where that can be conditional, on any other revision throws `conflict` and changes nothing.",
+      parts: [staleRevision, currentRevision, staleDeletion]),
+
   ]
 
   private static let updateMissing = Law(
-    "update missing record", .update,
+    "update missing record", .update, needs: [.update],
     "an update of a record that does not exist throws `notFound`, and nothing was changed, even where the server seems"
       + " to accept it."
   ) { context throws(CheckStop) in
-    try context.needs(.update)
     let field = try await context.changeable().last { $0.first.text?.hasPrefix(Sandbox.prefix) == true }
-    guard let field else { return .notApplicable("no field can be changed") }
+    guard let field else { throw .notApplicable("no field can be changed") }
     // Also where nothing is kept: what is not there cannot be changed there either.
     try context.needsWriting()
     guard context.operations.contains(.delete) || context.subject.isSandbox else {
-      return .notApplicable("a record that an adapter creates in this case could not be deleted")
+      throw .notApplicable("a record that an adapter creates in this case could not be deleted")
     }
     let id = try await context.absentID()
     try await context.expectFailure(
@@ -31,13 +35,12 @@ extension Law {
       context.sandbox.adopt(possible: receipt.id)
     }
     try await context.requireNothingChanged(id, field)
-    return .passed
   }
 
   private static let updateNeverCreates = Law(
-    "update never creates", .update, "an update of a record that does not exist creates none, whatever the response."
+    "update never creates", .update, needs: [.update, .get],
+    "an update of a record that does not exist creates none, whatever the response."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
     try await context.sandbox.needsWriting()
     let field = try await context.sandbox.template().markField
     let mark = try await context.sandbox.fields()[field] ?? .null
@@ -45,21 +48,19 @@ extension Law {
     _ = try? await context.backend.update(id, in: context.path, changes: [.set(field, mark)], revision: nil)
     context.sandbox.adopt(possible: id)
     try await context.requireAbsent(id, "was updated although it does not exist")
-    guard context.operations.contains(.list) else { return .passed }
+    guard context.operations.contains(.list) else { return }
     let made = try await context.walk(context.query()).records.filter { $0.fields[field] == mark }
     for record in made { context.sandbox.adopt(record.id) }
     try context.require(
       made.isEmpty, "an update was sent for the record \(id), which does not exist", expected: "no new record",
       found: "the record \(made.first?.id?.text ?? "")")
-    return .passed
   }
 
   private static let identifierStays = Law(
-    "identifier cannot change", .update,
+    "identifier cannot change", .update, needs: [.update, .get],
     "an update cannot change the identifier: the update is refused, or the record keeps its identifier; clearing the"
       + " identifier is refused."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
     let field = try context.identifierField()
     let made = try await context.made()
     let before = try await context.stored(made.id)
@@ -77,13 +78,12 @@ extension Law {
     ) { () throws(BackendError) in
       try await context.backend.update(made.id, in: context.path, changes: [.unset(field)], revision: nil)
     }
-    return .passed
   }
 
   private static let refusedUpdate = Law(
-    "refused update changes nothing", .update, "an update whose error says that nothing was changed changes nothing."
+    "refused update changes nothing", .update, needs: [.update, .get],
+    "an update whose error says that nothing was changed changes nothing."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
     let made = try await context.madeFull()
     let fields = try await context.changeable()
     var before = try await context.stored(made.id)
@@ -104,16 +104,12 @@ extension Law {
         throw .breach("an update was refused with \(error)", expected: "the record as it was", found: change)
       }
     }
-    return refused > 0 ? .passed : .notApplicable("the server refuses nothing that the suite sends")
+    if refused == 0 { throw .notApplicable("the server refuses nothing that the suite sends") }
   }
 
-  private static let staleRevision = Law(
-    "stale revision", .update,
-    "an update conditional on a revision other than the current one throws `conflict` and changes nothing."
-  ) { context throws(CheckStop) in
-    try context.needs(.update)
+  private static let staleRevision = Part("stale revision", needs: [.update]) { context throws(CheckStop) in
     let field = try await context.changeable()[0]
-    guard context.capabilities.hasRevisions else { return .notApplicable("records have no revisions") }
+    guard context.capabilities.hasRevisions else { throw .notApplicable("records have no revisions") }
     let (id, stale, _) = try await context.revisions()
     let before = try await context.stored(id)
     try await context.expectFailure(
@@ -124,15 +120,10 @@ extension Law {
         id, in: context.path, changes: [.set(field.name, field.first)], revision: stale)
     }
     try await context.requireUnchanged(before, "was to be updated at an earlier revision")
-    return .passed
   }
 
-  private static let currentRevision = Law(
-    "current revision", .update,
-    "an update conditional on the current revision succeeds, and gives the record a new one."
-  ) { context throws(CheckStop) in
-    try context.needs(.update)
-    guard context.capabilities.hasRevisions else { return .notApplicable("records have no revisions") }
+  private static let currentRevision = Part("current revision", needs: [.update]) { context throws(CheckStop) in
+    guard context.capabilities.hasRevisions else { throw .notApplicable("records have no revisions") }
     let (id, _, current) = try await context.revisions()
     let field = try await context.changeable()[0]
     let value = field.value(unlike: try await context.stored(id))
@@ -141,19 +132,14 @@ extension Law {
     try context.require(
       after.revision != current,
       "a record was updated", expected: "a revision other than \(current)", found: "the same")
-    return .passed
   }
 }
 
 extension Law {
-  private static let staleDeletion = Law(
-    "deletion at a revision", .update,
-    "where a deletion can be conditional on a revision, one conditional on a revision other than the current one throws"
-      + " `conflict` and deletes nothing, and one conditional on the current revision succeeds."
-  ) { context throws(CheckStop) in
-    try context.needs(.update, .delete)
+  private static let staleDeletion = Part("deletion at a revision", needs: [.update, .delete]) {
+    context throws(CheckStop) in
     guard context.capabilities.hasRevisions, context.capabilities.deletesAtRevision else {
-      return .notApplicable("a deletion cannot be conditional on a revision")
+      throw .notApplicable("a deletion cannot be conditional on a revision")
     }
     let (id, stale, current) = try await context.revisions()
     let before = try await context.stored(id)
@@ -169,7 +155,6 @@ extension Law {
       try await context.backend.delete(.one(id), from: context.path, revision: current)
     }
     if !context.capabilities.keepsDeleted { try await context.requireAbsent(id, "was deleted at its revision") }
-    return .passed
   }
 }
 

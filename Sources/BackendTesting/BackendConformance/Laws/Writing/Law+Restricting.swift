@@ -4,15 +4,32 @@ import BackendKit
 /// Laws of ``LawGroup/create`` about what a record cannot be made of.
 extension Law {
   static let restricting: [Law] = [
-    writableFields, chosenIdentifier, takenIdentifier, requiredFields, optionalFields, readOnlyFields, longestText,
-    tooLongText, undescribedField, refusedCreate,
+    writableFields,
+    Law(
+      "chosen identifiers", .create,
+      "where `create` may choose the identifier, the record gets it, a new one is not reported as a replacement, and an"
+        + " existing one throws `alreadyExists` or `conflict`; elsewhere a chosen identifier is refused before any request"
+        + " is made.",
+      parts: [chosenIdentifier, takenIdentifier]),
+
+    Law(
+      "required fields as described", .create,
+      "a record without a required field is refused with `invalid`, and nothing is created; a record without an"
+        + " optional field is accepted.",
+      parts: [requiredFields, optionalFields]),
+    readOnlyFields,
+    Law(
+      "maximum length", .create,
+      "text of exactly the maximum length is accepted and stored in full; longer text is refused with `invalid`, never"
+        + " truncated.",
+      parts: [longestText, tooLongText]),
+    undescribedField, refusedCreate,
   ]
 
   private static let writableFields = Law(
-    "writable fields", .create,
+    "writable fields", .create, needs: [.create, .get],
     "a described field that is not read-only accepts values of its type in a create and in an update."
   ) { context throws(CheckStop) in
-    try context.needs(.create, .get)
     try await context.sandbox.needsWriting()
     let fields = try await context.writable()
     for field in fields { try await context.requireTaken(field, try await context.likelyValues(of: field)) }
@@ -20,16 +37,11 @@ extension Law {
     for field in try await context.restricted() {
       if try await context.takes(field) { count += 1 } else { untried.append(field.name) }
     }
-    guard count > 0 else { return try await context.without("only the field with the suite's mark is writable") }
-    return untried.isEmpty
-      ? .passed : .remarked("no accepted value is known for \(untried.joined(separator: ", "))")
+    guard count > 0 else { throw try await context.without("only the field with the suite's mark is writable") }
+    guard untried.isEmpty else { throw .remarked("no accepted value is known for \(untried.joined(separator: ", "))") }
   }
 
-  private static let chosenIdentifier = Law(
-    "chosen identifier", .create,
-    "where `create` may choose the identifier, the record gets it, and the receipt does not say that it replaced one;"
-      + " elsewhere a chosen identifier is refused before any request is made."
-  ) { context throws(CheckStop) in
+  private static let chosenIdentifier = Part("chosen identifier") { context throws(CheckStop) in
     let id = try await context.absentID()
     guard context.capabilities.takesIdentifiers else {
       let field = try context.identifierField()
@@ -40,7 +52,7 @@ extension Law {
         backend throws(BackendError) in
         try await backend.create(fields, in: context.path)
       }
-      return .refused
+      throw .refused
     }
     let made = try await context.made(try context.fields(naming: id))
     let done = "a record was created with the identifier \(id)"
@@ -49,15 +61,10 @@ extension Law {
       !made.receipt.hasReplaced, "\(done), which no record had", expected: "a receipt of a new record",
       found: "one that says \"\(made.receipt.notes.last ?? "it replaced a record")\"")
     if context.operations.contains(.get) { _ = try await context.stored(id) }
-    return .passed
   }
 
-  private static let takenIdentifier = Law(
-    "existing identifier", .create,
-    "where `create` may choose the identifier, an existing one throws `alreadyExists` or `conflict`, and nothing"
-      + " changes."
-  ) { context throws(CheckStop) in
-    guard context.capabilities.takesIdentifiers else { return .notApplicable("identifiers cannot be chosen") }
+  private static let takenIdentifier = Part("existing identifier") { context throws(CheckStop) in
+    guard context.capabilities.takesIdentifiers else { throw .notApplicable("identifiers cannot be chosen") }
     try context.needs(.get)
     let made = try await context.made()
     let before = try await context.stored(made.id)
@@ -67,15 +74,11 @@ extension Law {
       effects: [.rejected, .notSent]
     ) { () throws(BackendError) in try answer.get() }
     try await context.requireUnchanged(before, "already existed when another record was to get its identifier")
-    return .passed
   }
 
-  private static let requiredFields = Law(
-    "required fields", .create, "a record without a required field is refused with `invalid`, and nothing is created."
-  ) { context throws(CheckStop) in
-    try context.needs(.create)
+  private static let requiredFields = Part("required fields", needs: [.create]) { context throws(CheckStop) in
     let required = context.resource.fields.filter { $0.requires && !$0.isReadOnly }
-    guard !required.isEmpty else { return .notApplicable("no field is required") }
+    guard !required.isEmpty else { throw .notApplicable("no field is required") }
     try await context.sandbox.needsWriting()
     for field in required {
       var fields = try await context.sandbox.fields()
@@ -89,19 +92,17 @@ extension Law {
         context.sandbox.adopt(receipt.id)
       }
     }
-    return .passed
   }
 
   private static let readOnlyFields = Law(
-    "read-only fields", .create,
+    "read-only fields", .create, needs: [.create, .get],
     "a field that only the server sets is never set to what was sent, neither by a create nor by an update."
   ) { context throws(CheckStop) in
-    try context.needs(.create, .get)
     // With only two possible values, the suite could send the one that the server sets.
     let fields = context.resource.fields.filter {
       $0.isReadOnly && $0.refusesWrites && !context.resource.identifier.isHeld(by: $0.name) && $0.kind != .boolean
     }
-    guard !fields.isEmpty else { return .notApplicable("no field but the identifier is known to be read-only") }
+    guard !fields.isEmpty else { throw .notApplicable("no field but the identifier is known to be read-only") }
     for field in fields {
       let value = LawContext.foreignValue(of: field)
       let done = "\(field.name), which only the server sets, was sent as \(ValueSimilarity.shown(value))"
@@ -120,13 +121,9 @@ extension Law {
       } catch { continue }
       try context.requireNot(value, in: field.name, of: try await context.stored(made.id), done)
     }
-    return .passed
   }
 
-  private static let longestText = Law(
-    "text at maximum length", .create, "text of exactly the maximum length is accepted and stored in full."
-  ) { context throws(CheckStop) in
-    try context.needs(.get)
+  private static let longestText = Part("text at maximum length", needs: [.get]) { context throws(CheckStop) in
     let limited = try await context.limitedFields()
     for (field, maximum) in limited {
       let text = context.text(in: field, length: maximum)
@@ -136,12 +133,9 @@ extension Law {
         stored.fields[field.name] == .string(text), "\(field.name) was sent with \(maximum) characters",
         expected: "all of it", found: ValueSimilarity.shown(stored.fields[field.name]))
     }
-    return .passed
   }
 
-  private static let tooLongText = Law(
-    "text over maximum length", .create, "text beyond the maximum length is refused with `invalid`, never truncated."
-  ) { context throws(CheckStop) in
+  private static let tooLongText = Part("text over maximum length") { context throws(CheckStop) in
     let limited = try await context.limitedFields()
     for (field, maximum) in limited {
       let done = "\(field.name) was sent with \(maximum + 1) characters"
@@ -154,13 +148,12 @@ extension Law {
         try await client.perform(.create(context.path, sent))
       }
     }
-    return .passed
   }
 
   private static let undescribedField = Law(
-    "undescribed field", .create, "an undescribed field is kept, refused, or named in a note; never lost."
+    "undescribed field", .create, needs: [.get],
+    "an undescribed field is kept, refused, or named in a note; never lost."
   ) { context throws(CheckStop) in
-    try context.needs(.get)
     for value in ["kept?", false, 0, "", []] as [Value] {
       let (sent, answer) = try await context.tried(.only(LawContext.unknownField, value))
       let done =
@@ -169,22 +162,19 @@ extension Law {
       case .failure(let error):
         try context.requireRefusal(error, done)
       case .success(let receipt):
-        guard let id = receipt.id else { return .notApplicable("the server reports no identifier") }
+        guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
         if let difference = ValueSimilarity.difference(sent, try await context.stored(id), notes: receipt.notes) {
           throw .breach(done, expected: "it to be stored, refused or named in a note", found: difference)
         }
       }
     }
-    return .passed
   }
 
-  private static let optionalFields = Law(
-    "optional fields", .create, "a record without a field that is not described as required is accepted."
-  ) { context throws(CheckStop) in
+  private static let optionalFields = Part("optional fields") { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     let template = try await context.sandbox.template()
     guard let field = context.resource.field(named: template.markField), !field.isRequired else {
-      return .notApplicable("the field with the suite's mark cannot be omitted")
+      throw .notApplicable("the field with the suite's mark cannot be omitted")
     }
     // The mark has to be somewhere else then, where lists show it too.
     let other = try await context.writable().first {
@@ -192,7 +182,7 @@ extension Law {
         && $0.takesAnyValue
         && !context.capabilities.unlistedFields.contains($0.name)
     }
-    guard let other else { return .notApplicable("no other text field can hold the suite's mark") }
+    guard let other else { throw .notApplicable("no other text field can hold the suite's mark") }
     var fields = try await context.sandbox.fields()
     fields[field.name] = nil
     fields[other.name] = .string(context.sandbox.mark)
@@ -200,13 +190,12 @@ extension Law {
       let receipt = try await context.backend.create(fields, in: context.path)
       context.sandbox.adopt(receipt.id)
     }
-    return .passed
   }
 
   private static let refusedCreate = Law(
-    "refused create creates nothing", .create, "a create whose error says that nothing was changed creates no record."
+    "refused create creates nothing", .create, needs: [.list],
+    "a create whose error says that nothing was changed creates no record."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     let field = try await context.sandbox.template().markField
     var refused = 0
     for wrong in try await context.wrongFields() {
@@ -219,6 +208,6 @@ extension Law {
         made.isEmpty, "a create was refused with \(error)", expected: "no record",
         found: "the record \(made.first?.id?.text ?? "")")
     }
-    return refused > 0 ? .passed : .notApplicable("the server refuses nothing that the suite sends")
+    if refused == 0 { throw .notApplicable("the server refuses nothing that the suite sends") }
   }
 }

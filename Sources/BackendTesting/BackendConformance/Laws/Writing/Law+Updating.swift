@@ -8,10 +8,9 @@ extension Law {
     ] + clearing + refusingUpdates + acting
 
   private static let changed = Law(
-    "update sets the values", .update,
+    "update sets the values", .update, needs: [.update, .get],
     "`get` after an update returns the values set, unless the receipt's notes say otherwise."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
     let made = try await context.made()
     var taken = 0
     for field in try await context.changeable() {
@@ -27,14 +26,12 @@ extension Law {
     }
     try context.require(
       taken > 0, "each field was set", expected: "at least one to be accepted", found: "all refused")
-    return .passed
   }
 
   private static let receiptOfUpdate = Law(
-    "update receipt as stored", .update,
+    "update receipt as stored", .update, by: .engine, needs: [.update, .get],
     "the receipt has the requested identifier, and its record, if any, is the record as it is stored."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
     let made = try await context.made()
     let field = try await context.changeable()[0]
     let receipt = try await context.updated(made.id, [.set(field.name, field.second)])
@@ -42,16 +39,14 @@ extension Law {
     try context.require(
       receipt.id == made.id, done, expected: "its identifier in the receipt",
       found: receipt.id.map { "\"\($0)\"" } ?? "none")
-    guard let shown = receipt.record else { return .passed }
+    guard let shown = receipt.record else { return }
     try context.requireShown(shown, try await context.stored(made.id, "was updated"), receipt.notes, done)
-    return .passed
   }
 
   private static let untouchedFields = Law(
-    "update keeps other fields", .update,
+    "update keeps other fields", .update, needs: [.update, .get],
     "fields that an update does not change keep their values, numbers to the last digit."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
     let made = try await context.madeFull()
     let before = try await context.stored(made.id)
     let field = try await context.changeable()[0]
@@ -60,20 +55,18 @@ extension Law {
     if let change = context.change(from: before, to: after, touched: [field.name], sent: made.sent) {
       throw .breach("only \(field.name) was set", expected: "the other fields as they were", found: change)
     }
-    return .passed
   }
 
   private static let unknownFieldsSurvive = Law(
-    "update keeps unknown fields", .update,
+    "update keeps unknown fields", .update, needs: [.update, .get],
     "fields of a record that the adapter does not know survive an update of others."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
-    guard context.takesUnknownFields else { return .notApplicable("records have only the described fields") }
+    guard context.takesUnknownFields else { throw .notApplicable("records have only the described fields") }
     let names = [LawContext.unknownField, LawContext.unknownField + "2"]
     let values: [Value] = [["a": nil, "b": [1, "two"]], nil]
     let (_, answer) = try await context.tried(Object(zip(names, values)))
     guard case .success(let receipt) = answer, let id = receipt.id else {
-      return .notApplicable("the server refuses undescribed fields")
+      throw .notApplicable("the server refuses undescribed fields")
     }
     let before = try await context.stored(id)
     let field = try await context.changeable()[0]
@@ -84,16 +77,15 @@ extension Law {
         "only \(field.name) was set", expected: "\(name) as it was, \(ValueSimilarity.shown(before.fields[name]))",
         found: ValueSimilarity.shown(after.fields[name]))
     }
-    return .passed
   }
 
   private static let severalFields = Law(
-    "update of several fields", .update, "an update of several fields changes all of them."
+    "update of several fields", .update, needs: [.update, .get],
+    "an update of several fields changes all of them."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
     let made = try await context.made()
     let fields = Array(try await context.changeable().prefix(3))
-    guard fields.count > 1 else { return try await context.without("only one field can be changed") }
+    guard fields.count > 1 else { throw try await context.without("only one field can be changed") }
     let receipt = try await context.updated(made.id, fields.map { .set($0.name, $0.second) })
     let stored = try await context.stored(made.id, "was updated")
     if let difference = ValueSimilarity.difference(
@@ -103,14 +95,12 @@ extension Law {
         "\(fields.map(\.name).joined(separator: ", ")) were set in one update", expected: "all values set",
         found: difference)
     }
-    return .passed
   }
 
   private static let takenAlike = Law(
-    "update accepts created values", .update,
+    "update accepts created values", .update, needs: [.create, .update],
     "an update accepts every value that a new record accepts in a field, except null where no field can be cleared."
   ) { context throws(CheckStop) in
-    try context.needs(.create, .update)
     var target: Made?
     var taken = 0
     // Records that cannot be removed would burden every later list.
@@ -128,13 +118,13 @@ extension Law {
         }
       }
     }
-    return taken > 0 ? .passed : try await context.without("no writable field holds text", of: [.text, .html, .any])
+    if taken == 0 { throw try await context.without("no writable field holds text", of: [.text, .html, .any]) }
   }
 
   private static let lastChange = Law(
-    "last change wins", .update, "if a field is changed twice, the last change wins."
+    "last change wins", .update, by: .engine, needs: [.update, .get],
+    "if a field is changed twice, the last change wins."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
     let made = try await context.made()
     let field = try await context.changeable()[0]
     let sets: [Change] = [.set(field.name, field.first), .set(field.name, field.second)]
@@ -156,14 +146,12 @@ extension Law {
       "\(field.name) was changed twice in one update",
       expected: "the second value, \(ValueSimilarity.shown(field.second))",
       found: ValueSimilarity.shown(stored.fields[field.name]))
-    return .passed
   }
 
   private static let noChange = Law(
-    "update without change", .update,
+    "update without change", .update, by: .engine, needs: [.update, .get],
     "an update without a change, or to the current values, succeeds or is refused, and changes nothing."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
     let made = try await context.madeFull()
     let before = try await context.stored(made.id)
     let field = try await context.changeable().first { before.fields[$0.name] != nil }
@@ -178,13 +166,12 @@ extension Law {
         throw .breach(done, expected: "the record as it was", found: change)
       }
     }
-    return .passed
   }
 
   private static let neighborsOfUpdate = Law(
-    "update leaves other records unchanged", .update, "an update of one record leaves the other records as they are."
+    "update leaves other records unchanged", .update, needs: [.update, .get],
+    "an update of one record leaves the other records as they are."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
     var records: [Record] = []
     for _ in 0..<3 { records.append(try await context.stored(try await context.made().id)) }
     let field = try await context.changeable()[0]
@@ -192,7 +179,6 @@ extension Law {
     for neighbour in [records[0], records[2]] {
       try await context.requireUnchanged(neighbour, "was next to one that was updated")
     }
-    return .passed
   }
 }
 

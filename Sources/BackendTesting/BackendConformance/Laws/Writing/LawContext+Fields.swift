@@ -47,7 +47,7 @@ extension LawContext {
   /// The end of a law that finds no field of these kinds to write.
   func without(
     _ words: String, of kinds: [FieldDescription.Kind] = FieldDescription.Kind.allCases
-  ) async throws(CheckStop) -> Verdict {
+  ) async throws(CheckStop) -> CheckStop {
     .notApplicable(try await reason(words, of: kinds))
   }
 

@@ -25,7 +25,23 @@ extension LawContext {
   /// Writes each value into a field, by a create and by an update, and holds what is read back against it.
   ///
   /// A value may be refused, and then nothing has changed.
-  func roundTrip(_ values: [Value], in field: String, byUpdate: Bool = true) async throws(CheckStop) -> Verdict {
+  func roundTrip(_ values: [Value], in field: String) async throws(CheckStop) {
+    try await roundTrip([(field, values)], else: .notApplicable(""))
+  }
+
+  /// The same in several fields, at least one of which has to take a value; ends the law in another way where there are none.
+  func roundTrip(
+    _ trials: [(field: String, values: [Value])], byUpdate: Bool = true,
+    else end: @autoclosure () async throws(CheckStop) -> CheckStop
+  ) async throws(CheckStop) {
+    var isKept = false
+    for (field, values) in trials { if try await keeps(values, in: field, byUpdate) { isKept = true } }
+    if isKept { return }
+    guard let last = trials.last?.field else { throw try await end() }
+    throw .notApplicable("the server refuses every value that the suite can write to \(last)")
+  }
+
+  private func keeps(_ values: [Value], in field: String, _ byUpdate: Bool) async throws(CheckStop) -> Bool {
     try needs(.get)
     var kept = 0
     var target: Made?
@@ -36,7 +52,7 @@ extension LawContext {
       if target == nil { target = try await self.made() }
       if let target, try await updatedTo(value, in: field, of: target) { kept += 1 }
     }
-    return kept > 0 ? .passed : .notApplicable("the server refuses every value that the suite can write to \(field)")
+    return kept > 0
   }
 
   /// A text of this many letters and digits that no compression makes much shorter: a transport may take an answer that
