@@ -3,9 +3,7 @@ import BackendKit
 extension LawContext {
   /// Reads a record, which has to succeed.
   func get(_ id: RecordID) async throws(CheckStop) -> Record {
-    try await attempt("the record \(id) was read") { () throws(BackendError) in
-      try await backend.get(id, from: path)
-    }
+    try await attempt("the record \(id) was read", await backend.get(id, from: path))
   }
 
   /// Identifiers of at most so many records that are there, at least one: from the beginning and the end of the first

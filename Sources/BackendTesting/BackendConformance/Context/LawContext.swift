@@ -88,7 +88,7 @@ struct LawContext: Sendable {
 
   /// Makes a call that has to succeed.
   func attempt<Answer>(
-    _ done: String, _ call: () async throws(BackendError) -> Answer
+    _ done: String, _ call: @autoclosure () async throws(BackendError) -> Answer
   ) async throws(CheckStop) -> Answer {
     do throws(BackendError) { return try await call() } catch {
       throw .breach(done, expected: "success", found: "the error \(error)")
@@ -99,7 +99,7 @@ struct LawContext: Sendable {
   @discardableResult
   func expectFailure<Answer>(
     _ done: String, _ codes: [BackendError.Code], effects: [BackendError.Effect]? = nil,
-    of call: () async throws(BackendError) -> Answer
+    of call: @autoclosure () async throws(BackendError) -> Answer
   ) async throws(CheckStop) -> BackendError {
     let wanted = codes.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
     do throws(BackendError) { _ = try await call() } catch {
@@ -122,13 +122,10 @@ struct LawContext: Sendable {
     of call: (any Backend) async throws(BackendError) -> Answer
   ) async throws(CheckStop) -> BackendError {
     let (backend, traffic) = try deadEnd()
-    var outcome: Result<Answer, BackendError>?
-    do throws(BackendError) { outcome = .success(try await call(backend)) } catch { outcome = .failure(error) }
+    let outcome = await Result.of(try await call(backend))
     try require(
       traffic.count == 0, done, expected: "no request",
       found: "the request \(traffic.requests.first?.summary ?? "")")
-    return try await expectFailure(done, codes, effects: [.notSent]) { () throws(BackendError) in
-      try outcome?.get()
-    }
+    return try await expectFailure(done, codes, effects: [.notSent], of: outcome.get())
   }
 }

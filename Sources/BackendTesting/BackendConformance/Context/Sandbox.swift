@@ -62,17 +62,8 @@ final class Sandbox: Sendable {
     if let made = state.withLock({ $0.template }) { return made }
     var sample: Record?
     if resource.capabilities.operations.contains(.list) {
-      let taken = Mutex<[Record]>([])
       // Many of them: what is there before the first creation is known to be somebody else's.
-      _ = try? await backend.list(
-        ListQuery(path), at: nil,
-        to: RecordSink { records in
-          taken.withLock { taken in
-            taken += records
-            return taken.count < 200 ? .more : .enough
-          }
-        })
-      sample = taken.withLock { $0.first }
+      sample = try? await backend.page(ListQuery(path), enough: 200).records.first
     }
     guard let template = RecordTemplate(resource, like: sample, markLength: mark.utf8.count + 6) else {
       throw .notApplicable("no text field can hold the mark by which the suite recognizes its records")
@@ -111,22 +102,12 @@ final class Sandbox: Sendable {
     guard resource.capabilities.operations.contains(.list), let template = try? await template(),
       let text = sent[template.markField]?.text, text.hasPrefix(mark)
     else { return nil }
-    let found = Mutex<(ids: [RecordID], count: Int)>(([], 0))
-    let sink = RecordSink { records in
-      let ids = records.filter { $0.fields[template.markField]?.text == text }.compactMap(\.id)
-      return found.withLock { found in
-        found.ids += ids
-        found.count += records.count
-        return found.count < LawContext.walkedRecords ? .more : .enough
-      }
+    var (ids, count): ([RecordID], Int) = ([], 0)
+    try? await backend.eachPage(of: ListQuery(path), enough: LawContext.walkedRecords) { page in
+      ids += page.records.filter { $0.fields[template.markField]?.text == text }.compactMap(\.id)
+      count += page.records.count
+      return count >= LawContext.walkedRecords
     }
-    var cursor: Cursor?
-    var seen: Set<Cursor> = []
-    repeat {
-      guard let end = try? await backend.list(ListQuery(path), at: cursor, to: sink) else { break }
-      cursor = end.next.flatMap { seen.insert($0).inserted ? $0 : nil }
-    } while cursor != nil && found.withLock { $0.count } < LawContext.walkedRecords
-    let ids = found.withLock { $0.ids }
     for id in ids { adopt(id) }
     return ids.first
   }

@@ -1,5 +1,4 @@
 import BackendKit
-import Synchronization
 
 /// Removes records in which a text begins with a mark: those of a run, or what killed runs left.
 struct TestRecordCleanup: Sendable {
@@ -28,19 +27,12 @@ struct TestRecordCleanup: Sendable {
 
   /// The identifiers of all marked records; the list is read to its end before anything is removed from it.
   private func marked() async throws(BackendError) -> [RecordID] {
-    let found = Mutex<[RecordID]>([])
-    var cursor: Cursor?
-    var seen: Set<Cursor> = []
-    repeat {
-      let sink = RecordSink { records in
-        let ids = records.filter(isMarked).compactMap(\.id)
-        found.withLock { $0 += ids }
-        return .more
-      }
-      cursor = try await backend.list(ListQuery(path), at: cursor, to: sink).next
-      if let cursor, !seen.insert(cursor).inserted { break }
-    } while cursor != nil
-    return found.withLock { $0 }
+    var found: [RecordID] = []
+    try await backend.eachPage(of: ListQuery(path)) { page in
+      found += page.records.filter(isMarked).compactMap(\.id)
+      return false
+    }
+    return found
   }
 
   private func isMarked(_ record: Record) -> Bool {

@@ -43,9 +43,7 @@ struct QueryTrial: Sendable {
 
   /// Returns whether the server does any part of the query.
   private func isServed(_ query: ListQuery) async throws(CheckStop) -> Bool {
-    let plan = try await context.attempt("a query was planned") { () throws(BackendError) in
-      try await context.backend.plan(query)
-    }
+    let plan = try await context.attempt("a query was planned", await context.backend.plan(query))
     return plan.filters.contains { $0 != .not } || (!query.sort.isEmpty && plan.sort == .exact)
       || (query.search != nil && plan.search != .not) || (query.fields != nil && plan.fields != .not)
       || (query.skip > 0 && plan.skip == .exact)

@@ -62,9 +62,7 @@ struct SampleRecords: Sendable {
         continue
       }
       records.append(
-        try await context.attempt("the record \(id) was read") { () throws(BackendError) in
-          try await context.backend.get(id, from: context.path)
-        })
+        try await context.attempt("the record \(id) was read", await context.backend.get(id, from: context.path)))
     }
     // Records of which nobody knows everything cannot be judged.
     let unknown = records.contains { !$0.isWhole && (mark == nil || counts($0)) }
@@ -92,9 +90,8 @@ struct SampleRecords: Sendable {
     do throws(BackendError) {
       try take(try await context.backend.create(fields, in: context.path), fields, context)
     } catch {
-      let receipt = try await context.attempt("a record was created") { () throws(BackendError) in
-        try await context.backend.create(simpler, in: context.path)
-      }
+      let receipt = try await context.attempt(
+        "a record was created", await context.backend.create(simpler, in: context.path))
       do throws(BackendError) { try take(receipt, simpler, context) } catch { throw .notApplicable(error.message) }
     }
   }

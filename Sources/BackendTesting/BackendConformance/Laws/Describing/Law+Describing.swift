@@ -23,9 +23,7 @@ extension Law {
     "with `.known`, no request is made."
   ) { context throws(CheckStop) in
     let (backend, traffic) = try context.deadEnd()
-    _ = try await context.attempt("the backend was described as known") { () throws(BackendError) in
-      try await backend.describe(.known)
-    }
+    _ = try await context.attempt("the backend was described as known", await backend.describe(.known))
     try context.require(
       traffic.count == 0, "the backend was described as known", expected: "no request",
       found: "the request \(traffic.requests.first?.summary ?? "")")
@@ -37,11 +35,8 @@ extension Law {
   ) { context throws(CheckStop) in
     for depth in DescriptionDepth.allCases {
       let done = "the backend was described twice, \(depth.rawValue)"
-      let first = try await context.attempt(done) { () throws(BackendError) in try await context.backend.describe(depth)
-      }
-      let second = try await context.attempt(done) { () throws(BackendError) in
-        try await context.backend.describe(depth)
-      }
+      let first = try await context.attempt(done, await context.backend.describe(depth))
+      let second = try await context.attempt(done, await context.backend.describe(depth))
       try context.require(first == second, done, expected: "equal descriptions", found: "two that differ")
     }
   }
@@ -51,9 +46,8 @@ extension Law {
     "what the server reports only adds to what is known: no resource disappears, and no identifier rule changes."
   ) { context throws(CheckStop) in
     let done = "the backend was described, first as known and then live"
-    let known = try await context.attempt(done) { () throws(BackendError) in try await context.backend.describe(.known)
-    }
-    let live = try await context.attempt(done) { () throws(BackendError) in try await context.backend.describe(.live) }
+    let known = try await context.attempt(done, await context.backend.describe(.known))
+    let live = try await context.attempt(done, await context.backend.describe(.live))
     for resource in known.resources {
       guard let same = live.resource(named: resource.name) else {
         throw .breach(done, expected: "the resource \(resource.name) in both", found: "it is not in the second")

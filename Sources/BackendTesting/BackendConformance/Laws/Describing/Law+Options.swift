@@ -56,15 +56,12 @@ extension Law {
     var refused = 0
     for option in plugin.options {
       for value in option.doubtful {
-        do throws(BackendError) {
-          _ = try context.prepared(plugin, options.setting(option.name, to: value))
-        } catch {
-          refused += 1
-          try await context.expectFailure(
-            "a backend was created with the option \(option.name) \(words(value))", [.misconfigured],
-            effects: [.notSent]
-          ) { () throws(BackendError) in throw error }
-        }
+        let outcome = await Result.of(try context.prepared(plugin, options.setting(option.name, to: value)))
+        guard case .failure = outcome else { continue }
+        refused += 1
+        try await context.expectFailure(
+          "a backend was created with the option \(option.name) \(words(value))", [.misconfigured],
+          effects: [.notSent], of: outcome.get())
       }
     }
     if refused == 0 { throw .notApplicable("the adapter accepts every value") }

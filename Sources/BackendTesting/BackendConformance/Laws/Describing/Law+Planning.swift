@@ -189,7 +189,7 @@ extension Law {
       refused += 1
       let done = "\(context.words(query)) was requested although its plan leaves a part to the console"
       try await context.expectRefusal(done) { backend throws(BackendError) in
-        try await backend.list(query, at: nil, to: RecordSink { _ in .more })
+        try await backend.page(query)
       }
     }
     throw refused > 0 ? .refused : .notApplicable("the server does every part of a query")
@@ -200,7 +200,7 @@ extension LawContext {
   /// Ends the law as broken unless the first request of a list is the one reported.
   func requireFirst(_ request: String, of query: ListQuery) async throws(CheckStop) {
     let (backend, traffic) = try deadEnd()
-    _ = try? await backend.list(query, at: nil, to: RecordSink { _ in .more })
+    _ = try? await backend.page(query)
     guard let first = traffic.requests.first?.summary else {
       throw .notApplicable("a list sends no request")
     }

@@ -40,9 +40,9 @@ extension Law {
     let path = ResourcePath(name: "switchboard-conformance-unknown")
     let done = "the unknown resource \(path) was requested"
     if context.description.isOpen {
-      try await context.expectFailure(done, [.notFound, .unsupported]) { () throws(BackendError) in
-        try await context.backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
-      }
+      try await context.expectFailure(
+        done, [.notFound, .unsupported],
+        of: await context.backend.page(ListQuery(path)))
       return
     }
     for operation in Capabilities.Operation.allCases {
@@ -64,7 +64,7 @@ extension Law {
         guard let path = ResourcePath(parts: [owner.name, context.plausibleID.text, child]) else { continue }
         try await context.expectRefusal("the list of \(path) was requested", [.notFound, .unsupported]) {
           backend throws(BackendError) in
-          try await backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
+          try await backend.page(ListQuery(path))
         }
       }
     }
@@ -107,7 +107,7 @@ extension Capabilities.Operation {
   /// Calls the operation with arguments that are as plain as can be.
   func call(_ path: ResourcePath, of backend: any Backend) async throws(BackendError) {
     switch self {
-    case .list: _ = try await backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
+    case .list: _ = try await backend.page(ListQuery(path))
     case .get: _ = try await backend.get("1", from: path)
     case .create: _ = try await backend.create(Object([("title", "conformance")]), in: path)
     case .update:

@@ -69,7 +69,7 @@ extension LawContext {
       (
         "list",
         { backend throws(BackendError) in
-          _ = try await backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
+          _ = try await backend.page(ListQuery(path))
         }
       ),
       ("get", { backend throws(BackendError) in _ = try await backend.get(id, from: path) }),

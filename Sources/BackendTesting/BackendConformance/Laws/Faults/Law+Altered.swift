@@ -1,5 +1,4 @@
 import BackendKit
-import Synchronization
 
 /// Sound answers in which one thing is another than it should be.
 extension Law {
@@ -30,16 +29,13 @@ extension Law {
       // A backend that may not read the server can still return its static description.
       guard status >= 500 else { continue }
       let (backend, exchange) = try context.faulty(.status(status))
-      let description: Result<BackendDescription, BackendError>
-      do throws(BackendError) { description = .success(try await backend.describe(.live)) } catch {
-        description = .failure(error)
-      }
+      let description = await Result.of(try await backend.describe(.live))
       // A backend that needs nothing from the server sends no request.
       if exchange.requests.isEmpty { continue }
       try await context.expectFailure(
         "the backend was described live and every response had the status \(status)",
-        [.badResponse, .unavailable, .misconfigured]
-      ) { () throws(BackendError) in try description.get() }
+        [.badResponse, .unavailable, .misconfigured],
+        of: description.get())
     }
   }
 
@@ -78,21 +74,10 @@ extension Law {
         throw .notApplicable("a page takes several requests")
       }
       let backend = try context.backend(over: context.answering(as: request))
-      let taken = Mutex<[Record]>([])
       let done = "\(context.words(asked)) was requested and a page of 4 was returned"
-      var outcome: Result<PageEnd, BackendError>
-      do throws(BackendError) {
-        outcome = .success(
-          try await backend.list(
-            asked, at: nil,
-            to: RecordSink { records in
-              taken.withLock { $0 += records }
-              return .more
-            }))
-      } catch { outcome = .failure(error) }
-      switch outcome {
-      case .success(let end):
-        let count = taken.withLock { $0.count }
+      switch await Result.of(try await backend.page(asked)) {
+      case .success(let page):
+        let (count, end) = (page.records.count, page.end)
         // One who asked from the beginning may have been sent all there was.
         let isLast = skip + count >= (skip == 0 ? min(4, records.count) : records.count)
         let isTold = count <= 2 || count <= (end.pageSize ?? 2) && (end.next != nil || isLast)
@@ -150,10 +135,8 @@ extension Law {
         when: LawCall.mayWrite)
       let backend = try context.backend(over: replay)
       let done = "\(call.words) and the response was a record without it"
-      let outcome: Result<WriteReceipt, BackendError>
-      do throws(BackendError) {
-        outcome = .success(try await backend.update(id, in: context.path, changes: [.set(field, value)], revision: nil))
-      } catch { outcome = .failure(error) }
+      let outcome = await Result.of(
+        try await backend.update(id, in: context.path, changes: [.set(field, value)], revision: nil))
       try context.requireTold(outcome, field, value, done, mayShowNothing: true)
     }
     if lean == 0 { throw .notApplicable("responses to updates do not contain what was sent") }
@@ -176,10 +159,7 @@ extension Law {
     }
     let replay = try context.backend(over: FaultyExchange(context.traffic, answer, when: LawCall.mayWrite))
     let done = "the record \(ids[0]) was changed and the response was the record \(ids[1])"
-    let outcome: Result<WriteReceipt, BackendError>
-    do throws(BackendError) {
-      outcome = .success(try await replay.update(ids[0], in: context.path, changes: [change], revision: nil))
-    } catch { outcome = .failure(error) }
+    let outcome = await Result.of(try await replay.update(ids[0], in: context.path, changes: [change], revision: nil))
     switch outcome {
     case .success(let receipt):
       try context.require(
@@ -206,7 +186,7 @@ extension LawContext {
   func answer(to call: LawCall) async throws(CheckStop) -> FaultyExchange.Fault? {
     let kept = KeptAnswers(traffic)
     let backend = try backend(over: kept)
-    let records = try await attempt(call.words) { () throws(BackendError) in try await call.make(backend) }
+    let records = try await attempt(call.words, await call.make(backend))
     if call.operation == .create { sandbox.adopt(records.first?.id) }
     return kept.last
   }
@@ -224,8 +204,7 @@ extension LawContext {
       traffic, .answer(status: status, type: type, body: other, headers: headers), when: LawCall.mayWrite)
     let backend = try backend(over: replay)
     let done = "\(call.words) and the response showed a \(field) other than the one sent"
-    var outcome: Result<WriteReceipt, BackendError>
-    do throws(BackendError) { outcome = .success(try await write(backend)) } catch { outcome = .failure(error) }
+    let outcome = await Result.of(try await write(backend))
     try requireTold(outcome, field, .string(text), done)
     return 1
   }

@@ -8,22 +8,17 @@ extension Law {
     let answers = [("text/html", page), ("application/json", #"{"hello":"world"}"#), ("application/json", "true")]
     for (type, body) in answers {
       let (backend, exchange) = try context.faulty(.answer(status: 200, type: type, body: body))
-      let description: Result<BackendDescription, BackendError>
-      do throws(BackendError) { description = .success(try await backend.describe(.live)) } catch {
-        description = .failure(error)
-      }
+      let description = await Result.of(try await backend.describe(.live))
       if exchange.requests.isEmpty { throw .notApplicable("a live description sends no request") }
       try await context.expectFailure(
-        "the backend was described live and every response was \(body.prefix(20))", unreadable, effects: readEffects
-      ) { () throws(BackendError) in try description.get() }
+        "the backend was described live and every response was \(body.prefix(20))", unreadable, effects: readEffects,
+        of: description.get())
     }
   }
 
   static let wordsOfAnError = Part("error bodies are ignored") { context throws(CheckStop) in
     let asked = CountingExchange(context.traffic)
-    _ = try await context.attempt("the backend was described live") { () throws(BackendError) in
-      try await context.description(liveOver: asked)
-    }
+    _ = try await context.attempt("the backend was described live", await context.description(liveOver: asked))
     guard asked.count > 0 else { throw .notApplicable("a live description sends no request") }
     for place in 0..<min(asked.count, 3) {
       for status in [404, 500] {
@@ -50,8 +45,7 @@ extension Law {
       request.path = try RequestPath(segments: ["switchboard-nowhere"] + request.path.segments)
     }
     let misled = try context.backend(over: astray)
-    let outcome: Result<[Record], BackendError>
-    do throws(BackendError) { outcome = .success(try await call.make(misled)) } catch { outcome = .failure(error) }
+    let outcome = await call.result(of: misled)
     guard case .failure(let error) = outcome else {
       let isEmpty = (try? outcome.get().isEmpty) ?? true
       try context.require(!isEmpty, done, expected: "an error", found: "an empty list")
@@ -66,8 +60,8 @@ extension Law {
       return
     }
     try await context.expectFailure(
-      "the record \(id) was read at an address that the server does not know", [.misconfigured, .badResponse]
-    ) { () throws(BackendError) in try await misled.get(id, from: context.path) }
+      "the record \(id) was read at an address that the server does not know", [.misconfigured, .badResponse],
+      of: await misled.get(id, from: context.path))
   }
 
   static let absentOwner = Law(
@@ -79,10 +73,9 @@ extension Law {
     var parts = context.path.parts
     parts[parts.count - 2] = LawContext.plausibleID(of: rule ?? IdentifierRule(form: .text)).text
     guard let path = ResourcePath(parts: parts) else { throw .notApplicable("such a path cannot be written") }
-    try await context.expectFailure("the list of \(path) was requested", [.notFound], effects: readEffects) {
-      () throws(BackendError) in
-      try await context.backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
-    }
+    try await context.expectFailure(
+      "the list of \(path) was requested", [.notFound], effects: readEffects,
+      of: await context.backend.page(ListQuery(path)))
   }
 
   static let foreignList = Law(
@@ -129,7 +122,7 @@ extension Law {
       if skip == 0, let plan = try? await context.backend.plan(query), plan.pageSize ?? 1 >= 1 { continue }
       let done = "a list with the page size \(size.map(String.init) ?? "unset") and the skip \(skip) was requested"
       try await context.expectRefusal(done, [.invalid, .unsupported]) { backend throws(BackendError) in
-        try await backend.list(query, at: nil, to: RecordSink { _ in .more })
+        try await backend.page(query)
       }
     }
   }

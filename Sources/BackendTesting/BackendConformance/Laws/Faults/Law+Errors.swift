@@ -26,19 +26,15 @@ extension Law {
       let backend = try context.answering(status)
       if context.operations.contains(.list) {
         try await context.expectFailure(
-          "a list was requested and the server returned \(status)", codes, effects: [.rejected, .notSent]
-        ) { () throws(BackendError) in
-          try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
-        }
+          "a list was requested and the server returned \(status)", codes, effects: [.rejected, .notSent],
+          of: await backend.page(context.query()))
       }
       guard context.operations.contains(.get) else { return }
       let hides = context.capabilities.missingStatuses.contains(status)
       try await context.expectFailure(
         "a record was read and the server returned \(status)", hides ? [.notFound] : codes,
-        effects: [.rejected, .notSent]
-      ) { () throws(BackendError) in
-        try await backend.get(context.plausibleID, from: context.path)
-      }
+        effects: [.rejected, .notSent],
+        of: await backend.get(context.plausibleID, from: context.path))
     }
   }
 
@@ -50,10 +46,8 @@ extension Law {
     for status in [400, 422] {
       let backend = try context.answering(status, toWritesOnly: true)
       try await context.expectFailure(
-        "a record was created and the server returned \(status)", [.invalid], effects: [.rejected]
-      ) { () throws(BackendError) in
-        try await backend.create(fields, in: context.path)
-      }
+        "a record was created and the server returned \(status)", [.invalid], effects: [.rejected],
+        of: await backend.create(fields, in: context.path))
     }
   }
 
@@ -62,10 +56,8 @@ extension Law {
     let lost = BackendError(.unavailable, "the connection was closed", effect: .unknown)
     for backend in [try context.answering(500, toWritesOnly: true), try context.failing(lost, onWritesOnly: true)] {
       try await context.expectFailure(
-        "a record was created and the outcome was lost", [.unavailable, .badResponse], effects: [.unknown, .applied]
-      ) { () throws(BackendError) in
-        try await backend.create(fields, in: context.path)
-      }
+        "a record was created and the outcome was lost", [.unavailable, .badResponse], effects: [.unknown, .applied],
+        of: await backend.create(fields, in: context.path))
     }
   }
 
@@ -77,10 +69,8 @@ extension Law {
       for effect in [BackendError.Effect.notSent, .rejected] {
         let backend = try context.failing(BackendError(code, "the suite makes the transport fail", effect: effect))
         try await context.expectFailure(
-          "a list was requested and the transport failed with \"\(code.rawValue)\"", [code], effects: [effect]
-        ) { () throws(BackendError) in
-          try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
-        }
+          "a list was requested and the transport failed with \"\(code.rawValue)\"", [code], effects: [effect],
+          of: await backend.page(context.query()))
       }
     }
   }
@@ -92,7 +82,7 @@ extension Law {
     for status in [301, 400, 401, 403, 404, 405, 409, 418, 429, 500, 503] {
       let backend = try context.answering(status)
       do throws(BackendError) {
-        _ = try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
+        _ = try await backend.page(context.query())
       } catch {
         try context.require(
           !error.message.isEmpty && !error.message.hasSuffix(".")

@@ -40,9 +40,7 @@ extension Law {
     "a response with the wrong content type throws `badResponse` or is read anyway."
   ) { context throws(CheckStop) in
     for call in try await context.readCalls(pageSize: 3) {
-      let whole = try await context.attempt(call.words) { () throws(BackendError) in
-        try await call.make(context.backend)
-      }
+      let whole = try await context.attempt(call.words, await call.make(context.backend))
       for type in ["text/html; charset=utf-8", "application/octet-stream"] {
         let outcome = try await context.outcome(of: call, .contentType(type))
         if case .success(let records) = outcome.result {
@@ -105,7 +103,7 @@ extension Law {
     }
     let backend = try context.backend(over: context.answering(as: other))
     try await context.expectFailure(
-      "the record \(ids[0]) was requested and the record \(ids[1]) was returned", unreadable, effects: readEffects
-    ) { () throws(BackendError) in try await backend.get(ids[0], from: context.path) }
+      "the record \(ids[0]) was requested and the record \(ids[1]) was returned", unreadable, effects: readEffects,
+      of: await backend.get(ids[0], from: context.path))
   }
 }

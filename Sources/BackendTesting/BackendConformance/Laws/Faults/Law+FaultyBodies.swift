@@ -8,12 +8,10 @@ extension Law {
     "records that arrive byte by byte are the same as records that arrive all at once."
   ) { context throws(CheckStop) in
     for call in try await context.readCalls(pageSize: 5) {
-      let whole = try await context.attempt(call.words) { () throws(BackendError) in
-        try await call.make(context.backend)
-      }
+      let whole = try await context.attempt(call.words, await call.make(context.backend))
       let (backend, _) = try context.faulty(.drip)
       let done = "\(call.words) and the response arrived byte by byte"
-      let dripped = try await context.attempt(done) { () throws(BackendError) in try await call.make(backend) }
+      let dripped = try await context.attempt(done, await call.make(backend))
       try context.require(
         dripped == whole, done, expected: "the \(whole.count) records that arrived all at once",
         found: "\(dripped.count) records\(dripped.count == whole.count ? " that differ" : "")")
@@ -35,15 +33,12 @@ extension Law {
     }
     defer { alarm.cancel() }
     let done = "a list was requested and the last byte of the response was held back"
-    _ = try await context.attempt(done) { () throws(BackendError) in
-      try await backend.list(
-        context.query(), at: nil,
-        to: RecordSink { records in
-          if !records.isEmpty, !exchange.isReleased { isEarly.withLock { $0 = true } }
-          exchange.release()
-          return .more
-        })
+    let sink = RecordSink { records in
+      if !records.isEmpty, !exchange.isReleased { isEarly.withLock { $0 = true } }
+      exchange.release()
+      return .more
     }
+    _ = try await context.attempt(done, await backend.list(context.query(), at: nil, to: sink))
     try context.require(
       isEarly.withLock { $0 }, done, expected: "the first records", found: "none before the last byte")
   }
@@ -72,9 +67,7 @@ extension Law {
     let depth = 100_000
     let bomb = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     for call in calls {
-      let records = try await context.attempt(call.words) { () throws(BackendError) in
-        try await call.make(context.backend)
-      }
+      let records = try await context.attempt(call.words, await call.make(context.backend))
       guard let text = records.first(where: { $0.id == id })?.fields[marked]?.text else { continue }
       let outcome = try await context.outcome(of: call, .replaced("\"\(text)\"", with: bomb))
       if case .success(let same) = outcome.result, same == records {

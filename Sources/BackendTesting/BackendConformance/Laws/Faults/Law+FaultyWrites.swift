@@ -124,10 +124,7 @@ extension Law {
         let exchange = FaultyExchange(context.traffic, answer, when: LawCall.mayWrite)
         let backend = try context.backend(over: exchange)
         let done = "a record was created and status \(status) was returned with \(body.isEmpty ? "no body" : body)"
-        let result: Result<WriteReceipt, BackendError>
-        do throws(BackendError) { result = .success(try await backend.create(fields, in: context.path)) } catch {
-          result = .failure(error)
-        }
+        let result = await Result.of(try await backend.create(fields, in: context.path))
         guard !exchange.requests.isEmpty else { continue }
         switch result {
         case .success(let receipt):
@@ -154,7 +151,7 @@ extension Law {
     for call in try await context.writeCalls() {
       let kept = KeptAnswers(context.traffic)
       let backend = try context.backend(over: kept)
-      let made = try await context.attempt(call.words) { () throws(BackendError) in try await call.make(backend) }
+      let made = try await context.attempt(call.words, await call.make(backend))
       if call.operation == .create { context.sandbox.adopt(made.first?.id) }
       guard let answer = kept.last, case .answer(_, _, let body, _) = answer, body.utf8.count > 2 else { continue }
       cut += 1

@@ -1,5 +1,4 @@
 import BackendKit
-import Synchronization
 
 /// Answers that lack what every answer of the server has.
 extension Law {
@@ -33,7 +32,7 @@ extension Law {
       let done = "\(context.words(context.query())) was requested and \(part.words) was missing from every record"
       let outcome = await context.records(over: MissingValueExchange(context.traffic, without: part))
       guard case .success(let records) = outcome else {
-        try await context.expectFailure(done, unreadable) { () throws(BackendError) in try outcome.get() }
+        try await context.expectFailure(done, unreadable, of: outcome.get())
         continue
       }
       try context.require(
@@ -73,36 +72,24 @@ extension LawContext {
 
   /// The first page over another way, or why there is none.
   fileprivate func records(over exchange: MissingValueExchange) async -> Result<[Record], BackendError> {
-    let found = Mutex<[Record]>([])
-    do throws(BackendError) {
-      let sink = RecordSink { records in
-        found.withLock { $0 += records }
-        return .more
-      }
-      _ = try await subject.make(exchange).list(query(), at: nil, to: sink)
-      return .success(found.withLock { $0 })
-    } catch { return .failure(error) }
+    await Result.of(try await subject.make(exchange).page(query()).records)
   }
 
   /// The identifiers and totals of a list that is walked over another way, or why it could not be.
   fileprivate func walk(
     _ query: ListQuery, atMost count: Int, over exchange: MissingValueExchange
   ) async -> Result<(ids: [RecordID?], totals: [Int]), BackendError> {
-    let found = Mutex<[RecordID?]>([])
-    var totals: [Int] = []
+    var (ids, totals): ([RecordID?], [Int]) = ([], [])
     do throws(BackendError) {
       let backend = try subject.make(exchange)
       var cursor: Cursor?
       repeat {
-        let sink = RecordSink { records in
-          found.withLock { $0 += records.map(\.id) }
-          return .more
-        }
-        let end = try await backend.list(query, at: cursor, to: sink)
-        if let total = end.total { totals.append(total) }
-        cursor = end.next
-      } while cursor != nil && found.withLock { $0.count } <= count
-      return .success((found.withLock { $0 }, totals))
+        let page = try await backend.page(query, at: cursor)
+        ids += page.records.map(\.id)
+        if let total = page.end.total { totals.append(total) }
+        cursor = page.end.next
+      } while cursor != nil && ids.count <= count
+      return .success((ids, totals))
     } catch { return .failure(error) }
   }
 }

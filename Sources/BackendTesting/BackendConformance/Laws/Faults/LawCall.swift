@@ -1,6 +1,5 @@
 import BackendClient
 import BackendKit
-import Synchronization
 
 /// One call of an adapter that a law makes over a way on which something goes wrong.
 struct LawCall: Sendable {
@@ -13,6 +12,11 @@ struct LawCall: Sendable {
   let make: @Sendable (any Backend) async throws(BackendError) -> [Record]
 
   var isWrite: Bool { operation != .list && operation != .get }
+
+  /// Makes the call; gives what came of it.
+  func result(of backend: any Backend) async -> Result<[Record], BackendError> {
+    await Result.of(try await make(backend))
+  }
 }
 
 /// The outcome of a call.
@@ -70,14 +74,7 @@ extension LawContext {
 
   func listCall(_ query: ListQuery) -> LawCall {
     LawCall(operation: .list, words: words(query) + " was requested") { backend throws(BackendError) in
-      let taken = Mutex<[Record]>([])
-      _ = try await backend.list(
-        query, at: nil,
-        to: RecordSink { records in
-          taken.withLock { $0 += records }
-          return .more
-        })
-      return taken.withLock { $0 }
+      try await backend.page(query).records
     }
   }
 
@@ -173,8 +170,7 @@ extension LawContext {
   func outcome(of call: LawCall, over exchange: FaultyExchange) async throws(CheckStop) -> CallOutcome {
     let counting = CountingExchange(exchange)
     let backend = try backend(over: counting)
-    var result: Result<[Record], BackendError>
-    do throws(BackendError) { result = .success(try await call.make(backend)) } catch { result = .failure(error) }
+    let result = await call.result(of: backend)
     let befallen = exchange.requests
     return CallOutcome(
       call: call, result: result, befallen: befallen,

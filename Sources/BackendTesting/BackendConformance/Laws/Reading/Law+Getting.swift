@@ -60,9 +60,7 @@ extension Law {
     if context.operations.contains(.delete) { calls.append(context.deleteCall(id)) }
     for call in calls {
       let done = "\(call.words) below \(owner), to which it does not belong"
-      try await context.expectFailure(done, [.notFound], effects: readEffects) { () throws(BackendError) in
-        try await call.make(backend)
-      }
+      try await context.expectFailure(done, [.notFound], effects: readEffects, of: await call.make(backend))
       try context.require(
         exchange.requests.isEmpty, done, expected: "no request that may change it",
         found: exchange.requests.first?.summary ?? "")
@@ -88,9 +86,7 @@ extension Law {
   ) { context throws(CheckStop) in
     let id = try await context.missingID()
     try await context.expectFailure(
-      "a get was sent for the record \(id), which does not exist", [.notFound], effects: [.rejected, .notSent]
-    ) { () throws(BackendError) in
-      try await context.backend.get(id, from: context.path)
-    }
+      "a get was sent for the record \(id), which does not exist", [.notFound], effects: [.rejected, .notSent],
+      of: await context.backend.get(id, from: context.path))
   }
 }

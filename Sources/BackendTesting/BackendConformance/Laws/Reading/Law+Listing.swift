@@ -144,9 +144,7 @@ extension Law {
 
   private static let liveKinds = Part("live field types") { context throws(CheckStop) in
     let records = try await context.list(atLeast: 1)
-    let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
-      try await context.backend.describe(.live)
-    }
+    let live = try await context.attempt("the backend was described live", await context.backend.describe(.live))
     // A server need not hold its records to its schema.
     for field in live.resource(named: context.path.name)?.fields ?? [] {
       let values = records.compactMap { $0.fields[field.name] }.filter { $0 != .null }
@@ -160,18 +158,14 @@ extension Law {
 
   private static let learnedFields = Part("live description has fields") { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
-    let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
-      try await context.backend.describe(.live)
-    }
+    let live = try await context.attempt("the backend was described live", await context.backend.describe(.live))
     try context.require(
       live.resource(named: context.path.name)?.fields.isEmpty == false,
       "a list was requested and the backend described live", expected: "the fields of the records", found: "none")
   }
 
   private static let sampledFields = Part("sampled fields are described") { context throws(CheckStop) in
-    let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
-      try await context.backend.describe(.live)
-    }
+    let live = try await context.attempt("the backend was described live", await context.backend.describe(.live))
     guard let reported = live.resource(named: context.path.name), reported.source == .sample else {
       throw .notApplicable("the fields are not known from a sample")
     }
@@ -210,9 +204,7 @@ extension Law {
     "reads send read requests", .list, by: .engine,
     "describing, listing and reading send only requests that are marked as reads."
   ) { context throws(CheckStop) in
-    _ = try await context.attempt("the backend was described") { () throws(BackendError) in
-      try await context.backend.describe(.live)
-    }
+    _ = try await context.attempt("the backend was described", await context.backend.describe(.live))
     if context.operations.contains(.list) { _ = try await context.page(context.query()) }
     if context.operations.contains(.get) {
       _ = try? await context.backend.get(context.plausibleID, from: context.path)

@@ -112,13 +112,13 @@ extension Law {
       let done = "a page was requested with the cursor \"\(text)\""
       guard context.capabilities.paging == .cursor else {
         try await context.expectRefusal(done, [.invalid]) { backend throws(BackendError) in
-          try await backend.list(context.query(), at: Cursor(text), to: RecordSink { _ in .more })
+          try await backend.page(context.query(), at: Cursor(text))
         }
         continue
       }
-      try await context.expectFailure(done, [.invalid], effects: [.notSent, .rejected]) { () throws(BackendError) in
-        try await context.backend.list(context.query(), at: Cursor(text), to: RecordSink { _ in .more })
-      }
+      try await context.expectFailure(
+        done, [.invalid], effects: [.notSent, .rejected],
+        of: await context.backend.page(context.query(), at: Cursor(text)))
     }
   }
 

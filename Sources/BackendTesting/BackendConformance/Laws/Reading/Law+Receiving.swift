@@ -37,15 +37,13 @@ extension Law {
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 2)
     let batches = Mutex(0)
-    _ = try await context.attempt("a list was requested whose sink returned \"enough\" immediately") {
-      () throws(BackendError) in
-      try await context.backend.list(
-        context.query(), at: nil,
-        to: RecordSink { _ in
-          batches.withLock { $0 += 1 }
-          return .enough
-        })
+    let sink = RecordSink { _ in
+      batches.withLock { $0 += 1 }
+      return .enough
     }
+    _ = try await context.attempt(
+      "a list was requested whose sink returned \"enough\" immediately",
+      await context.backend.list(context.query(), at: nil, to: sink))
     let count = batches.withLock { $0 }
     try context.require(
       count == 1, "a list was requested whose sink returned \"enough\" immediately", expected: "one batch of records",
@@ -59,18 +57,10 @@ extension Law {
     _ = try await context.list(atLeast: 3)
     // As few records as may be are sent at once.
     let (backend, _) = try context.faulty(.drip)
-    let taken = Mutex<[RecordID?]>([])
     let done = "the list was stopped after its first records"
-    let end = try await context.attempt(done) { () throws(BackendError) in
-      try await backend.list(
-        context.query(), at: nil,
-        to: RecordSink { records in
-          taken.withLock { $0 += records.map(\.id) }
-          return .enough
-        })
-    }
-    let sent = taken.withLock { $0 }
-    guard let cursor = end.next else { throw .notApplicable("a list that was stopped has no cursor") }
+    let beginning = try await context.attempt(done, await backend.page(context.query(), enough: 1))
+    let sent = beginning.records.map(\.id)
+    guard let cursor = beginning.end.next else { throw .notApplicable("a list that was stopped has no cursor") }
     let page = try await context.page(context.query(), at: cursor, of: backend)
     let again = page.records.map(\.id).filter { sent.contains($0) }
     try context.require(
@@ -85,15 +75,13 @@ extension Law {
     _ = try await context.list(atLeast: 1)
     let own = BackendError(.conflict, "the sink of the suite failed", effect: .rejected)
     let batches = Mutex(0)
-    let error = try await context.expectFailure("a list was requested whose sink failed", [.conflict]) {
-      () throws(BackendError) in
-      try await context.backend.list(
-        context.query(), at: nil,
-        to: RecordSink { _ throws(BackendError) in
-          batches.withLock { $0 += 1 }
-          throw own
-        })
+    let sink = RecordSink { _ throws(BackendError) in
+      batches.withLock { $0 += 1 }
+      throw own
     }
+    let error = try await context.expectFailure(
+      "a list was requested whose sink failed", [.conflict],
+      of: await context.backend.list(context.query(), at: nil, to: sink))
     let count = batches.withLock { $0 }
     try context.require(
       error.message == own.message && count == 1, "a list was requested whose sink failed",
@@ -108,10 +96,8 @@ extension Law {
     for count in [1, 12] {
       let (backend, _) = try context.faulty(.cutBody(after: count))
       try await context.expectFailure(
-        "a list was requested whose response ended after \(count) bytes", [.badResponse], effects: [.rejected]
-      ) { () throws(BackendError) in
-        try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
-      }
+        "a list was requested whose response ended after \(count) bytes", [.badResponse], effects: [.rejected],
+        of: await backend.page(context.query()))
     }
   }
 }
@@ -120,14 +106,11 @@ extension LawContext {
   /// Returns the uniform client's answer to a request.
   func gather(_ request: ListRequest) async throws(CheckStop) -> [Record] {
     let taken = Mutex<[Record]>([])
-    _ = try await attempt("the console requested \(words(request.query))") { () throws(BackendError) in
-      try await client.list(
-        request,
-        to: RecordSink { records in
-          taken.withLock { $0 += records }
-          return .more
-        })
+    let sink = RecordSink { records in
+      taken.withLock { $0 += records }
+      return .more
     }
+    _ = try await attempt("the console requested \(words(request.query))", await client.list(request, to: sink))
     return taken.withLock { $0 }
   }
 }

@@ -42,9 +42,9 @@ extension Law {
     for call in try await context.writeCalls(unsent: true) {
       let exchange = FaultyExchange(context.traffic, .stall)
       let backend = try context.backend(over: exchange)
-      let work = Task { () -> Result<[Record], BackendError> in
+      let work = Task {
         withUnsafeCurrentTask { $0?.cancel() }
-        do throws(BackendError) { return .success(try await call.make(backend)) } catch { return .failure(error) }
+        return await call.result(of: backend)
       }
       let outcome = await TimeLimit.run(context.subject.patience) { await work.value }
       let done = "\(call.words) by a task that was already cancelled"
@@ -63,9 +63,7 @@ extension Law {
     "calls after a cancelled one work as if it had not been made."
   ) { context throws(CheckStop) in
     for call in try await context.readCalls(pageSize: 3) {
-      let before = try await context.attempt(call.words) { () throws(BackendError) in
-        try await call.make(context.backend)
-      }
+      let before = try await context.attempt(call.words, await call.make(context.backend))
       let isFirst = Mutex(true)
       let exchange = FaultyExchange(
         context.traffic, .stall,
@@ -78,7 +76,7 @@ extension Law {
       let backend = try context.backend(over: exchange)
       try await context.cancel(call, of: backend, meeting: exchange)
       let done = "\(call.words) after such a call was cancelled"
-      let after = try await context.attempt(done) { () throws(BackendError) in try await call.make(backend) }
+      let after = try await context.attempt(done, await call.make(backend))
       try context.require(
         before == after, done, expected: "the same records", found: "\(after.count) different records")
     }
@@ -93,14 +91,11 @@ extension Law {
     let backend = try context.backend(over: counting)
     let asked = Mutex<Int?>(nil)
     let done = "a list was requested whose sink returned \"enough\" immediately"
-    _ = try await context.attempt(done) { () throws(BackendError) in
-      try await backend.list(
-        context.query(pageSize: 1), at: nil,
-        to: RecordSink { _ in
-          asked.withLock { $0 = $0 ?? counting.count }
-          return .enough
-        })
+    let sink = RecordSink { _ in
+      asked.withLock { $0 = $0 ?? counting.count }
+      return .enough
     }
+    _ = try await context.attempt(done, await backend.list(context.query(pageSize: 1), at: nil, to: sink))
     let before = asked.withLock { $0 } ?? counting.count
     try context.require(
       counting.count == before, done, expected: "no further request",
@@ -128,8 +123,8 @@ extension LawContext {
   fileprivate func cancel(
     _ call: LawCall, of backend: any Backend, meeting exchange: FaultyExchange
   ) async throws(CheckStop) {
-    let work = Task { () -> Result<[Record], BackendError> in
-      do throws(BackendError) { return .success(try await call.make(backend)) } catch { return .failure(error) }
+    let work = Task {
+      await call.result(of: backend)
     }
     // A call that ends before it sends anything never stands there.
     let meeting = Task { await exchange.isMet() }

@@ -33,10 +33,9 @@ extension Law {
       found: "\(Set(ids).count): \(ids.map(\.text).joined(separator: ", "))")
     guard context.operations.contains(.get) else { return }
     for (id, fields) in zip(ids, all) {
-      let record = try await context.attempt("one of ten concurrently created records was read") {
-        () throws(BackendError) in
-        try await backend.get(id, from: path)
-      }
+      let record = try await context.attempt(
+        "one of ten concurrently created records was read",
+        await backend.get(id, from: path))
       try context.require(
         record.fields[field] == fields[field], "the record \(id), one of ten created concurrently, was read",
         expected: "its own \(field) \(fields[field]?.text ?? "")",
@@ -56,10 +55,9 @@ extension Law {
     }
     _ = try context.answers(of: results, "ten records were changed concurrently")
     for (id, text) in zip(ids, texts) {
-      let record = try await context.attempt("one of ten concurrently changed records was read") {
-        () throws(BackendError) in
-        try await backend.get(id, from: path)
-      }
+      let record = try await context.attempt(
+        "one of ten concurrently changed records was read",
+        await backend.get(id, from: path))
       try context.require(
         record.fields[field] == text, "the record \(id), one of ten changed concurrently, was read",
         expected: "its \(field) \(text.text ?? "")", found: record.fields[field].map(JSONWriter.compact) ?? "none")
@@ -88,10 +86,8 @@ extension Law {
       let results = await LawCall.atOnce(changes) { change throws(BackendError) in
         try await backend.update(id, in: path, changes: [change], revision: nil)
       }
-      let record = try await context.attempt("a record changed by several updates was read") {
-        () throws(BackendError) in
-        try await backend.get(id, from: path)
-      }
+      let record = try await context.attempt(
+        "a record changed by several updates was read", await backend.get(id, from: path))
       for (change, result) in zip(changes, results) {
         let done = "the field \(change.field) was changed while other fields were"
         switch result {
@@ -116,9 +112,7 @@ extension Law {
     var alone: [Record] = []
     for id in ids {
       alone.append(
-        try await context.attempt("the record \(id) was read") { () throws(BackendError) in
-          try await backend.get(id, from: path)
-        })
+        try await context.attempt("the record \(id) was read", await backend.get(id, from: path)))
     }
     let results = await LawCall.atOnce(ids + ids) { id throws(BackendError) in
       try await backend.get(id, from: path)
@@ -163,9 +157,7 @@ extension Law {
     try context.needsDeletedGone()
     for id in try await context.sandbox.make(3) {
       let (backend, path) = (context.backend, context.path)
-      let before = try await context.attempt("the record \(id) was read") { () throws(BackendError) in
-        try await backend.get(id, from: path)
-      }
+      let before = try await context.attempt("the record \(id) was read", await backend.get(id, from: path))
       let calls = [
         context.getCall(id), context.getCall(id), context.deleteCall(id), context.getCall(id), context.getCall(id),
       ]
@@ -209,14 +201,16 @@ extension Law {
     try context.require(made > 0, done, expected: "one success", found: "none")
     guard context.operations.contains(.get) else { return }
     for id in [neighbours[0], neighbours[2]] {
-      _ = try await context.attempt("a record next to a deleted one was read") { () throws(BackendError) in
-        try await backend.get(id, from: path)
-      }
+      _ = try await context.attempt("a record next to a deleted one was read", await backend.get(id, from: path))
     }
   }
 }
 
 extension LawCall {
+  private static func result<Element, Answer>(
+    _ element: Element, _ call: (Element) async throws(BackendError) -> Answer
+  ) async -> Result<Answer, BackendError> { await Result.of(try await call(element)) }
+
   /// Makes a call for each of the elements, all at the same time; gives what came of them in the elements' order.
   static func atOnce<Element: Sendable, Answer: Sendable>(
     _ elements: [Element], _ call: @escaping @Sendable (Element) async throws(BackendError) -> Answer
@@ -224,9 +218,7 @@ extension LawCall {
     await withTaskGroup(of: (Int, Result<Answer, BackendError>).self) { group in
       for (place, element) in elements.enumerated() {
         group.addTask {
-          let result: Result<Answer, BackendError>
-          do throws(BackendError) { result = .success(try await call(element)) } catch { result = .failure(error) }
-          return (place, result)
+          (place, await result(element, call))
         }
       }
       var results: [(Int, Result<Answer, BackendError>)] = []

@@ -37,7 +37,7 @@ extension Law {
     "the receipt has the identifier whenever its record shows it, and `get` accepts it immediately."
   ) { context throws(CheckStop) in
     let (sent, answer) = try await context.tried()
-    let receipt = try await context.attempt("a record was created") { () throws(BackendError) in try answer.get() }
+    let receipt = try await context.attempt("a record was created", answer.get())
     guard let id = receipt.id else {
       let shown = context.resource.identifier.field.flatMap { receipt.record?.fields[$0] } ?? .null
       try context.require(
@@ -104,10 +104,7 @@ extension Law {
     for name in owners { fields[name] = nil }
     let without = owners.isEmpty ? "" : " without \(owners.sorted().joined(separator: ", "))"
     let done = "a record of \(owner) was created\(without)"
-    let receipt = try await context.attempt(done) { [fields] () throws(BackendError) in
-      try await context.backend.create(fields, in: context.path)
-    }
-    context.sandbox.adopt(receipt.id)
+    let receipt = try await context.attempt(done, await context.create(fields))
     if receipt.writes == .echoed { throw .notApplicable("the server does not keep what is written") }
     let field = try await context.sandbox.template().markField
     let listed = try await context.walk(context.query()).records.first { $0.fields[field] == fields[field] }

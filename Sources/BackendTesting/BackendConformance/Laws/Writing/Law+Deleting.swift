@@ -101,9 +101,7 @@ extension Law {
     try context.needs(.list)
     try context.needsDeletedGone()
     _ = try await context.made()
-    _ = try await context.attempt("all records were deleted") { () throws(BackendError) in
-      try await context.backend.delete(.all, from: context.path)
-    }
+    _ = try await context.attempt("all records were deleted", await context.backend.delete(.all, from: context.path))
     let rest = try await context.walk(context.query()).records
     try context.require(
       rest.isEmpty, "all records were deleted", expected: "an empty list", found: "\(rest.count) records")
@@ -113,9 +111,7 @@ extension Law {
 extension LawContext {
   /// Deletes a record of the suite's own, which has to succeed.
   func delete(_ id: RecordID) async throws(CheckStop) {
-    let receipt = try await attempt("the record \(id) was deleted") { () throws(BackendError) in
-      try await backend.delete(.one(id), from: path)
-    }
+    let receipt = try await attempt("the record \(id) was deleted", await backend.delete(.one(id), from: path))
     try require(
       receipt.id == id, "the record \(id) was deleted", expected: "its identifier in the receipt",
       found: receipt.id.map { "\"\($0)\"" } ?? "none")
@@ -136,9 +132,8 @@ extension LawContext {
 
   /// Deletes a record that is not there: it fails with `notFound`, or a note says that nobody can tell.
   func expectMissing(_ id: RecordID, _ done: String) async throws(CheckStop) {
-    try await expectFailure(done, [.notFound], effects: [.rejected, .notSent]) { () throws(BackendError) in
-      let receipt = try await backend.delete(.one(id), from: path)
-      if !receipt.notes.isEmpty { throw BackendError(.notFound, "", effect: .rejected) }
-    }
+    let outcome = await Result.of(try await backend.delete(.one(id), from: path))
+    if case .success(let receipt) = outcome, !receipt.notes.isEmpty { return }
+    try await expectFailure(done, [.notFound], effects: [.rejected, .notSent], of: outcome.get())
   }
 }

@@ -13,10 +13,7 @@ extension Law {
     try await context.sandbox.needsWriting()
     let before = try await context.liveFields()
     let fields = try await context.sandbox.fields()
-    let made = try await context.attempt("a record was created") { () throws(BackendError) in
-      try await context.backend.create(fields, in: context.path)
-    }
-    context.sandbox.adopt(made.id)
+    let made = try await context.attempt("a record was created", await context.create(fields))
     let between = try await context.liveFields()
     try context.require(
       made.changesResources == (before != between),
@@ -24,9 +21,9 @@ extension Law {
       expected: before == between ? "a receipt that reports no change" : "a receipt that reports the change",
       found: "the opposite")
     guard context.operations.contains(.delete), let id = made.id else { return }
-    let gone = try await context.attempt("the record \(id) was deleted") { () throws(BackendError) in
-      try await context.backend.delete(.one(id), from: context.path)
-    }
+    let gone = try await context.attempt(
+      "the record \(id) was deleted",
+      await context.backend.delete(.one(id), from: context.path))
     let after = try await context.liveFields()
     try context.require(
       gone.changesResources == (between != after),
@@ -43,10 +40,7 @@ extension Law {
     if context.capabilities.writes != .echoed { try context.sandbox.needsMaking() }
     try context.needsWriting()
     let fields = try await context.sandbox.fields()
-    let receipt = try await context.attempt("a record was created") { () throws(BackendError) in
-      try await context.backend.create(fields, in: context.path)
-    }
-    context.sandbox.adopt(receipt.id)
+    let receipt = try await context.attempt("a record was created", await context.create(fields))
     let done = "a record was created with a receipt that says \"\(receipt.writes.rawValue)\""
     let declared = context.capabilities.writes
     try context.require(
@@ -71,9 +65,7 @@ extension Law {
     try context.sandbox.needsMaking()
     let fields = try await context.sandbox.fields()
     let fresh = try context.backend(over: context.traffic)
-    let receipt = try await context.attempt("a record was created") { () throws(BackendError) in
-      try await fresh.create(fields, in: context.path)
-    }
+    let receipt = try await context.attempt("a record was created", await fresh.create(fields, in: context.path))
     context.sandbox.adopt(receipt.id)
     guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
     try await context.requireSettled(receipt, of: fresh, "a record was created, the adapter's first write")
@@ -91,10 +83,10 @@ extension Law {
     let change = Object.only(field, .string("\(context.sandbox.mark)-plain"))
     for backend in [context.backend, try context.backend(over: context.traffic)] {
       let done = "\(field) of the record \(made.id) was set"
-      let receipt = try await context.attempt(done) { () throws(BackendError) in
-        try await backend.update(
-          made.id, in: context.path, changes: change.members.map { .set($0.0, $0.1) }, revision: nil)
-      }
+      let receipt = try await context.attempt(
+        done,
+        await backend.update(
+          made.id, in: context.path, changes: change.members.map { .set($0.0, $0.1) }, revision: nil))
       try await context.requirePlain(receipt, change, done)
     }
   }
@@ -109,23 +101,21 @@ extension LawContext {
     if operations.contains(.update) {
       let done = "\(field) of the record \(id) was set, the adapter's first write"
       let fresh = try backend(over: traffic)
-      let receipt = try await attempt(done) { () throws(BackendError) in
-        try await fresh.update(id, in: path, changes: [.set(field, text)], revision: nil)
-      }
+      let receipt = try await attempt(
+        done,
+        await fresh.update(id, in: path, changes: [.set(field, text)], revision: nil))
       try require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
     }
     guard operations.contains(.delete) else { return }
     let done = "the record \(id) was deleted, the adapter's first write"
     let fresh = try backend(over: traffic)
-    let receipt = try await attempt(done) { () throws(BackendError) in try await fresh.delete(.one(id), from: path) }
+    let receipt = try await attempt(done, await fresh.delete(.one(id), from: path))
     try require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
   }
 
   /// The names of all resources and their fields, as the server tells them now.
   fileprivate func liveFields() async throws(CheckStop) -> [String: [String]] {
-    let description = try await attempt("the backend was described live") { () throws(BackendError) in
-      try await backend.describe(.live)
-    }
+    let description = try await attempt("the backend was described live", await backend.describe(.live))
     return Dictionary(description.resources.map { ($0.name, $0.fields.map(\.name)) }) { first, _ in first }
   }
 
@@ -135,9 +125,7 @@ extension LawContext {
   ) async throws(CheckStop) {
     try require(
       receipt.writes != .unknown, done, expected: "a receipt that says whether it is kept", found: "one that does not")
-    let known = try await attempt("the backend was described") { () throws(BackendError) in
-      try await backend.describe(.known)
-    }
+    let known = try await attempt("the backend was described", await backend.describe(.known))
     guard let described = known.resource(named: path.name)?.capabilities.writes else { return }
     try require(
       described == receipt.writes, "\(done), and the backend described",
@@ -150,16 +138,16 @@ extension LawContext {
     if operations.contains(.update) {
       let done = "\(field) of the record \(id) was set, the adapter's first write"
       let fresh = try backend(over: traffic)
-      let receipt = try await attempt(done) { () throws(BackendError) in
-        try await fresh.update(
-          id, in: path, changes: [.set(field, .string("\(sandbox.mark)-settled"))], revision: nil)
-      }
+      let receipt = try await attempt(
+        done,
+        await fresh.update(
+          id, in: path, changes: [.set(field, .string("\(sandbox.mark)-settled"))], revision: nil))
       try await requireSettled(receipt, of: fresh, done)
     }
     guard operations.contains(.delete) else { return }
     let done = "the record \(id) was deleted, the adapter's first write"
     let fresh = try backend(over: traffic)
-    let receipt = try await attempt(done) { () throws(BackendError) in try await fresh.delete(.one(id), from: path) }
+    let receipt = try await attempt(done, await fresh.delete(.one(id), from: path))
     try await requireSettled(receipt, of: fresh, done)
   }
 

@@ -26,14 +26,11 @@ extension Law {
       throw .notApplicable("a record that an adapter creates in this case could not be deleted")
     }
     let id = try await context.absentID()
+    let outcome = await context.outcome(updating: id, [.set(field.name, field.first)])
+    if case .success(let receipt) = outcome { context.sandbox.adopt(possible: receipt.id) }
     try await context.expectFailure(
       "an update of \(field.name) was sent for the record \(id), which does not exist", [.notFound],
-      effects: [.rejected, .notSent]
-    ) { () throws(BackendError) in
-      let receipt = try await context.backend.update(
-        id, in: context.path, changes: [.set(field.name, field.first)], revision: nil)
-      context.sandbox.adopt(possible: receipt.id)
-    }
+      effects: [.rejected, .notSent], of: outcome.get())
     try await context.requireNothingChanged(id, field)
   }
 
@@ -74,10 +71,8 @@ extension Law {
     try await context.requireAbsent(other, "was set as another record's new identifier")
     try await context.requireUnchanged(before, "was to be given another identifier")
     try await context.expectFailure(
-      "the \(field) of the record \(made.id) was cleared", [.invalid, .unsupported], effects: [.rejected, .notSent]
-    ) { () throws(BackendError) in
-      try await context.backend.update(made.id, in: context.path, changes: [.unset(field)], revision: nil)
-    }
+      "the \(field) of the record \(made.id) was cleared", [.invalid, .unsupported], effects: [.rejected, .notSent],
+      of: await context.backend.update(made.id, in: context.path, changes: [.unset(field)], revision: nil))
   }
 
   private static let refusedUpdate = Law(
@@ -114,11 +109,9 @@ extension Law {
     let before = try await context.stored(id)
     try await context.expectFailure(
       "\(field.name) was set, conditional on the earlier revision \(stale)", [.conflict],
-      effects: [.rejected, .notSent]
-    ) { () throws(BackendError) in
-      try await context.backend.update(
-        id, in: context.path, changes: [.set(field.name, field.first)], revision: stale)
-    }
+      effects: [.rejected, .notSent],
+      of: await context.backend.update(
+        id, in: context.path, changes: [.set(field.name, field.first)], revision: stale))
     try await context.requireUnchanged(before, "was to be updated at an earlier revision")
   }
 
@@ -145,15 +138,12 @@ extension Law {
     let before = try await context.stored(id)
     try await context.expectFailure(
       "a delete was sent for the record \(id), conditional on the earlier revision \(stale)", [.conflict],
-      effects: [.rejected, .notSent]
-    ) { () throws(BackendError) in
-      try await context.backend.delete(.one(id), from: context.path, revision: stale)
-    }
+      effects: [.rejected, .notSent],
+      of: await context.backend.delete(.one(id), from: context.path, revision: stale))
     try await context.requireUnchanged(before, "was to be deleted at an earlier revision")
-    _ = try await context.attempt("the record \(id) was deleted, conditional on its current revision") {
-      () throws(BackendError) in
-      try await context.backend.delete(.one(id), from: context.path, revision: current)
-    }
+    _ = try await context.attempt(
+      "the record \(id) was deleted, conditional on its current revision",
+      await context.backend.delete(.one(id), from: context.path, revision: current))
     if !context.capabilities.keepsDeleted { try await context.requireAbsent(id, "was deleted at its revision") }
   }
 }

@@ -71,8 +71,8 @@ extension Law {
     let (_, answer) = try await context.tried(try context.fields(naming: made.id))
     try await context.expectFailure(
       "a record was created with the identifier of an existing record", [.alreadyExists, .conflict],
-      effects: [.rejected, .notSent]
-    ) { () throws(BackendError) in try answer.get() }
+      effects: [.rejected, .notSent],
+      of: answer.get())
     try await context.requireUnchanged(before, "already existed when another record was to get its identifier")
   }
 
@@ -87,10 +87,8 @@ extension Law {
       try await context.expectClientRefusal(done) { client throws(BackendError) in
         try await client.perform(.create(context.path, fields))
       }
-      try await context.expectFailure(done, [.invalid], effects: [.notSent, .rejected]) { () throws(BackendError) in
-        let receipt = try await context.backend.create(fields, in: context.path)
-        context.sandbox.adopt(receipt.id)
-      }
+      try await context.expectFailure(
+        done, [.invalid], effects: [.notSent, .rejected], of: await context.create(fields))
     }
   }
 
@@ -141,9 +139,7 @@ extension Law {
       let done = "\(field.name) was sent with \(maximum + 1) characters"
       let long = Object.only(field.name, .string(context.text(in: field, length: maximum + 1)))
       let (sent, answer) = try await context.tried(long)
-      try await context.expectFailure(done, [.invalid], effects: [.notSent, .rejected]) { () throws(BackendError) in
-        try answer.get()
-      }
+      try await context.expectFailure(done, [.invalid], effects: [.notSent, .rejected], of: answer.get())
       try await context.expectClientRefusal(done) { client throws(BackendError) in
         try await client.perform(.create(context.path, sent))
       }
@@ -186,10 +182,7 @@ extension Law {
     var fields = try await context.sandbox.fields()
     fields[field.name] = nil
     fields[other.name] = .string(context.sandbox.mark)
-    _ = try await context.attempt("a record was created without \(field.name)") { () throws(BackendError) in
-      let receipt = try await context.backend.create(fields, in: context.path)
-      context.sandbox.adopt(receipt.id)
-    }
+    _ = try await context.attempt("a record was created without \(field.name)", await context.create(fields))
   }
 
   private static let refusedCreate = Law(

@@ -113,9 +113,9 @@ extension Law {
         if target == nil { target = try await context.made() }
         guard let id = target?.id else { continue }
         let done = "a new record accepted \(ValueSimilarity.shown(value)) in \(field.name), and another was set to it"
-        _ = try await context.attempt(done) { () throws(BackendError) in
-          try await context.backend.update(id, in: context.path, changes: [.set(field.name, value)], revision: nil)
-        }
+        _ = try await context.attempt(
+          done,
+          await context.backend.update(id, in: context.path, changes: [.set(field.name, value)], revision: nil))
       }
     }
     if taken == 0 { throw try await context.without("no writable field holds text", of: [.text, .html, .any]) }
@@ -135,9 +135,7 @@ extension Law {
       try context.requireRefusal(error, "\(field.name) was cleared and set in one update")
       outcome = await context.outcome(updating: made.id, sets)
     }
-    let receipt = try await context.attempt("\(field.name) was set twice in one update") {
-      [outcome] () throws(BackendError) in try outcome.get()
-    }
+    let receipt = try await context.attempt("\(field.name) was set twice in one update", outcome.get())
     let stored = try await context.stored(made.id, "was updated")
     try context.require(
       ValueSimilarity.same(stored.fields[field.name], field.second)
@@ -186,16 +184,14 @@ extension LawContext {
   /// Updates a record, which has to succeed.
   func updated(_ id: RecordID, _ changes: [Change], revision: String? = nil) async throws(CheckStop) -> WriteReceipt {
     let names = changes.map(\.field).joined(separator: ", ")
-    return try await attempt("\(names) of the record \(id) was changed") { () throws(BackendError) in
-      try await backend.update(id, in: path, changes: changes, revision: revision)
-    }
+    return try await attempt(
+      "\(names) of the record \(id) was changed",
+      await backend.update(id, in: path, changes: changes, revision: revision))
   }
 
   /// Returns the result of an update.
   func outcome(updating id: RecordID, _ changes: [Change]) async -> Result<WriteReceipt, BackendError> {
-    do throws(BackendError) {
-      return .success(try await backend.update(id, in: path, changes: changes, revision: nil))
-    } catch { return .failure(error) }
+    await Result.of(try await backend.update(id, in: path, changes: changes, revision: nil))
   }
 
   /// Sets a field; nil where that is refused as data may be.

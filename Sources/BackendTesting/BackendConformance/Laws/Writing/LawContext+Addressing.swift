@@ -39,9 +39,7 @@ extension LawContext {
     let done = "\(addressing.rawValue) of the record \(ValueSimilarity.shown(.string(id.text))) was requested"
     let outcome = await outcome(of: addressing, id, of: backend, field)
     guard traffic.count > 0 else {
-      try await expectFailure(done, [.invalid, .notFound, .unsupported], effects: [.notSent]) {
-        () throws(BackendError) in try outcome.get()
-      }
+      try await expectFailure(done, [.invalid, .notFound, .unsupported], effects: [.notSent], of: outcome.get())
       return false
     }
     for request in traffic.requests where request.effect != .session && !request.names(id, resource.identifier) {

@@ -11,9 +11,7 @@ extension LawContext {
     let (backend, traffic) = try deadEnd()
     let described = DescribedBackend(backend, description)
     let client = Client(name: subject.name, backend: described)
-    try await expectFailure("\(done), in the console", [.invalid], effects: [.notSent]) { () throws(BackendError) in
-      try await call(client)
-    }
+    try await expectFailure("\(done), in the console", [.invalid], effects: [.notSent], of: await call(client))
     try require(
       traffic.count == 0, "\(done), in the console", expected: "no request",
       found: "the request \(traffic.requests.first?.summary ?? "")")

@@ -110,9 +110,9 @@ extension LawContext {
     guard operations.contains(.update) else { return }
     let made = try await made()
     let done = "\(field.name) was set to \(ValueSimilarity.shown(value)), which a new record had"
-    let receipt = try await attempt(done) { () throws(BackendError) in
-      try await backend.update(made.id, in: path, changes: [.set(field.name, value)], revision: nil)
-    }
+    let receipt = try await attempt(
+      done,
+      await backend.update(made.id, in: path, changes: [.set(field.name, value)], revision: nil))
     let stored = try await stored(made.id, "was updated")
     if let difference = ValueSimilarity.difference(.only(field.name, value), stored, notes: receipt.notes) {
       throw .breach(done, expected: "this value, or a note", found: difference)

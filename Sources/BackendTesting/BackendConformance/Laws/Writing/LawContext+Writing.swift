@@ -11,6 +11,15 @@ struct Made: Sendable {
 extension LawContext {
   // MARK: Making
 
+  /// Creates a record of just these fields, which is removed after the law.
+  func create(
+    _ fields: Object, by backend: (any Backend)? = nil
+  ) async throws(BackendError) -> WriteReceipt {
+    let receipt = try await (backend ?? self.backend).create(fields, in: path)
+    sandbox.adopt(receipt.id)
+    return receipt
+  }
+
   /// Creates a record of the suite's own with these fields besides those that every one has; the server may refuse it.
   func tried(_ extra: Object = Object()) async throws(CheckStop) -> (
     sent: Object, answer: Result<WriteReceipt, BackendError>
@@ -34,9 +43,7 @@ extension LawContext {
   /// Creates a record of the suite's own, which the server has to take.
   func made(_ extra: Object = Object()) async throws(CheckStop) -> Made {
     let (sent, answer) = try await tried(extra)
-    let receipt = try await attempt("a record was created with \(words(sent))") { () throws(BackendError) in
-      try answer.get()
-    }
+    let receipt = try await attempt("a record was created with \(words(sent))", answer.get())
     guard let id = receipt.id else {
       throw .notApplicable("the server does not report the identifiers of the records it creates")
     }
@@ -91,17 +98,15 @@ extension LawContext {
   /// A record of the suite's own as it is now.
   func stored(_ id: RecordID, _ when: String = "was created") async throws(CheckStop) -> Record {
     try needs(.get)
-    return try await attempt("the record \(id) \(when) and read") { () throws(BackendError) in
-      try await backend.get(id, from: path)
-    }
+    return try await attempt("the record \(id) \(when) and read", await backend.get(id, from: path))
   }
 
   /// Ends the law as broken unless there is no such record.
   func requireAbsent(_ id: RecordID, _ when: String) async throws(CheckStop) {
     guard operations.contains(.get) else { return }
-    try await expectFailure("the record \(id) \(when) and was read", [.notFound]) { () throws(BackendError) in
-      try await backend.get(id, from: path)
-    }
+    try await expectFailure(
+      "the record \(id) \(when) and was read", [.notFound],
+      of: await backend.get(id, from: path))
   }
 
   /// Ends the law as broken unless a record is in all as it was, but for what only the server sets.
