@@ -3,7 +3,7 @@ import BackendKit
 extension LawContext {
   /// Reads a record, which has to succeed.
   func get(_ id: RecordID) async throws(CheckStop) -> Record {
-    try await attempt("the record \(id) was read", await backend.get(id, from: path))
+    try await attempt("the record \(id) was read", await backend.get(id))
   }
 
   /// Identifiers of at most so many records that are there, at least one: from the beginning and the end of the first
@@ -23,7 +23,7 @@ extension LawContext {
   /// An identifier that names no record: of one that was deleted, where that can be done.
   func missingID() async throws(CheckStop) -> RecordID {
     let canDelete = operations.contains(.delete) && !capabilities.keepsDeleted
-    guard resource.identifier.form == .text, canDelete, let id = try await ownID() else { return plausibleID }
+    guard resource.identifier.form == .text, canDelete, let id = try await own.id() else { return plausibleID }
     await sandbox.clean()
     return id
   }
@@ -48,5 +48,16 @@ extension LawContext {
   func words(_ ids: [RecordID?]) -> String {
     let shown = ids.prefix(12).map { $0?.text ?? "none" }.joined(separator: ", ")
     return ids.isEmpty ? "no record" : "\(ids.count) records: \(shown)" + (ids.count > 12 ? ", …" : "")
+  }
+
+  /// A record of the list, or of the suite's own where there is none.
+  func anyID() async throws(CheckStop) -> RecordID? {
+    if operations.contains(.list), let id = try await page(query(pageSize: 1)).records.first?.id { return id }
+    return try await own.id()
+  }
+
+  /// Fields in a few words.
+  func words(_ fields: Object) -> String {
+    fields.members.map { "\($0.0)=\(ValueSimilarity.shown($0.1))" }.joined(separator: ", ")
   }
 }

@@ -7,7 +7,7 @@ import BackendKit
 struct LawContext: Sendable {
   let subject: ConformanceSubject
   /// The adapter, over ``traffic``.
-  let backend: any Backend
+  let backend: JudgedBackend
   /// The requests that the adapter sent.
   let traffic: CountingExchange
   let meter: MeteredExchange
@@ -23,16 +23,22 @@ struct LawContext: Sendable {
   /// The uniform client over the adapter.
   var client: Client { Client(name: subject.name, backend: backend) }
 
+  /// The suite's own records.
+  var own: OwnRecords { OwnRecords(context: self) }
+
+  /// The fields in which the suite may write.
+  var fields: WritableFields { WritableFields(context: self) }
+
   // MARK: Other ways to the server
 
   /// The adapter over a way that sends nothing: what is asked of it stays on record and can do no harm.
-  func deadEnd() throws(CheckStop) -> (backend: any Backend, traffic: CountingExchange) {
+  func deadEnd() throws(CheckStop) -> (backend: JudgedBackend, traffic: CountingExchange) {
     let traffic = CountingExchange(nil)
     return (try backend(over: traffic), traffic)
   }
 
   /// The adapter over a way on which things go wrong.
-  func faulty(_ fault: FaultyExchange.Fault) throws(CheckStop) -> (backend: any Backend, exchange: FaultyExchange) {
+  func faulty(_ fault: FaultyExchange.Fault) throws(CheckStop) -> (backend: JudgedBackend, exchange: FaultyExchange) {
     let exchange = FaultyExchange(traffic, fault)
     return (try backend(over: exchange), exchange)
   }
@@ -43,12 +49,12 @@ struct LawContext: Sendable {
   }
 
   /// The adapter over a way to the server of the law's own.
-  func backend(over exchange: any HTTPExchange) throws(CheckStop) -> any Backend {
+  func backend(over exchange: any HTTPExchange) throws(CheckStop) -> JudgedBackend {
     do {
-      let backend = try subject.make(exchange)
+      let made = try subject.make(exchange)
       // On a way on which something goes wrong, nobody waits for what may never show.
       let isSound = exchange is BarrierExchange || (exchange as? CountingExchange) === traffic
-      return isSound ? resource.settling(backend, at: path) : backend
+      return JudgedBackend(inner: isSound ? resource.settling(made, at: path) : made, path: path)
     } catch {
       throw .breach("the adapter was created again", expected: "a backend", found: "\(error)")
     }
@@ -119,7 +125,7 @@ struct LawContext: Sendable {
   @discardableResult
   func expectRefusal<Answer: Sendable>(
     _ done: String, _ codes: [BackendError.Code] = [.unsupported],
-    of call: (any Backend) async throws(BackendError) -> Answer
+    of call: (JudgedBackend) async throws(BackendError) -> Answer
   ) async throws(CheckStop) -> BackendError {
     let (backend, traffic) = try deadEnd()
     let outcome = await Result.of(try await call(backend))

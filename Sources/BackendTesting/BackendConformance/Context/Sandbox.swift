@@ -16,7 +16,7 @@ final class Sandbox: Sendable {
   /// The fields by which records name the one that they belong to, once they were looked for.
   let owners = Mutex<Set<String>?>(nil)
   private let subject: ConformanceSubject
-  private let backend: any Backend
+  private let backend: JudgedBackend
   private let resource: ResourceDescription
   private let watch: CallMonitor
   private let state = Mutex(State())
@@ -37,7 +37,7 @@ final class Sandbox: Sendable {
     var left: [RecordID] = []
   }
 
-  init(_ subject: ConformanceSubject, backend: any Backend, resource: ResourceDescription, watch: CallMonitor) {
+  init(_ subject: ConformanceSubject, backend: JudgedBackend, resource: ResourceDescription, watch: CallMonitor) {
     self.subject = subject
     self.backend = backend
     self.watch = watch
@@ -142,7 +142,7 @@ final class Sandbox: Sendable {
     let (id, fields) = try await created()
     if !resource.capabilities.operations.contains(.get) { return true }
     do {
-      _ = try await backend.get(id, from: path)
+      _ = try await backend.get(id)
       return true
     } catch {
       // It may be somewhere else than where it was looked for.
@@ -177,7 +177,7 @@ final class Sandbox: Sendable {
   private func created() async throws(CheckStop) -> (id: RecordID, fields: Object) {
     let fields = try await fields()
     do {
-      let receipt = try await backend.create(fields, in: path)
+      let receipt = try await backend.create(fields)
       adopt(receipt.id)
       if let id = receipt.id { return (id, fields) }
       if let id = await find(fields) { return (id, fields) }
@@ -219,13 +219,13 @@ final class Sandbox: Sendable {
       return
     }
     let cleanup = TestRecordCleanup(
-      backend: backend, path: path, mark: mark, keepsDeleted: resource.capabilities.keepsDeleted)
+      backend: backend, mark: mark, keepsDeleted: resource.capabilities.keepsDeleted)
     let listed = operations.contains(.list) ? try? await cleanup.run() : nil
     var left = listed?.left ?? []
     let known = Set(left + (listed?.removed ?? []))
     let unsure = wasKept ? state.withLock { $0.unsure } : [:]
     for (id, isMissing) in unsure.sorted(by: { $0.key.text < $1.key.text }) where !known.contains(id) {
-      do throws(BackendError) { _ = try await backend.delete(.one(id), from: path) } catch {
+      do throws(BackendError) { _ = try await backend.delete(.one(id)) } catch {
         if isMissing || error.code != .notFound { left.append(id) }
       }
     }
@@ -235,7 +235,7 @@ final class Sandbox: Sendable {
   private func remove(_ ids: [RecordID]) async {
     guard resource.capabilities.operations.contains(.delete) else { return }
     for id in ids {
-      do throws(BackendError) { _ = try await backend.delete(.one(id), from: path) } catch {
+      do throws(BackendError) { _ = try await backend.delete(.one(id)) } catch {
         let isMissing = error.code == .notFound
         state.withLock { state in
           let isGone = isMissing && (watch.mayHaveDeleted(id) || state.possible.contains(id))

@@ -2,8 +2,7 @@ import BackendKit
 
 /// Removes records in which a text begins with a mark: those of a run, or what killed runs left.
 struct TestRecordCleanup: Sendable {
-  let backend: any Backend
-  let path: ResourcePath
+  let backend: JudgedBackend
   let mark: String
   /// True if a deleted record may still be listed, marked as deleted.
   let keepsDeleted: Bool
@@ -15,7 +14,7 @@ struct TestRecordCleanup: Sendable {
     var failure: BackendError?
     var failed: Set<RecordID> = []
     for id in found {
-      do throws(BackendError) { _ = try await backend.delete(.one(id), from: path) } catch {
+      do throws(BackendError) { _ = try await backend.delete(.one(id)) } catch {
         guard error.code != .notFound else { continue }
         failure = failure ?? error
         failed.insert(id)
@@ -28,7 +27,7 @@ struct TestRecordCleanup: Sendable {
   /// The identifiers of all marked records; the list is read to its end before anything is removed from it.
   private func marked() async throws(BackendError) -> [RecordID] {
     var found: [RecordID] = []
-    try await backend.eachPage(of: ListQuery(path)) { page in
+    try await backend.eachPage(of: ListQuery(backend.path)) { page in
       found += page.records.filter(isMarked).compactMap(\.id)
       return false
     }

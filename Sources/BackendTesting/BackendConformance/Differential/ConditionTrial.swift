@@ -39,7 +39,7 @@ struct ConditionTrial: Sendable {
   ) async throws(CheckStop) -> Bool {
     var asked = 0
     let unlisted = context.capabilities.unlistedFields
-    for field in try await context.knownFields() where !unlisted.contains(field.name) {
+    for field in try await context.fields.known() where !unlisted.contains(field.name) {
       guard ![.object, .list].contains(field.kind) else { continue }
       let subject = Subject(path: FieldPath(field.name), values: some(field.name))
       for filters in conditions(subject) where try await isServed(filters, ignoringCase) {
@@ -77,11 +77,11 @@ extension LawContext {
   /// Makes records with these values in the fields that take any, all of them at once or, where that is refused, one by one.
   fileprivate func addRecords(_ extra: @Sendable (FieldDescription) -> [Value]) async throws(CheckStop) {
     do {
-      let fields = try await writable().map { (name: $0.name, values: extra($0)) }.filter { !$0.values.isEmpty }
+      let fields = try await fields.writable().map { (name: $0.name, values: extra($0)) }.filter { !$0.values.isEmpty }
       for place in 0..<(fields.map(\.values.count).max() ?? 0) {
         let row = fields.filter { place < $0.values.count }.map { ($0.name, $0.values[place]) }
-        guard case .failure = try await tried(Object(row)).answer, row.count > 1 else { continue }
-        for (name, value) in row { _ = try await tried(.only(name, value)) }
+        guard case .failure = try await own.tried(Object(row)).answer, row.count > 1 else { continue }
+        for (name, value) in row { _ = try await own.tried(.only(name, value)) }
       }
     } catch {
       guard case .kept(.notApplicable) = error else { throw error }

@@ -7,7 +7,7 @@ extension LawContext {
   func idleConditions() async throws(CheckStop) -> [String] {
     guard let whole = try await ifApplicable(await walk(query()).records) else { return [] }
     var idle: [String] = []
-    let fields = try await knownFields().filter { ![.object, .list].contains($0.kind) }
+    let fields = try await fields.known().filter { ![.object, .list].contains($0.kind) }
     for field in fields.prefix(8) where !capabilities.unlistedFields.contains(field.name) {
       let words = whole.compactMap { $0.fields[field.name]?.word }
       guard let first = words.first, let last = words.last else { continue }

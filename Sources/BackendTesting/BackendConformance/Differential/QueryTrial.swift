@@ -89,7 +89,7 @@ struct QueryTrial: Sendable {
     let own = failure.population.own.compactMap(\.id)
     for id in own.prefix(context.subject.isSandbox ? 24 : 8) {
       var rest = failure.population
-      guard (try? await context.backend.delete(.one(id), from: context.path)) != nil else { return }
+      guard (try? await context.backend.delete(.one(id))) != nil else { return }
       do { try await rest.read(context) } catch { return }
       if let wrong = try await judge.judge(failure.query, rest).wrong {
         failure.population = rest

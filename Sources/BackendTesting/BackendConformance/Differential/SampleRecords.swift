@@ -62,7 +62,7 @@ struct SampleRecords: Sendable {
         continue
       }
       records.append(
-        try await context.attempt("the record \(id) was read", await context.backend.get(id, from: context.path)))
+        try await context.attempt("the record \(id) was read", await context.backend.get(id)))
     }
     // Records of which nobody knows everything cannot be judged.
     let unknown = records.contains { !$0.isWhole && (mark == nil || counts($0)) }
@@ -88,10 +88,10 @@ struct SampleRecords: Sendable {
   /// Makes a record, of simpler fields where a server does not take these.
   mutating func make(_ fields: Object, else simpler: Object, _ context: LawContext) async throws(CheckStop) {
     do throws(BackendError) {
-      try take(try await context.backend.create(fields, in: context.path), fields, context)
+      try take(try await context.backend.create(fields), fields, context)
     } catch {
       let receipt = try await context.attempt(
-        "a record was created", await context.backend.create(simpler, in: context.path))
+        "a record was created", await context.backend.create(simpler))
       do throws(BackendError) { try take(receipt, simpler, context) } catch { throw .notApplicable(error.message) }
     }
   }

@@ -141,7 +141,8 @@ public struct ConformanceSuite: Sendable {
       throw BackendError(.forbidden, reason, effect: .notSent, hint: "delete shows what goes along, and asks")
     }
     let (removed, left, failure) = try await TestRecordCleanup(
-      backend: resource.settling(backend, at: subject.resource), path: subject.resource, mark: Sandbox.prefix,
+      backend: JudgedBackend(inner: resource.settling(backend, at: subject.resource), path: subject.resource),
+      mark: Sandbox.prefix,
       keepsDeleted: resource.capabilities.keepsDeleted
     ).run()
     if removed.isEmpty, !left.isEmpty, let failure { throw failure }

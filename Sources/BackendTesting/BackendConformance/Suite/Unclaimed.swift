@@ -150,18 +150,18 @@ struct Unclaimed: Sendable {
 
   private func revision() async throws(CheckStop) -> String? {
     guard !context.capabilities.hasRevisions else { return nil }
-    let made = try await context.made()
-    let field = try await context.changeable()[0]
+    let made = try await context.own.made()
+    let field = try await context.fields.changeable()[0]
     let exchange = AlteredExchange.changing(context.traffic) { request in
       if LawCall.mayWrite(request) { request.headers.append(("If-Match", "\"switchboard-conformance\"")) }
     }
     let backend = try context.backend(over: exchange)
     do throws(BackendError) {
-      _ = try await backend.update(made.id, in: context.path, changes: [.set(field.name, field.second)], revision: nil)
+      _ = try await backend.update(made.id, [.set(field.name, field.second)])
     } catch {
       // The same update without it shows that nothing else was refused.
       guard error.code == .conflict,
-        case .success = await context.outcome(updating: made.id, [.set(field.name, field.second)])
+        case .success = await context.own.outcome(updating: made.id, [.set(field.name, field.second)])
       else { return nil }
       return "revisions: an update with another entity tag in If-Match is refused"
     }

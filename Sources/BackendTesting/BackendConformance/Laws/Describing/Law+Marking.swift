@@ -33,16 +33,16 @@ extension Law {
       + " is declared `replace`."
   ) { context throws(CheckStop) in
     let marked = try await context.sandbox.template().markField
-    let others = try await context.changeable().filter { $0.name != marked }
+    let others = try await context.fields.changeable().filter { $0.name != marked }
     guard let field = others.first else {
-      throw try await context.without("only the field with the suite's mark is writable")
+      throw try await context.fields.without("only the field with the suite's mark is writable")
     }
-    let made = try await context.made()
+    let made = try await context.own.made()
     guard let text = made.sent[marked]?.text else { throw .notApplicable("the suite's mark is not text") }
     let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
     let exchange = FaultyExchange(context.traffic, .error(refusal), when: LawCall.mayWrite)
     let backend = try context.backend(over: exchange)
-    _ = try? await backend.update(made.id, in: context.path, changes: [.set(field.name, field.second)], revision: nil)
+    _ = try? await backend.update(made.id, [.set(field.name, field.second)])
     guard let body = exchange.requests.first?.body else { throw .notApplicable("an update has no body") }
     let isWhole = body.firstRange(of: Array(text.utf8)) != nil
     let declared = context.capabilities.update
@@ -60,15 +60,14 @@ extension LawContext {
     let exchange = FaultyExchange(traffic, .error(refusal), when: LawCall.mayWrite)
     let backend = try backend(over: exchange)
     switch operation {
-    case .create: _ = try? await backend.create(unsentFields, in: path)
+    case .create: _ = try? await backend.create(fields.unsent)
     case .update:
-      guard let id = try await anyID(), let field = updatableField else { return [] }
-      _ = try? await backend.update(
-        id, in: path, changes: [.set(field.name, LawContext.samples(of: field)[0])], revision: nil)
+      guard let id = try await anyID(), let field = fields.updatable else { return [] }
+      _ = try? await backend.update(id, [.set(field.name, field.samples[0])])
     case .delete:
       guard let id = try await anyID() else { return [] }
-      _ = try? await backend.delete(.one(id), from: path)
-    case .deleteAll: _ = try? await backend.delete(.all, from: path)
+      _ = try? await backend.delete(.one(id))
+    case .deleteAll: _ = try? await backend.delete(.all)
     case .list, .get: break
     }
     return exchange.requests

@@ -17,7 +17,7 @@ extension Law {
     for option in plugin.options {
       var seen: [(Value?, OptionEcho)] = []
       for value in option.trials(beside: configured[option.name]) {
-        guard let echo = await context.echo(of: plugin, options.setting(option.name, to: value)) else { continue }
+        guard let echo = await OptionEcho(context, plugin, options.setting(option.name, to: value)) else { continue }
         let same = seen.first { $0.1 == echo }
         try context.require(
           same == nil, "backends were created with the option \(option.name) \(words(value)) and \(words(same?.0))",
@@ -38,10 +38,11 @@ extension Law {
     guard !standing.isEmpty else { throw .notApplicable("no option has a default") }
     for option in standing {
       let done = "a backend was created without the option \(option.name)"
-      guard let reported = await context.echo(of: plugin, options.setting(option.name, to: option.defaultValue)) else {
+      guard let reported = await OptionEcho(context, plugin, options.setting(option.name, to: option.defaultValue))
+      else {
         continue
       }
-      let silent = await context.echo(of: plugin, options.setting(option.name, to: nil))
+      let silent = await OptionEcho(context, plugin, options.setting(option.name, to: nil))
       try context.require(
         silent == reported, done, expected: "the same as with the option \(words(option.defaultValue))",
         found: "a difference")

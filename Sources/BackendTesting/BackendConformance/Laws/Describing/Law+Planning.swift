@@ -18,7 +18,7 @@ extension Law {
     "a plan makes no request."
   ) { context throws(CheckStop) in
     let (backend, traffic) = try context.deadEnd()
-    for query in context.sampleQueries() {
+    for query in SampleQueries(context).all {
       _ = try await context.plan(query, of: backend)
       try context.require(
         traffic.count == 0, "\(context.words(query)) was planned", expected: "no request",
@@ -27,7 +27,7 @@ extension Law {
   }
 
   private static let planShape = Part("one fidelity per filter") { context throws(CheckStop) in
-    for query in context.sampleQueries() {
+    for query in SampleQueries(context).all {
       let plan = try await context.plan(query)
       try context.require(
         plan.filters.count == query.filters.count, "\(context.words(query)) was planned",
@@ -39,7 +39,7 @@ extension Law {
   }
 
   private static let skipComesLast = Part("exact skip comes last") { context throws(CheckStop) in
-    for query in context.sampleQueries() {
+    for query in SampleQueries(context).all {
       var query = query
       if query.native != nil { continue }
       query.skip = 2
@@ -52,7 +52,7 @@ extension Law {
   }
 
   private static let stablePlan = Part("stable plan") { context throws(CheckStop) in
-    for query in context.sampleQueries() {
+    for query in SampleQueries(context).all {
       let first = try await context.plan(query)
       let second = try await context.plan(query)
       try context.require(
@@ -79,7 +79,7 @@ extension Law {
   }
 
   private static let readableRequest = Part("request on one line") { context throws(CheckStop) in
-    for query in context.sampleQueries() {
+    for query in SampleQueries(context).all {
       let request = try await context.plan(query).request
       try context.require(
         !request.isEmpty && !request.unicodeScalars.contains { $0.value < 0x20 }, "\(context.words(query)) was planned",
@@ -88,7 +88,7 @@ extension Law {
   }
 
   private static let nothingAskedIsExact = Part("absent parts are exact") { context throws(CheckStop) in
-    for query in context.sampleQueries() {
+    for query in SampleQueries(context).all {
       let plan = try await context.plan(query)
       let left = [
         query.sort.isEmpty && plan.sort != .exact ? "sort" : nil,
@@ -121,7 +121,7 @@ extension Law {
   ) { context throws(CheckStop) in
     let plain = try await context.plan(context.query()).notes
     var left = 0
-    for query in context.sampleQueries() {
+    for query in SampleQueries(context).all {
       let plan = try await context.plan(query)
       // Without pages there is nothing to explain.
       let skip = context.capabilities.paging == .none ? .exact : plan.skip
@@ -139,7 +139,7 @@ extension Law {
     "first request as planned", .plan, by: .engine, needs: [.list],
     "the first request of a list is the one that its plan names."
   ) { context throws(CheckStop) in
-    for query in context.sampleQueries() {
+    for query in SampleQueries(context).all {
       let plan = try await context.plan(query)
       try await context.requireFirst(plan.request, of: query.without(what: plan))
     }
@@ -149,7 +149,7 @@ extension Law {
     "sort changes the request", .plan,
     "where an order is planned `exact`, changing a direction or adding a key changes the request."
   ) { context throws(CheckStop) in
-    let paths = context.queryFields().prefix(3).map { FieldPath($0.name) }
+    let paths = SampleQueries(context).fields.prefix(3).map { FieldPath($0.name) }
     var reported = 0
     for serverOrder in [false, true] {
       for (place, path) in paths.enumerated() {
@@ -183,7 +183,7 @@ extension Law {
       + " before any request is made."
   ) { context throws(CheckStop) in
     var refused = 0
-    for query in context.sampleQueries() where query.fields == nil {
+    for query in SampleQueries(context).all where query.fields == nil {
       let plan = try await context.plan(query, of: try context.deadEnd().backend)
       guard (plan.filters + [plan.sort, plan.search, plan.skip]).contains(.not) else { continue }
       refused += 1

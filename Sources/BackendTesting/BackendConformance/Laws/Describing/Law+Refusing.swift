@@ -77,7 +77,7 @@ extension Law {
     let field = context.resource.fields.first { $0.takesValues && !identifier.isHeld(by: $0.name) }?.name ?? "title"
     try await context.expectRefusal("the field \(field) was cleared, although clearing is not declared") {
       backend throws(BackendError) in
-      try await backend.update(context.plausibleID, in: context.path, changes: [.unset(field)], revision: nil)
+      try await backend.update(context.plausibleID, [.unset(field)])
     }
     throw .refused
   }
@@ -105,15 +105,16 @@ extension LawContext {
 
 extension Capabilities.Operation {
   /// Calls the operation with arguments that are as plain as can be.
-  func call(_ path: ResourcePath, of backend: any Backend) async throws(BackendError) {
+  func call(_ path: ResourcePath, of judged: JudgedBackend) async throws(BackendError) {
+    let backend = JudgedBackend(inner: judged.inner, path: path)
     switch self {
     case .list: _ = try await backend.page(ListQuery(path))
-    case .get: _ = try await backend.get("1", from: path)
-    case .create: _ = try await backend.create(Object([("title", "conformance")]), in: path)
+    case .get: _ = try await backend.get("1")
+    case .create: _ = try await backend.create(Object([("title", "conformance")]))
     case .update:
-      _ = try await backend.update("1", in: path, changes: [.set("title", "conformance")], revision: nil)
-    case .delete: _ = try await backend.delete(.one("1"), from: path)
-    case .deleteAll: _ = try await backend.delete(.all, from: path)
+      _ = try await backend.update("1", [.set("title", "conformance")])
+    case .delete: _ = try await backend.delete(.one("1"))
+    case .deleteAll: _ = try await backend.delete(.all)
     }
   }
 }

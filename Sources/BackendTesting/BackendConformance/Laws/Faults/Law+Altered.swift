@@ -20,7 +20,7 @@ extension Law {
 
   private static let statusDecides = Part("read status overrides body") { context throws(CheckStop) in
     for status in [401, 500, 503] {
-      for call in try await context.readCalls() {
+      for call in try await context.calls.reads() {
         let outcome = try await context.outcome(of: call, .status(status))
         try context.require(
           outcome, after: "the response had the status \(status)",
@@ -42,7 +42,7 @@ extension Law {
   private static let statusOfWriteDecides = Part("write status overrides body") { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     var replayed = 0
-    for call in try await context.writeCalls() {
+    for call in try await context.calls.writes() {
       guard case .answer(_, let type, let body, let headers)? = try await context.answer(to: call) else { continue }
       replayed += 1
       for (status, codes) in [(400, [BackendError.Code.invalid]), (500, [.badResponse, .unavailable])] {
@@ -97,15 +97,15 @@ extension Law {
     var altered = 0
     if context.operations.contains(.create) {
       let fields = try await context.sandbox.fields()
-      altered += try await context.alter(context.createCall(fields), fields[field]?.text ?? "", field) {
-        backend throws(BackendError) in try await backend.create(fields, in: context.path)
+      altered += try await context.alter(context.calls.create(fields), fields[field]?.text ?? "", field) {
+        backend throws(BackendError) in try await backend.create(fields)
       }
     }
-    if context.operations.contains(.update), let id = try await context.ownID() {
+    if context.operations.contains(.update), let id = try await context.own.id() {
       let text = "\(context.sandbox.mark)-altered"
-      altered += try await context.alter(context.updateCall(id, .only(field, .string(text))), text, field) {
+      altered += try await context.alter(context.calls.update(id, .only(field, .string(text))), text, field) {
         backend throws(BackendError) in
-        try await backend.update(id, in: context.path, changes: [.set(field, .string(text))], revision: nil)
+        try await backend.update(id, [.set(field, .string(text))])
       }
     }
     if altered == 0 { throw .notApplicable("responses to writes do not contain what was sent") }
@@ -114,16 +114,16 @@ extension Law {
   private static let leanReceipt = Part("missing value in response") { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     try context.needs(.update)
-    guard let id = try await context.ownID() else { throw .notApplicable("the suite cannot create a record here") }
+    guard let id = try await context.own.id() else { throw .notApplicable("the suite cannot create a record here") }
     let mark = try await context.sandbox.template().markField
     var values: [(String, Value)] = [(mark, .string("\(context.sandbox.mark)-lean"))]
-    values += try await context.writable().filter { $0.kind == .boolean }.prefix(1).map { ($0.name, false) }
+    values += try await context.fields.writable().filter { $0.kind == .boolean }.prefix(1).map { ($0.name, false) }
     var lean = 0
     for (field, value) in values {
       let call = LawCall(
         operation: .update, words: "\(field) of the record \(id) was set to \(ValueSimilarity.shown(value))"
-      ) { [path = context.path] backend throws(BackendError) in
-        LawCall.records(try await backend.update(id, in: path, changes: [.set(field, value)], revision: nil))
+      ) { backend throws(BackendError) in
+        LawCall.records(try await backend.update(id, [.set(field, value)]))
       }
       guard case .answer(let status, let type, let body, let headers)? = try await context.answer(to: call),
         let whole = try? JSONReader.read(Array(body.utf8)), whole.without(field) != whole
@@ -136,7 +136,7 @@ extension Law {
       let backend = try context.backend(over: replay)
       let done = "\(call.words) and the response was a record without it"
       let outcome = await Result.of(
-        try await backend.update(id, in: context.path, changes: [.set(field, value)], revision: nil))
+        try await backend.update(id, [.set(field, value)]))
       try context.requireTold(outcome, field, value, done, mayShowNothing: true)
     }
     if lean == 0 { throw .notApplicable("responses to updates do not contain what was sent") }
@@ -150,7 +150,7 @@ extension Law {
     var bodies: [String] = []
     var answer: FaultyExchange.Fault?
     for id in ids {
-      let call = context.updateCall(id, .only(field, .string("\(context.sandbox.mark)-another")))
+      let call = context.calls.update(id, .only(field, .string("\(context.sandbox.mark)-another")))
       answer = try await context.answer(to: call)
       if case .answer(_, _, let body, _)? = answer { bodies.append(body) }
     }
@@ -159,7 +159,7 @@ extension Law {
     }
     let replay = try context.backend(over: FaultyExchange(context.traffic, answer, when: LawCall.mayWrite))
     let done = "the record \(ids[0]) was changed and the response was the record \(ids[1])"
-    let outcome = await Result.of(try await replay.update(ids[0], in: context.path, changes: [change], revision: nil))
+    let outcome = await Result.of(try await replay.update(ids[0], [change]))
     switch outcome {
     case .success(let receipt):
       try context.require(
@@ -194,7 +194,7 @@ extension LawContext {
   /// Makes a write, and again with its answer altered: 1 where there was anything to alter.
   fileprivate func alter(
     _ call: LawCall, _ text: String, _ field: String,
-    _ write: (any Backend) async throws(BackendError) -> WriteReceipt
+    _ write: (JudgedBackend) async throws(BackendError) -> WriteReceipt
   ) async throws(CheckStop) -> Int {
     guard !text.isEmpty, case .answer(let status, let type, let body, let headers)? = try await answer(to: call),
       let place = body.utf8.firstRange(of: Array(text.utf8))

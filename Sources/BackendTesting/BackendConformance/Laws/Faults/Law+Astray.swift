@@ -39,7 +39,7 @@ extension Law {
     "if the server does not know the address, a list is an error with a hint about where to look, never an empty list;"
       + " an adapter that can recognize this reports it for a single record, too."
   ) { context throws(CheckStop) in
-    let call = context.listCall(context.query())
+    let call = context.calls.list(context.query())
     let done = "\(call.words) at an address that the server does not know"
     let astray = AlteredExchange.changing(context.traffic) { request throws(BackendError) in
       request.path = try RequestPath(segments: ["switchboard-nowhere"] + request.path.segments)
@@ -61,7 +61,7 @@ extension Law {
     }
     try await context.expectFailure(
       "the record \(id) was read at an address that the server does not know", [.misconfigured, .badResponse],
-      of: await misled.get(id, from: context.path))
+      of: await misled.get(id))
   }
 
   static let absentOwner = Law(
@@ -85,7 +85,7 @@ extension Law {
   ) { context throws(CheckStop) in
     guard let owner = context.path.parent?.id else { throw .notApplicable("the resource is not below a record") }
     try context.needs(.list)
-    let owners = try await context.ownerFields()
+    let owners = try await context.fields.owners()
     let beside = try await context.listBeside()
     guard !owners.isEmpty || beside != nil else {
       throw .notApplicable("no field of the records identifies their owner, and there is no other list")

@@ -34,7 +34,7 @@ extension Law {
       try await context.expectFailure(
         "a record was read and the server returned \(status)", hides ? [.notFound] : codes,
         effects: [.rejected, .notSent],
-        of: await backend.get(context.plausibleID, from: context.path))
+        of: await backend.get(context.plausibleID))
     }
   }
 
@@ -47,7 +47,7 @@ extension Law {
       let backend = try context.answering(status, toWritesOnly: true)
       try await context.expectFailure(
         "a record was created and the server returned \(status)", [.invalid], effects: [.rejected],
-        of: await backend.create(fields, in: context.path))
+        of: await backend.create(fields))
     }
   }
 
@@ -57,7 +57,7 @@ extension Law {
     for backend in [try context.answering(500, toWritesOnly: true), try context.failing(lost, onWritesOnly: true)] {
       try await context.expectFailure(
         "a record was created and the outcome was lost", [.unavailable, .badResponse], effects: [.unknown, .applied],
-        of: await backend.create(fields, in: context.path))
+        of: await backend.create(fields))
     }
   }
 
@@ -99,16 +99,16 @@ extension Law {
 
 extension LawContext {
   /// The adapter over a way where each request, or each that writes, gets this status and an empty JSON object.
-  func answering(_ status: Int, toWritesOnly: Bool = false) throws(CheckStop) -> any Backend {
+  func answering(_ status: Int, toWritesOnly: Bool = false) throws(CheckStop) -> JudgedBackend {
     try faulted(.answer(status: status, type: "application/json", body: "{}"), toWritesOnly)
   }
 
   /// The adapter over a way that fails, or fails each request that writes.
-  func failing(_ error: BackendError, onWritesOnly: Bool = false) throws(CheckStop) -> any Backend {
+  func failing(_ error: BackendError, onWritesOnly: Bool = false) throws(CheckStop) -> JudgedBackend {
     try faulted(.error(error), onWritesOnly)
   }
 
-  private func faulted(_ fault: FaultyExchange.Fault, _ writesOnly: Bool) throws(CheckStop) -> any Backend {
+  private func faulted(_ fault: FaultyExchange.Fault, _ writesOnly: Bool) throws(CheckStop) -> JudgedBackend {
     try backend(over: FaultyExchange(traffic, fault) { !writesOnly || $0.effect != .read })
   }
 }

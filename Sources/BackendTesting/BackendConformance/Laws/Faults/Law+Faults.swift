@@ -23,13 +23,13 @@ extension Law {
   private static let cutRecord = Part("truncated record", needs: [.get]) { context throws(CheckStop) in
     guard let id = try await context.anyID() else { throw .notApplicable("there is no record") }
     for count in [1, 12, 40] {
-      let outcome = try await context.outcome(of: context.getCall(id), .cutBody(after: count))
+      let outcome = try await context.outcome(of: context.calls.get(id), .cutBody(after: count))
       try context.require(outcome, after: "the response ended after \(count) bytes", [.badResponse], readEffects)
     }
   }
 
   private static let webPage = Part("HTML response") { context throws(CheckStop) in
-    for call in try await context.readCalls() {
+    for call in try await context.calls.reads() {
       let outcome = try await context.outcome(of: call, .answer(status: 200, type: "text/html", body: page))
       try context.require(outcome, after: "an HTML page was returned", unreadable, readEffects)
     }
@@ -39,7 +39,7 @@ extension Law {
     "wrong content type", .faults,
     "a response with the wrong content type throws `badResponse` or is read anyway."
   ) { context throws(CheckStop) in
-    for call in try await context.readCalls(pageSize: 3) {
+    for call in try await context.calls.reads(pageSize: 3) {
       let whole = try await context.attempt(call.words, await call.make(context.backend))
       for type in ["text/html; charset=utf-8", "application/octet-stream"] {
         let outcome = try await context.outcome(of: call, .contentType(type))
@@ -60,7 +60,7 @@ extension Law {
     ]
     for body in bodies {
       let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: body)
-      let outcome = try await context.outcome(of: context.listCall(context.query()), answer)
+      let outcome = try await context.outcome(of: context.calls.list(context.query()), answer)
       try context.require(outcome, after: "\(body) was returned", unreadable, readEffects)
     }
   }
@@ -69,13 +69,13 @@ extension Law {
     guard let id = try await context.anyID() else { throw .notApplicable("there is no record") }
     for body in ["null", "0", "true", #""ok""#, "[]", "[1]", "[null]"] {
       let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: body)
-      let outcome = try await context.outcome(of: context.getCall(id), answer)
+      let outcome = try await context.outcome(of: context.calls.get(id), answer)
       try context.require(outcome, after: "\(body) was returned", unreadable, readEffects)
     }
   }
 
   private static let emptyAnswer = Part("empty response") { context throws(CheckStop) in
-    for call in try await context.readCalls() {
+    for call in try await context.calls.reads() {
       let empty = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: "")
       let outcome = try await context.outcome(of: call, empty)
       try context.require(
@@ -97,13 +97,13 @@ extension Law {
       throw .notApplicable("records do not show their identifier")
     }
     let counting = CountingExchange(context.traffic)
-    _ = try? await context.backend(over: counting).get(ids[1], from: context.path)
+    _ = try? await context.backend(over: counting).get(ids[1])
     guard counting.requests.count == 1, let other = counting.requests.first else {
       throw .notApplicable("reading a record takes several requests")
     }
     let backend = try context.backend(over: context.answering(as: other))
     try await context.expectFailure(
       "the record \(ids[0]) was requested and the record \(ids[1]) was returned", unreadable, effects: readEffects,
-      of: await backend.get(ids[0], from: context.path))
+      of: await backend.get(ids[0]))
   }
 }

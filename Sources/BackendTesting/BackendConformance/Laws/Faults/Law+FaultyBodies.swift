@@ -7,7 +7,7 @@ extension Law {
     "byte-by-byte response", .faults,
     "records that arrive byte by byte are the same as records that arrive all at once."
   ) { context throws(CheckStop) in
-    for call in try await context.readCalls(pageSize: 5) {
+    for call in try await context.calls.reads(pageSize: 5) {
       let whole = try await context.attempt(call.words, await call.make(context.backend))
       let (backend, _) = try context.faulty(.drip)
       let done = "\(call.words) and the response arrived byte by byte"
@@ -49,7 +49,7 @@ extension Law {
       String(repeating: "[", count: depth), String(repeating: #"{"a":"#, count: depth),
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth),
     ]
-    for call in try await context.readCalls() {
+    for call in try await context.calls.reads() {
       for bomb in bombs {
         let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: bomb)
         let outcome = try await context.outcome(of: call, answer)
@@ -60,10 +60,10 @@ extension Law {
   }
 
   static let nestedValue = Part("deeply nested value") { context throws(CheckStop) in
-    guard let id = try await context.ownID() else { throw .notApplicable("the suite cannot create a record here") }
+    guard let id = try await context.own.id() else { throw .notApplicable("the suite cannot create a record here") }
     let marked = try await context.sandbox.template().markField
-    var calls = try await context.readCalls()
-    if context.operations.contains(.get) { calls = [context.getCall(id)] }
+    var calls = try await context.calls.reads()
+    if context.operations.contains(.get) { calls = [context.calls.get(id)] }
     let depth = 100_000
     let bomb = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     for call in calls {
@@ -80,7 +80,7 @@ extension Law {
   }
 
   static let endlessAnswer = Part("endless response") { context throws(CheckStop) in
-    for call in try await context.readCalls() {
+    for call in try await context.calls.reads() {
       let outcome = try await context.outcome(of: call, .endless)
       try context.require(outcome, after: "the response did not end", unreadable, readEffects)
     }
@@ -88,7 +88,7 @@ extension Law {
 
   static let redirect = Part("redirected read") { context throws(CheckStop) in
     let codes: [BackendError.Code] = [.badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported]
-    let calls = try await context.readCalls()
+    let calls = try await context.calls.reads()
     for status in [301, 302, 303, 307, 308] {
       let elsewhere = FaultyExchange.Fault.answer(
         status: status, type: "text/html", body: page, headers: [("Location", "http://elsewhere.invalid/")])

@@ -24,11 +24,11 @@ extension Law {
     _ effects: [BackendError.Effect] = [.rejected], reads: Bool = false
   ) -> Part {
     Part(name) { context throws(CheckStop) in
-      let readCalls = reads ? try await context.readCalls() : []
+      let readCalls = reads ? try await context.calls.reads() : []
       // A resource without writes has only reads to judge, one without either was turned away above.
       let writeCalls =
         context.operations.isDisjoint(with: [.create, .update, .delete])
-        ? [] : try await context.writeCalls(unsent: true, clearing: true)
+        ? [] : try await context.calls.writes(unsent: true, clearing: true)
       guard !(readCalls + writeCalls).isEmpty else { throw .notApplicable("the resource declares no write") }
       for status in statuses {
         let answer = FaultyExchange.Fault.answer(status: status, type: "application/json", body: "{}")

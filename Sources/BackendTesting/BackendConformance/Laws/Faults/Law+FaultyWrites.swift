@@ -10,9 +10,9 @@ extension Law {
     "request not sent", .faults,
     "a request that was never sent is an error with its own code and the effect `notSent`."
   ) { context throws(CheckStop) in
-    let readCalls = try await context.readCalls()
+    let readCalls = try await context.calls.reads()
     let isWritten = !context.operations.isDisjoint(with: [.create, .update, .delete])
-    let writeCalls = isWritten ? try await context.writeCalls(unsent: true) : []
+    let writeCalls = isWritten ? try await context.calls.writes(unsent: true) : []
     for code in [BackendError.Code.unavailable, .timedOut, .unauthorized] {
       let error = BackendError(code, "the server cannot be reached", effect: .notSent)
       for call in readCalls {
@@ -28,7 +28,7 @@ extension Law {
   }
 
   static let timedOut = Part("write without response") { context throws(CheckStop) in
-    let calls = try await context.writeCalls(unsent: true)
+    let calls = try await context.calls.writes(unsent: true)
     for code in [BackendError.Code.timedOut, .unavailable] {
       let error = BackendError(code, "the server did not respond", effect: .unknown)
       for call in calls {
@@ -42,7 +42,7 @@ extension Law {
 
   static let lostAnswer = Part("lost write response") { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
-    for call in try await context.writeCalls() {
+    for call in try await context.calls.writes() {
       let kept = KeptAnswers(context.traffic)
       let exchange = FaultyExchange(kept, .lostAnswer, when: LawCall.mayWrite)
       let outcome = try await context.outcome(of: call, over: exchange)
@@ -56,7 +56,7 @@ extension Law {
     "create is sent once", .faults, needs: [.create],
     "`create` sends its request once, whatever the response."
   ) { context throws(CheckStop) in
-    let call = context.createCall(try await context.sandbox.fields())
+    let call = context.calls.create(try await context.sandbox.fields())
     var faults = [429, 500, 502, 503, 504].map {
       FaultyExchange.Fault.answer(status: $0, type: "application/json", body: "{}", headers: [("Retry-After", "0")])
     }
@@ -72,7 +72,7 @@ extension Law {
   }
 
   static let webPageForWrite = Part("HTML response to write") { context throws(CheckStop) in
-    for call in try await context.writeCalls(unsent: true) {
+    for call in try await context.calls.writes(unsent: true) {
       let outcome = try await context.outcome(ofWrite: call, .answer(status: 200, type: "text/html", body: page))
       guard !outcome.befallen.isEmpty else { continue }
       let effects: [BackendError.Effect] = outcome.lookedAfter ? [.unknown, .rejected] : [.unknown]
@@ -81,7 +81,7 @@ extension Law {
   }
 
   static let wordlessWrite = Part("empty response to write") { context throws(CheckStop) in
-    for call in try await context.writeCalls(unsent: true) {
+    for call in try await context.calls.writes(unsent: true) {
       for status in [200, 204] {
         let outcome = try await context.outcome(
           ofWrite: call, .answer(status: status, type: "application/json", body: ""))
@@ -97,7 +97,7 @@ extension Law {
       + " applied."
   ) { context throws(CheckStop) in
     let fields = try await context.sandbox.fields()
-    let call = context.createCall(fields)
+    let call = context.calls.create(fields)
     for body in ["null", "0", #""ok""#, "[]", "[1]", "{}"] {
       let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: body)
       let outcome = try await context.outcome(ofWrite: call, answer)
@@ -124,7 +124,7 @@ extension Law {
         let exchange = FaultyExchange(context.traffic, answer, when: LawCall.mayWrite)
         let backend = try context.backend(over: exchange)
         let done = "a record was created and status \(status) was returned with \(body.isEmpty ? "no body" : body)"
-        let result = await Result.of(try await backend.create(fields, in: context.path))
+        let result = await Result.of(try await backend.create(fields))
         guard !exchange.requests.isEmpty else { continue }
         switch result {
         case .success(let receipt):
@@ -148,7 +148,7 @@ extension Law {
   static let cutReceipt = Part("truncated write response") { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     var cut = 0
-    for call in try await context.writeCalls() {
+    for call in try await context.calls.writes() {
       let kept = KeptAnswers(context.traffic)
       let backend = try context.backend(over: kept)
       let made = try await context.attempt(call.words, await call.make(backend))
@@ -168,7 +168,7 @@ extension Law {
 
   static let redirectedWrite = Part("redirected write") { context throws(CheckStop) in
     let codes: [BackendError.Code] = [.badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported]
-    let calls = try await context.writeCalls(unsent: true)
+    let calls = try await context.calls.writes(unsent: true)
     for status in [301, 302, 303, 307, 308] {
       let elsewhere = FaultyExchange.Fault.answer(
         status: status, type: "text/html", body: page, headers: [("Location", "http://elsewhere.invalid/")])

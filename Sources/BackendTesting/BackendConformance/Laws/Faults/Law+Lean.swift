@@ -24,7 +24,7 @@ extension Law {
     "if a member that every record had is removed, the list is refused with `badResponse`, or has as many records as"
       + " before; each record's identifier then still equals the field that holds it, or both are missing."
   ) { context throws(CheckStop) in
-    let field = try context.identifierField()
+    let field = try context.fields.identifier()
     _ = try await context.list(atLeast: 2)
     let looking = MissingValueExchange(context.traffic, without: nil)
     let whole = try await context.page(context.query(), of: try context.backend(over: looking)).records

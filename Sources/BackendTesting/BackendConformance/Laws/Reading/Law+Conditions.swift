@@ -11,7 +11,7 @@ extension Law {
     "conditions on one field", .differential,
     "if one field has several conditions, each of them applies, as in the reference evaluator."
   ) { context throws(CheckStop) in
-    try await ConditionTrial(context) { field in LawContext.samples(of: field) }.run { field in
+    try await ConditionTrial(context) { field in field.samples }.run { field in
       guard field.values.count > 1, let first = Operand(field.values[0]), let other = Operand(field.values[1]) else {
         return []
       }

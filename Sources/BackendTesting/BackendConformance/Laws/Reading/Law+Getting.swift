@@ -40,7 +40,7 @@ extension Law {
   ) { context throws(CheckStop) in
     guard let owner = context.path.parent?.id else { throw .notApplicable("the resource is not below a record") }
     try context.needs(.list, .get)
-    let owners = try await context.ownerFields()
+    let owners = try await context.fields.owners()
     let others: [Record]
     if let beside = try await context.listBeside() {
       others = try await context.walk(ListQuery(beside), upTo: 3).records
@@ -54,10 +54,10 @@ extension Law {
     let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
     let exchange = FaultyExchange(context.traffic, .error(refusal), when: LawCall.mayWrite)
     let backend = try context.backend(over: exchange)
-    let field = context.updatableField?.name ?? "title"
-    var calls = [context.getCall(id)]
-    if context.operations.contains(.update) { calls.append(context.updateCall(id, changing: field)) }
-    if context.operations.contains(.delete) { calls.append(context.deleteCall(id)) }
+    let field = context.fields.updatable?.name ?? "title"
+    var calls = [context.calls.get(id)]
+    if context.operations.contains(.update) { calls.append(context.calls.update(id, changing: field)) }
+    if context.operations.contains(.delete) { calls.append(context.calls.delete(id)) }
     for call in calls {
       let done = "\(call.words) below \(owner), to which it does not belong"
       try await context.expectFailure(done, [.notFound], effects: readEffects, of: await call.make(backend))
@@ -87,6 +87,6 @@ extension Law {
     let id = try await context.missingID()
     try await context.expectFailure(
       "a get was sent for the record \(id), which does not exist", [.notFound], effects: [.rejected, .notSent],
-      of: await context.backend.get(id, from: context.path))
+      of: await context.backend.get(id))
   }
 }

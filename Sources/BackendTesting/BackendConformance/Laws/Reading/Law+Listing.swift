@@ -207,7 +207,7 @@ extension Law {
     _ = try await context.attempt("the backend was described", await context.backend.describe(.live))
     if context.operations.contains(.list) { _ = try await context.page(context.query()) }
     if context.operations.contains(.get) {
-      _ = try? await context.backend.get(context.plausibleID, from: context.path)
+      _ = try? await context.backend.get(context.plausibleID)
     }
     let other = context.traffic.requests.first { $0.effect != .read && $0.effect != .session }
     try context.require(

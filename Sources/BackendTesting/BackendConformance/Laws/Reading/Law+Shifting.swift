@@ -24,7 +24,7 @@ extension Law {
     guard let id = turn.own.first(where: turn.seen.contains) else {
       throw .notApplicable("none of the suite's records is on the first pages")
     }
-    try await context.delete(id)
+    try await context.own.delete(id)
     try await turn.goOn(
       missing: context.capabilities.stability == .stable ? 0 : 1, repeated: 0, without: id,
       "a record already seen was deleted")
@@ -35,7 +35,7 @@ extension Law {
     guard let id = turn.own.last(where: { !turn.seen.contains($0) }) else {
       throw .notApplicable("none of the suite's records is on the last pages")
     }
-    try await context.delete(id)
+    try await context.own.delete(id)
     try await turn.goOn(missing: 0, repeated: 0, without: id, "a record not yet seen was deleted")
   }
 }

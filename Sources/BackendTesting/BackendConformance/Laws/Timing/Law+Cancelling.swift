@@ -22,15 +22,15 @@ extension Law {
 
   private static let cancellation = Part("cancelled at first request") { context throws(CheckStop) in
     // The first request of each call is held, also where an adapter reads before it writes.
-    var calls = try await context.readCalls()
+    var calls = try await context.calls.reads()
     if !context.operations.isDisjoint(with: [.create, .update, .delete]) {
-      calls += try await context.writeCalls(unsent: true)
+      calls += try await context.calls.writes(unsent: true)
     }
     for call in calls { try await context.cancel(call, over: FaultyExchange(context.traffic, .stall)) }
   }
 
   private static let cancelledBody = Part("cancelled during the response") { context throws(CheckStop) in
-    for call in try await context.readCalls() {
+    for call in try await context.calls.reads() {
       try await context.cancel(call, over: FaultyExchange(context.traffic, .stalledBody(after: 8)))
     }
   }
@@ -39,7 +39,7 @@ extension Law {
     "cancelled before the call", .cancellation,
     "a write by a task that was already cancelled is never reported as applied."
   ) { context throws(CheckStop) in
-    for call in try await context.writeCalls(unsent: true) {
+    for call in try await context.calls.writes(unsent: true) {
       let exchange = FaultyExchange(context.traffic, .stall)
       let backend = try context.backend(over: exchange)
       let work = Task {
@@ -62,7 +62,7 @@ extension Law {
     "calls after a cancellation", .cancellation,
     "calls after a cancelled one work as if it had not been made."
   ) { context throws(CheckStop) in
-    for call in try await context.readCalls(pageSize: 3) {
+    for call in try await context.calls.reads(pageSize: 3) {
       let before = try await context.attempt(call.words, await call.make(context.backend))
       let isFirst = Mutex(true)
       let exchange = FaultyExchange(
@@ -108,7 +108,7 @@ extension LawContext {
   fileprivate func call(_ operation: Capabilities.Operation) async throws(CheckStop) -> LawCall {
     try needs(operation)
     let isRead = operation == .list || operation == .get
-    let calls = isRead ? try await readCalls() : try await writeCalls(unsent: true)
+    let calls = isRead ? try await calls.reads() : try await calls.writes(unsent: true)
     guard let call = calls.first(where: { $0.operation == operation }) else {
       throw .notApplicable("there is no record")
     }
@@ -121,7 +121,7 @@ extension LawContext {
 
   /// Cancels a call once its request is held, and ends the law as broken unless it ends promptly and tells the truth.
   fileprivate func cancel(
-    _ call: LawCall, of backend: any Backend, meeting exchange: FaultyExchange
+    _ call: LawCall, of backend: JudgedBackend, meeting exchange: FaultyExchange
   ) async throws(CheckStop) {
     let work = Task {
       await call.result(of: backend)

@@ -17,9 +17,8 @@ extension Law {
     var all: [Object] = []
     for _ in 0..<10 { all.append(try await context.sandbox.fields()) }
     let backend = try context.backend(over: context.meeting(all.count))
-    let path = context.path
     let results = await LawCall.atOnce(all) { fields throws(BackendError) in
-      try await backend.create(fields, in: path)
+      try await backend.create(fields)
     }
     // Records are removed even if another call failed.
     for case .success(let made) in results { context.sandbox.adopt(made.id) }
@@ -35,7 +34,7 @@ extension Law {
     for (id, fields) in zip(ids, all) {
       let record = try await context.attempt(
         "one of ten concurrently created records was read",
-        await backend.get(id, from: path))
+        await backend.get(id))
       try context.require(
         record.fields[field] == fields[field], "the record \(id), one of ten created concurrently, was read",
         expected: "its own \(field) \(fields[field]?.text ?? "")",
@@ -49,15 +48,14 @@ extension Law {
     var texts: [Value] = []
     for _ in ids { texts.append(try await context.sandbox.fields()[field] ?? .null) }
     let backend = try context.backend(over: context.meeting(ids.count))
-    let path = context.path
     let results = await LawCall.atOnce(Array(zip(ids, texts))) { pair throws(BackendError) in
-      try await backend.update(pair.0, in: path, changes: [.set(field, pair.1)], revision: nil)
+      try await backend.update(pair.0, [.set(field, pair.1)])
     }
     _ = try context.answers(of: results, "ten records were changed concurrently")
     for (id, text) in zip(ids, texts) {
       let record = try await context.attempt(
         "one of ten concurrently changed records was read",
-        await backend.get(id, from: path))
+        await backend.get(id))
       try context.require(
         record.fields[field] == text, "the record \(id), one of ten changed concurrently, was read",
         expected: "its \(field) \(text.text ?? "")", found: record.fields[field].map(JSONWriter.compact) ?? "none")
@@ -77,17 +75,16 @@ extension Law {
     }
     let draft = try await DraftRecords(context)
     let names = Array(draft.changeable.prefix(10))
-    guard names.count > 1 else { throw try await context.without("only one field can be changed") }
+    guard names.count > 1 else { throw try await context.fields.without("only one field can be changed") }
     for round in 0..<3 {
       let id = try await context.sandbox.make(1)[0]
       let changes = names.map { Change.set($0.name, draft.plainValue(of: $0, 10 + round)) }
       let backend = try context.backend(over: context.meeting(changes.count))
-      let path = context.path
       let results = await LawCall.atOnce(changes) { change throws(BackendError) in
-        try await backend.update(id, in: path, changes: [change], revision: nil)
+        try await backend.update(id, [change])
       }
       let record = try await context.attempt(
-        "a record changed by several updates was read", await backend.get(id, from: path))
+        "a record changed by several updates was read", await backend.get(id))
       for (change, result) in zip(changes, results) {
         let done = "the field \(change.field) was changed while other fields were"
         switch result {
@@ -108,14 +105,13 @@ extension Law {
     let ids = try await context.list(atLeast: 2).prefix(5).compactMap(\.id)
     guard !ids.isEmpty else { throw .notApplicable("records have no identifiers") }
     let backend = context.backend
-    let path = context.path
     var alone: [Record] = []
     for id in ids {
       alone.append(
-        try await context.attempt("the record \(id) was read", await backend.get(id, from: path)))
+        try await context.attempt("the record \(id) was read", await backend.get(id)))
     }
     let results = await LawCall.atOnce(ids + ids) { id throws(BackendError) in
-      try await backend.get(id, from: path)
+      try await backend.get(id)
     }
     for (index, result) in results.enumerated() {
       let id = ids[index % ids.count]
@@ -136,7 +132,7 @@ extension Law {
     var alone: [[Record]] = []
     for query in queries { alone.append(try await context.page(query).records) }
     let results = await LawCall.atOnce(queries + queries) { query throws(BackendError) in
-      try await context.listCall(query).make(context.backend)
+      try await context.calls.list(query).make(context.backend)
     }
     for (index, result) in results.enumerated() {
       let done = context.words(queries[index % 5]) + " was requested while others were"
@@ -156,10 +152,11 @@ extension Law {
   ) { context throws(CheckStop) in
     try context.needsDeletedGone()
     for id in try await context.sandbox.make(3) {
-      let (backend, path) = (context.backend, context.path)
-      let before = try await context.attempt("the record \(id) was read", await backend.get(id, from: path))
+      let backend = context.backend
+      let before = try await context.attempt("the record \(id) was read", await backend.get(id))
       let calls = [
-        context.getCall(id), context.getCall(id), context.deleteCall(id), context.getCall(id), context.getCall(id),
+        context.calls.get(id), context.calls.get(id), context.calls.delete(id), context.calls.get(id),
+        context.calls.get(id),
       ]
       var results = await LawCall.atOnce(calls) { call throws(BackendError) in try await call.make(backend) }
       _ = try context.answers(of: [results.remove(at: 2)], "the record \(id) was deleted while it was being read")
@@ -183,10 +180,9 @@ extension Law {
   ) { context throws(CheckStop) in
     let neighbours = try await context.sandbox.make(3)
     let backend = context.backend
-    let path = context.path
     let results = await LawCall.atOnce([RecordID](repeating: neighbours[1], count: 4)) {
       id throws(BackendError) in
-      try await backend.delete(.one(id), from: path)
+      try await backend.delete(.one(id))
     }
     let done = "a record was deleted by four concurrent calls"
     var made = 0
@@ -201,7 +197,7 @@ extension Law {
     try context.require(made > 0, done, expected: "one success", found: "none")
     guard context.operations.contains(.get) else { return }
     for id in [neighbours[0], neighbours[2]] {
-      _ = try await context.attempt("a record next to a deleted one was read", await backend.get(id, from: path))
+      _ = try await context.attempt("a record next to a deleted one was read", await backend.get(id))
     }
   }
 }

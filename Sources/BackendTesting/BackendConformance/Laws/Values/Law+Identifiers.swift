@@ -20,23 +20,23 @@ extension Law {
       guard trouble != .nothing || !context.resource.identifier.mayBeAbsent else {
         throw .notApplicable("a record may be addressed without an identifier")
       }
-      let own = try await context.ownRecord()
-      let beside: RecordID = if let id = own?.id { id } else { try await context.absentID() }
+      let own = try await context.own.record()
+      let beside: RecordID = if let id = own?.id { id } else { try await context.own.absentID() }
       let form = context.resource.identifier.form
       let all = AwkwardIdentifier.all(trouble, of: form, beside: beside)
       guard !all.isEmpty else { throw .notApplicable("identifiers of this resource have no letters") }
       var sent = 0
       for identifier in all {
-        for addressing in operations where try await context.addressed(addressing, identifier.id) {
+        for addressing in operations where try await context.addresses.addressed(addressing, identifier.id) {
           sent += 1
-          guard context.mayTry(identifier, addressing, own) else { continue }
+          guard context.addresses.mayTry(identifier, addressing, own) else { continue }
           // Such a text is no more wrong than the one it is not.
           let isRight = trouble == .letterCase && form == .text
-          try await context.expectNoRecord(addressing, identifier.id, isRight: isRight)
+          try await context.addresses.expectNoRecord(addressing, identifier.id, isRight: isRight)
         }
       }
       if let own {
-        try await context.requireUnchanged(own, "existed while identifiers that do not exist were requested")
+        try await context.own.requireUnchanged(own, "existed while identifiers that do not exist were requested")
       }
       if sent == 0 { throw .refused }
     }
@@ -50,12 +50,12 @@ extension Law {
     guard context.resource.identifier.form == .text else { throw .notApplicable("identifiers are integers") }
     try context.needs(.get)
     let rule = context.resource.identifier
-    let field = if let last = rule.parts.last { last } else { try context.identifierField() }
+    let field = if let last = rule.parts.last { last } else { try context.fields.identifier() }
     let mark = context.sandbox.mark
     for text in ["a/b", "a%2Fb", "a b", "a?b", "a#b", "a&b=c", "a+b", "é", "e\u{301}", "😀", "A", "a."] {
       let chosen = "\(mark)-\(text)"
       let done = "a record was created with the \(field) \(chosen)"
-      let (sent, answer) = try await context.tried(.only(field, .string(chosen)))
+      let (sent, answer) = try await context.own.tried(.only(field, .string(chosen)))
       let id = rule.identifier(in: sent) ?? RecordID(chosen)
       switch answer {
       case .failure(let error): try context.requireRefusal(error, done)
@@ -63,46 +63,13 @@ extension Law {
         try context.require(
           receipt.id == id, done, expected: "this identifier", found: receipt.id.map { "\"\($0)\"" } ?? "none")
         let name = try await context.sandbox.template().markField
-        let stored = try await context.stored(id)
+        let stored = try await context.own.stored(id)
         try context.require(
           stored.fields[name] == sent[name], done, expected: "`get` to return it", found: "another record")
         guard context.operations.contains(.delete) else { continue }
-        try await context.delete(id)
-        if !context.capabilities.keepsDeleted { try await context.requireAbsent(id, "was deleted") }
+        try await context.own.delete(id)
+        if !context.capabilities.keepsDeleted { try await context.own.requireAbsent(id, "was deleted") }
       }
-    }
-  }
-}
-
-extension LawContext {
-  /// A record of the suite's own to name and to stay as it is; nil where none can be made.
-  func ownRecord() async throws(CheckStop) -> Record? {
-    try await ifApplicable(await stored(await made().id))
-  }
-
-  /// Returns whether a call may be sent for real: no record except the suite's own may be in danger.
-  func mayTry(_ identifier: AwkwardIdentifier, _ addressing: Addressing, _ own: Record?) -> Bool {
-    if addressing == .get { return true }
-    return own != nil && (identifier.meansOwn || subject.isSandbox)
-  }
-
-  /// Makes a call that names a record that is not there, and takes no other for it. A service may stumble over a text
-  /// that is no identifier to it, as long as it refuses it.
-  func expectNoRecord(_ addressing: Addressing, _ id: RecordID, isRight: Bool) async throws(CheckStop) {
-    let codes: [BackendError.Code] = isRight ? [.notFound] : [.notFound, .invalid, .unsupported]
-    let field = try await changeable()[0]
-    let done = "\(addressing.rawValue) of the record \(ValueSimilarity.shown(.string(id.text))) was requested"
-    switch await outcome(of: addressing, id, of: backend, field) {
-    case .success(let found):
-      try require(
-        addressing == .get && found == id, done, expected: "no record, or exactly that one",
-        found: "success with the record \(found?.text ?? "")")
-    case .failure(let error):
-      let isRefused = !isRight && (error.httpStatus ?? 0) >= 400
-      try require(
-        isRefused || codes.contains(error.code), done,
-        expected: "the error \(codes.prefix(2).map { "\"\($0.rawValue)\"" }.joined(separator: " or "))",
-        found: "the error \(error)")
     }
   }
 }

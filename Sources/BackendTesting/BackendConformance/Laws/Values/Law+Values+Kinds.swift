@@ -35,7 +35,7 @@ extension Law {
     Part(name) { context throws(CheckStop) in
       let numbers = texts.compactMap { Number($0) }
       let kinds: [FieldDescription.Kind] = [.number, .any, .integer]
-      let fields = try await context.probes(kinds).prefix(2)
+      let fields = try await context.fields.probes(kinds).prefix(2)
       let trials = fields.map { field in
         // A whole number may have to name a record of another resource.
         let fitting = numbers.filter {
@@ -43,28 +43,28 @@ extension Law {
         }
         return (field: field.name, values: fitting.map { Value.number($0) })
       }
-      try await context.roundTrip(
+      try await context.values.roundTrip(
         trials.filter { !$0.values.isEmpty },
         else: fields.isEmpty
-          ? await context.without("no writable field holds numbers", of: kinds)
+          ? await context.fields.without("no writable field holds numbers", of: kinds)
           : .notApplicable("\(fields.map(\.name).joined(separator: " and ")) cannot hold such numbers"))
     }
   }
 
   private static let falseIsAValue = Part("false") { context throws(CheckStop) in
-    let field = try await context.probes([.boolean, .any]).prefix(1).map {
+    let field = try await context.fields.probes([.boolean, .any]).prefix(1).map {
       (field: $0.name, values: [false, true] as [Value])
     }
-    try await context.roundTrip(
-      field, else: await context.without("no writable field holds booleans", of: [.boolean, .any]))
+    try await context.values.roundTrip(
+      field, else: await context.fields.without("no writable field holds booleans", of: [.boolean, .any]))
   }
 
   private static let nullValue = Part("null") { context throws(CheckStop) in
     let kinds = FieldDescription.Kind.allCases
-    guard let field = try await context.probes(kinds).first(where: { !$0.isRequired && $0.isNullable }) else {
+    guard let field = try await context.fields.probes(kinds).first(where: { !$0.isRequired && $0.isNullable }) else {
       throw .notApplicable("every field must have a value")
     }
-    try await context.roundTrip([.null], in: field.name)
+    try await context.values.roundTrip([.null], in: field.name)
   }
 
   private static let leftOut = Law(
@@ -72,8 +72,8 @@ extension Law {
     "a field that was not sent has no value in a new record, or has the value that the receipt's record or a note"
       + " reports."
   ) { context throws(CheckStop) in
-    let made = try await context.made()
-    let stored = try await context.stored(made.id)
+    let made = try await context.own.made()
+    let stored = try await context.own.stored(made.id)
     for field in context.resource.fields where field.takesValues && !context.resource.identifier.isHeld(by: field.name)
     {
       guard made.sent[field.name] == nil, !ValueSimilarity.isNoted(field.name, made.receipt.notes) else { continue }
@@ -91,8 +91,8 @@ extension Law {
       + " converted, and two different values never become one."
   ) { context throws(CheckStop) in
     var trials: [(field: String, values: [Value])] = []
-    for field in try await context.writable() {
-      try await context.requireApart(field)
+    for field in try await context.fields.writable() {
+      try await context.values.requireApart(field)
       let others: [Value] =
         switch field.kind {
         case .text, .html: [12, true, false, ["a"], ["a": "b"]]
@@ -105,8 +105,8 @@ extension Law {
         }
       trials.append((field.name, others))
     }
-    try await context.roundTrip(
-      trials, byUpdate: false, else: await context.without("only the field with the suite's mark is writable"))
+    try await context.values.roundTrip(
+      trials, byUpdate: false, else: await context.fields.without("only the field with the suite's mark is writable"))
   }
 
   private static let nested = Part("nested values") { context throws(CheckStop) in
@@ -115,11 +115,11 @@ extension Law {
     let lists: [Value] = [[], [1, "1", true, nil, [], [:]], [["b": 2, "a": 1], [2, 1]], [deep]]
     let objects: [Value] = [[:], ["a": nil, "b": [], "c": [:], "d": ""], ["in": deep]]
     let kinds: [FieldDescription.Kind] = [.list, .object, .any]
-    let trials = try await context.probes(kinds).prefix(3).map { field in
+    let trials = try await context.fields.probes(kinds).prefix(3).map { field in
       (field: field.name, values: field.kind == .list ? lists : field.kind == .object ? objects : lists + objects)
     }
-    try await context.roundTrip(
-      trials, else: await context.without("no writable field holds lists or objects", of: kinds))
+    try await context.values.roundTrip(
+      trials, else: await context.fields.without("no writable field holds lists or objects", of: kinds))
   }
 
   private static let fieldNames = Law(
@@ -128,11 +128,11 @@ extension Law {
   ) { context throws(CheckStop) in
     let names = ["class", "__proto__", "constructor", "a.b", "$a", "a b", "é", "hasOwnProperty", "0", "a[b]", "links"]
     var trials: [(field: String, values: [Value])] = []
-    if let field = try await context.probes([.object, .any]).first {
+    if let field = try await context.fields.probes([.object, .any]).first {
       trials.append((field.name, [.object(Object((names + ["id", ""]).map { ($0, .int(1)) }))]))
     }
-    if context.takesUnknownFields { trials += names.map { ($0, [.string("named \($0)")]) } }
-    try await context.roundTrip(
+    if context.fields.areOpen { trials += names.map { ($0, [.string("named \($0)")]) } }
+    try await context.values.roundTrip(
       trials, else: .notApplicable("no field holds objects, and records have no other fields"))
   }
 }

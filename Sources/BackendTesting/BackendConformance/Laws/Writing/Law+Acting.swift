@@ -15,9 +15,9 @@ extension Law {
     guard !actions.isEmpty else { throw .notApplicable("this run permits no action on a record") }
     try context.needs(.get)
     for action in actions {
-      let made = try await context.made()
+      let made = try await context.own.made()
       var fields = Object()
-      for field in action.fields where field.isRequired { fields[field.name] = LawContext.samples(of: field)[0] }
+      for field in action.fields where field.isRequired { fields[field.name] = field.samples[0] }
       let done = "the action \(action.name) of the record \(made.id) was called"
       let receipt = try await context.attempt(
         done,
@@ -26,7 +26,7 @@ extension Law {
         receipt.id == nil || receipt.id == made.id, done, expected: "a receipt of that record",
         found: "one of \(receipt.id?.text ?? "")")
       guard let shown = receipt.record, receipt.writes != .echoed else { continue }
-      let stored = try await context.stored(made.id, "was acted on")
+      let stored = try await context.own.stored(made.id, "was acted on")
       try context.require(
         Value.object(shown.fields).isSame(as: .object(stored.fields)), done,
         expected: "a receipt with the record as it is stored, \(ValueSimilarity.shown(.object(stored.fields)))",

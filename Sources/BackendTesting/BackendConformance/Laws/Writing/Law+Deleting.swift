@@ -14,15 +14,15 @@ extension Law {
 
   private static let deleted = Part("get after delete") { context throws(CheckStop) in
     try context.needsDeletedGone()
-    let id = try await context.deletedID()
+    let id = try await context.own.deletedID()
     try context.needs(.get)
-    try await context.requireAbsent(id, "was deleted")
+    try await context.own.requireAbsent(id, "was deleted")
   }
 
   private static let deletedIsUnlisted = Part("list after delete", needs: [.delete, .list]) {
     context throws(CheckStop) in
-    let other = try await context.made().id
-    let id = try await context.deletedID()
+    let other = try await context.own.made().id
+    let id = try await context.own.deletedID()
     let ids = try await context.walk(context.query()).ids
     let done = "the record \(id) was deleted and the list was walked"
     let mayStay = context.capabilities.keepsDeleted
@@ -35,8 +35,8 @@ extension Law {
     "a second delete throws `notFound`; where the server cannot tell, a note says so."
   ) { context throws(CheckStop) in
     try context.needsDeletedGone()
-    let id = try await context.deletedID()
-    try await context.expectMissing(id, "the record \(id) was deleted twice")
+    let id = try await context.own.deletedID()
+    try await context.own.expectMissing(id, "the record \(id) was deleted twice")
   }
 
   private static let deleteMissing = Law(
@@ -44,8 +44,8 @@ extension Law {
     "a delete of a record that does not exist throws `notFound`; where the server cannot tell, a note says so."
   ) { context throws(CheckStop) in
     if context.subject.isReadOnly { throw .notApplicable(context.subject.reasonAgainstWriting) }
-    let id = try await context.absentID()
-    try await context.expectMissing(id, "a delete was sent for the record \(id), which does not exist")
+    let id = try await context.own.absentID()
+    try await context.own.expectMissing(id, "a delete was sent for the record \(id), which does not exist")
   }
 
   private static let neighborsOfDelete = Law(
@@ -53,10 +53,10 @@ extension Law {
     "a delete of one record leaves the other records as they are."
   ) { context throws(CheckStop) in
     var records: [Record] = []
-    for _ in 0..<3 { records.append(try await context.stored(try await context.made().id)) }
-    try await context.delete(records[1].id ?? "")
+    for _ in 0..<3 { records.append(try await context.own.stored(try await context.own.made().id)) }
+    try await context.own.delete(records[1].id ?? "")
     for neighbour in [records[0], records[2]] {
-      try await context.requireUnchanged(neighbour, "was next to one that was deleted")
+      try await context.own.requireUnchanged(neighbour, "was next to one that was deleted")
     }
   }
 
@@ -64,15 +64,15 @@ extension Law {
     "delete targets one record", .delete, needs: [.delete],
     "a delete of one record sends no request that could delete another."
   ) { context throws(CheckStop) in
-    let plain = try await context.absentID()
+    let plain = try await context.own.absentID()
     for id in [plain] + AwkwardIdentifier.all(of: context.resource.identifier.form, beside: plain).map(\.id) {
-      _ = try await context.addressed(.delete, id)
+      _ = try await context.addresses.addressed(.delete, id)
     }
     try context.needs(.list)
     let made = try await context.sandbox.make(3)
     let before = try await context.walk(context.query()).ids
     context.traffic.forget()
-    try await context.delete(made[1])
+    try await context.own.delete(made[1])
     let writes = context.traffic.requests.filter { $0.effect != .read }
     let after = try await context.walk(context.query()).ids
     try context.require(
@@ -91,7 +91,7 @@ extension Law {
   ) { context throws(CheckStop) in
     guard context.operations.contains(.deleteAll) else {
       try await context.expectRefusal("all records were deleted") { backend throws(BackendError) in
-        try await backend.delete(.all, from: context.path)
+        try await backend.delete(.all)
       }
       throw .refused
     }
@@ -100,8 +100,8 @@ extension Law {
     }
     try context.needs(.list)
     try context.needsDeletedGone()
-    _ = try await context.made()
-    _ = try await context.attempt("all records were deleted", await context.backend.delete(.all, from: context.path))
+    _ = try await context.own.made()
+    _ = try await context.attempt("all records were deleted", await context.backend.delete(.all))
     let rest = try await context.walk(context.query()).records
     try context.require(
       rest.isEmpty, "all records were deleted", expected: "an empty list", found: "\(rest.count) records")
@@ -109,31 +109,8 @@ extension Law {
 }
 
 extension LawContext {
-  /// Deletes a record of the suite's own, which has to succeed.
-  func delete(_ id: RecordID) async throws(CheckStop) {
-    let receipt = try await attempt("the record \(id) was deleted", await backend.delete(.one(id), from: path))
-    try require(
-      receipt.id == id, "the record \(id) was deleted", expected: "its identifier in the receipt",
-      found: receipt.id.map { "\"\($0)\"" } ?? "none")
-  }
-
   /// Ends the law where a deleted record can still be read.
   func needsDeletedGone() throws(CheckStop) {
     if capabilities.keepsDeleted { throw .notApplicable("deleted records are declared to be kept") }
-  }
-
-  /// The identifier of a record that was made and deleted.
-  func deletedID() async throws(CheckStop) -> RecordID {
-    try needs(.delete)
-    let id = try await made().id
-    try await delete(id)
-    return id
-  }
-
-  /// Deletes a record that is not there: it fails with `notFound`, or a note says that nobody can tell.
-  func expectMissing(_ id: RecordID, _ done: String) async throws(CheckStop) {
-    let outcome = await Result.of(try await backend.delete(.one(id), from: path))
-    if case .success(let receipt) = outcome, !receipt.notes.isEmpty { return }
-    try await expectFailure(done, [.notFound], effects: [.rejected, .notSent], of: outcome.get())
   }
 }

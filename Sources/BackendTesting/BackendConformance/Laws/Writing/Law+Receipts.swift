@@ -13,7 +13,7 @@ extension Law {
     try await context.sandbox.needsWriting()
     let before = try await context.liveFields()
     let fields = try await context.sandbox.fields()
-    let made = try await context.attempt("a record was created", await context.create(fields))
+    let made = try await context.attempt("a record was created", await context.own.create(fields))
     let between = try await context.liveFields()
     try context.require(
       made.changesResources == (before != between),
@@ -23,7 +23,7 @@ extension Law {
     guard context.operations.contains(.delete), let id = made.id else { return }
     let gone = try await context.attempt(
       "the record \(id) was deleted",
-      await context.backend.delete(.one(id), from: context.path))
+      await context.backend.delete(.one(id)))
     let after = try await context.liveFields()
     try context.require(
       gone.changesResources == (between != after),
@@ -40,7 +40,7 @@ extension Law {
     if context.capabilities.writes != .echoed { try context.sandbox.needsMaking() }
     try context.needsWriting()
     let fields = try await context.sandbox.fields()
-    let receipt = try await context.attempt("a record was created", await context.create(fields))
+    let receipt = try await context.attempt("a record was created", await context.own.create(fields))
     let done = "a record was created with a receipt that says \"\(receipt.writes.rawValue)\""
     let declared = context.capabilities.writes
     try context.require(
@@ -49,10 +49,10 @@ extension Law {
     guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
     switch receipt.writes {
     case .kept:
-      _ = try await context.stored(id)
+      _ = try await context.own.stored(id)
       try await context.requireHonest(id)
     case .echoed:
-      try await context.requireAbsent(id, "was only echoed")
+      try await context.own.requireAbsent(id, "was only echoed")
     case .unknown: throw .notApplicable("the receipt does not say whether the record is kept")
     }
   }
@@ -65,7 +65,7 @@ extension Law {
     try context.sandbox.needsMaking()
     let fields = try await context.sandbox.fields()
     let fresh = try context.backend(over: context.traffic)
-    let receipt = try await context.attempt("a record was created", await fresh.create(fields, in: context.path))
+    let receipt = try await context.attempt("a record was created", await fresh.create(fields))
     context.sandbox.adopt(receipt.id)
     guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
     try await context.requireSettled(receipt, of: fresh, "a record was created, the adapter's first write")
@@ -76,7 +76,7 @@ extension Law {
     "no needless notes", .create, by: .engine, needs: [.get],
     "a create or update whose values are stored as sent, and whose receipt shows this, has no note."
   ) { context throws(CheckStop) in
-    let made = try await context.made()
+    let made = try await context.own.made()
     try await context.requirePlain(made.receipt, made.sent, "a record was created with \(context.words(made.sent))")
     guard context.operations.contains(.update) else { return }
     let field = try await context.sandbox.template().markField
@@ -85,8 +85,7 @@ extension Law {
       let done = "\(field) of the record \(made.id) was set"
       let receipt = try await context.attempt(
         done,
-        await backend.update(
-          made.id, in: context.path, changes: change.members.map { .set($0.0, $0.1) }, revision: nil))
+        await backend.update(made.id, change.members.map { .set($0.0, $0.1) }))
       try await context.requirePlain(receipt, change, done)
     }
   }
@@ -103,13 +102,13 @@ extension LawContext {
       let fresh = try backend(over: traffic)
       let receipt = try await attempt(
         done,
-        await fresh.update(id, in: path, changes: [.set(field, text)], revision: nil))
+        await fresh.update(id, [.set(field, text)]))
       try require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
     }
     guard operations.contains(.delete) else { return }
     let done = "the record \(id) was deleted, the adapter's first write"
     let fresh = try backend(over: traffic)
-    let receipt = try await attempt(done, await fresh.delete(.one(id), from: path))
+    let receipt = try await attempt(done, await fresh.delete(.one(id)))
     try require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
   }
 
@@ -121,7 +120,7 @@ extension LawContext {
 
   /// Ends the law as broken where a receipt leaves open whether writes are kept, or the description does afterwards.
   fileprivate func requireSettled(
-    _ receipt: WriteReceipt, of backend: any Backend, _ done: String
+    _ receipt: WriteReceipt, of backend: JudgedBackend, _ done: String
   ) async throws(CheckStop) {
     try require(
       receipt.writes != .unknown, done, expected: "a receipt that says whether it is kept", found: "one that does not")
@@ -140,21 +139,20 @@ extension LawContext {
       let fresh = try backend(over: traffic)
       let receipt = try await attempt(
         done,
-        await fresh.update(
-          id, in: path, changes: [.set(field, .string("\(sandbox.mark)-settled"))], revision: nil))
+        await fresh.update(id, [.set(field, .string("\(sandbox.mark)-settled"))]))
       try await requireSettled(receipt, of: fresh, done)
     }
     guard operations.contains(.delete) else { return }
     let done = "the record \(id) was deleted, the adapter's first write"
     let fresh = try backend(over: traffic)
-    let receipt = try await attempt(done, await fresh.delete(.one(id), from: path))
+    let receipt = try await attempt(done, await fresh.delete(.one(id)))
     try await requireSettled(receipt, of: fresh, done)
   }
 
   /// Ends the law as broken where a receipt has something to say of what was stored as it was sent.
   fileprivate func requirePlain(_ receipt: WriteReceipt, _ sent: Object, _ done: String) async throws(CheckStop) {
     guard let shown = receipt.record, let id = receipt.id, receipt.writes != .echoed else { return }
-    let stored = try await stored(id)
+    let stored = try await own.stored(id)
     let isPlain = sent.members.allSatisfy { name, value in
       shown.fields[name] == value && stored.fields[name] == value
     }

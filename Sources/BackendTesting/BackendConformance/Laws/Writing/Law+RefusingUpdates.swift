@@ -18,15 +18,15 @@ extension Law {
     "an update of a record that does not exist throws `notFound`, and nothing was changed, even where the server seems"
       + " to accept it."
   ) { context throws(CheckStop) in
-    let field = try await context.changeable().last { $0.first.text?.hasPrefix(Sandbox.prefix) == true }
+    let field = try await context.fields.changeable().last { $0.first.text?.hasPrefix(Sandbox.prefix) == true }
     guard let field else { throw .notApplicable("no field can be changed") }
     // Also where nothing is kept: what is not there cannot be changed there either.
     try context.needsWriting()
     guard context.operations.contains(.delete) || context.subject.isSandbox else {
       throw .notApplicable("a record that an adapter creates in this case could not be deleted")
     }
-    let id = try await context.absentID()
-    let outcome = await context.outcome(updating: id, [.set(field.name, field.first)])
+    let id = try await context.own.absentID()
+    let outcome = await context.own.outcome(updating: id, [.set(field.name, field.first)])
     if case .success(let receipt) = outcome { context.sandbox.adopt(possible: receipt.id) }
     try await context.expectFailure(
       "an update of \(field.name) was sent for the record \(id), which does not exist", [.notFound],
@@ -41,10 +41,10 @@ extension Law {
     try await context.sandbox.needsWriting()
     let field = try await context.sandbox.template().markField
     let mark = try await context.sandbox.fields()[field] ?? .null
-    let id = try await context.absentID()
-    _ = try? await context.backend.update(id, in: context.path, changes: [.set(field, mark)], revision: nil)
+    let id = try await context.own.absentID()
+    _ = try? await context.backend.update(id, [.set(field, mark)])
     context.sandbox.adopt(possible: id)
-    try await context.requireAbsent(id, "was updated although it does not exist")
+    try await context.own.requireAbsent(id, "was updated although it does not exist")
     guard context.operations.contains(.list) else { return }
     let made = try await context.walk(context.query()).records.filter { $0.fields[field] == mark }
     for record in made { context.sandbox.adopt(record.id) }
@@ -58,44 +58,43 @@ extension Law {
     "an update cannot change the identifier: the update is refused, or the record keeps its identifier; clearing the"
       + " identifier is refused."
   ) { context throws(CheckStop) in
-    let field = try context.identifierField()
-    let made = try await context.made()
-    let before = try await context.stored(made.id)
-    let other = try await context.absentID()
+    let field = try context.fields.identifier()
+    let made = try await context.own.made()
+    let before = try await context.own.stored(made.id)
+    let other = try await context.own.absentID()
     let done = "the \(field) of the record \(made.id) was set to \(other)"
     do throws(BackendError) {
-      _ = try await context.backend.update(
-        made.id, in: context.path, changes: [.set(field, context.value(of: other))], revision: nil)
+      _ = try await context.backend.update(made.id, [.set(field, context.fields.value(of: other))])
     } catch { try context.requireRefusal(error, done) }
     context.sandbox.adopt(possible: other)
-    try await context.requireAbsent(other, "was set as another record's new identifier")
-    try await context.requireUnchanged(before, "was to be given another identifier")
+    try await context.own.requireAbsent(other, "was set as another record's new identifier")
+    try await context.own.requireUnchanged(before, "was to be given another identifier")
     try await context.expectFailure(
       "the \(field) of the record \(made.id) was cleared", [.invalid, .unsupported], effects: [.rejected, .notSent],
-      of: await context.backend.update(made.id, in: context.path, changes: [.unset(field)], revision: nil))
+      of: await context.backend.update(made.id, [.unset(field)]))
   }
 
   private static let refusedUpdate = Law(
     "refused update changes nothing", .update, needs: [.update, .get],
     "an update whose error says that nothing was changed changes nothing."
   ) { context throws(CheckStop) in
-    let made = try await context.madeFull()
-    let fields = try await context.changeable()
-    var before = try await context.stored(made.id)
+    let made = try await context.own.madeFull()
+    let fields = try await context.fields.changeable()
+    var before = try await context.own.stored(made.id)
     var refused = 0
-    for wrong in try await context.wrongFields() {
+    for wrong in try await context.fields.wrong() {
       guard let field = fields.first(where: { wrong.names != [$0.name] }) else { continue }
       // Valid changes next to an invalid one must not be made either.
       let changes = wrong.members.map { Change.set($0.0, $0.1) }
       let value = ValueSimilarity.same(before.fields[field.name], field.second) ? field.first : field.second
-      let outcome = await context.outcome(updating: made.id, [.set(field.name, value)] + changes)
-      let after = try await context.stored(made.id, "was updated")
+      let outcome = await context.own.outcome(updating: made.id, [.set(field.name, value)] + changes)
+      let after = try await context.own.stored(made.id, "was updated")
       guard case .failure(let error) = outcome, [.rejected, .notSent].contains(error.effect) else {
         before = after
         continue
       }
       refused += 1
-      if let change = context.change(from: before, to: after, touched: [], sent: made.sent) {
+      if let change = context.own.change(from: before, to: after, touched: [], sent: made.sent) {
         throw .breach("an update was refused with \(error)", expected: "the record as it was", found: change)
       }
     }
@@ -103,25 +102,24 @@ extension Law {
   }
 
   private static let staleRevision = Part("stale revision", needs: [.update]) { context throws(CheckStop) in
-    let field = try await context.changeable()[0]
+    let field = try await context.fields.changeable()[0]
     guard context.capabilities.hasRevisions else { throw .notApplicable("records have no revisions") }
-    let (id, stale, _) = try await context.revisions()
-    let before = try await context.stored(id)
+    let (id, stale, _) = try await context.own.revisions()
+    let before = try await context.own.stored(id)
     try await context.expectFailure(
       "\(field.name) was set, conditional on the earlier revision \(stale)", [.conflict],
       effects: [.rejected, .notSent],
-      of: await context.backend.update(
-        id, in: context.path, changes: [.set(field.name, field.first)], revision: stale))
-    try await context.requireUnchanged(before, "was to be updated at an earlier revision")
+      of: await context.backend.update(id, [.set(field.name, field.first)], revision: stale))
+    try await context.own.requireUnchanged(before, "was to be updated at an earlier revision")
   }
 
   private static let currentRevision = Part("current revision", needs: [.update]) { context throws(CheckStop) in
     guard context.capabilities.hasRevisions else { throw .notApplicable("records have no revisions") }
-    let (id, _, current) = try await context.revisions()
-    let field = try await context.changeable()[0]
-    let value = field.value(unlike: try await context.stored(id))
-    _ = try await context.updated(id, [.set(field.name, value)], revision: current)
-    let after = try await context.stored(id, "was updated")
+    let (id, _, current) = try await context.own.revisions()
+    let field = try await context.fields.changeable()[0]
+    let value = field.value(unlike: try await context.own.stored(id))
+    _ = try await context.own.updated(id, [.set(field.name, value)], revision: current)
+    let after = try await context.own.stored(id, "was updated")
     try context.require(
       after.revision != current,
       "a record was updated", expected: "a revision other than \(current)", found: "the same")
@@ -134,35 +132,17 @@ extension Law {
     guard context.capabilities.hasRevisions, context.capabilities.deletesAtRevision else {
       throw .notApplicable("a deletion cannot be conditional on a revision")
     }
-    let (id, stale, current) = try await context.revisions()
-    let before = try await context.stored(id)
+    let (id, stale, current) = try await context.own.revisions()
+    let before = try await context.own.stored(id)
     try await context.expectFailure(
       "a delete was sent for the record \(id), conditional on the earlier revision \(stale)", [.conflict],
       effects: [.rejected, .notSent],
-      of: await context.backend.delete(.one(id), from: context.path, revision: stale))
-    try await context.requireUnchanged(before, "was to be deleted at an earlier revision")
+      of: await context.backend.delete(.one(id), revision: stale))
+    try await context.own.requireUnchanged(before, "was to be deleted at an earlier revision")
     _ = try await context.attempt(
       "the record \(id) was deleted, conditional on its current revision",
-      await context.backend.delete(.one(id), from: context.path, revision: current))
-    if !context.capabilities.keepsDeleted { try await context.requireAbsent(id, "was deleted at its revision") }
-  }
-}
-
-extension LawContext {
-  /// A record that was updated once, with its revision of before and the present one.
-  func revisions() async throws(CheckStop) -> (id: RecordID, stale: String, current: String) {
-    try needs(.get)
-    let made = try await made()
-    let before = try await stored(made.id)
-    let field = try await changeable()[0]
-    _ = try await updated(made.id, [.set(field.name, field.value(unlike: before))])
-    let after = try await stored(made.id, "was updated")
-    guard let stale = before.revision, let current = after.revision, stale != current else {
-      throw .breach(
-        "a record was updated", expected: "a new revision, since revisions are declared",
-        found: "\(before.revision ?? "none") before and \(after.revision ?? "none") after")
-    }
-    return (made.id, stale, current)
+      await context.backend.delete(.one(id), revision: current))
+    if !context.capabilities.keepsDeleted { try await context.own.requireAbsent(id, "was deleted at its revision") }
   }
 }
 
@@ -170,12 +150,12 @@ extension LawContext {
   /// Ends the law as broken where an update of a record that is not there, answered as that of another is, throws
   /// `notFound` and does not say that nothing was changed.
   fileprivate func requireNothingChanged(_ id: RecordID, _ field: Changeable) async throws(CheckStop) {
-    guard let own = try await ownID(),
-      let answer = try await answer(to: updateCall(own, .only(field.name, field.second)))
+    guard let own = try await own.id(),
+      let answer = try await answer(to: calls.update(own, .only(field.name, field.second)))
     else { return }
     let misled = try backend(over: FaultyExchange(traffic, answer, when: LawCall.mayWrite))
     do throws(BackendError) {
-      _ = try await misled.update(id, in: path, changes: [.set(field.name, field.first)], revision: nil)
+      _ = try await misled.update(id, [.set(field.name, field.first)])
     } catch {
       guard error.code == .notFound else { return }
       try require(

@@ -31,49 +31,51 @@ extension Law {
     "a described field that is not read-only accepts values of its type in a create and in an update."
   ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
-    let fields = try await context.writable()
-    for field in fields { try await context.requireTaken(field, try await context.likelyValues(of: field)) }
-    var (count, untried) = (fields.count, [String]())
-    for field in try await context.restricted() {
-      if try await context.takes(field) { count += 1 } else { untried.append(field.name) }
+    let fields = try await context.fields.writable()
+    for field in fields {
+      try await context.values.requireTaken(field, try await context.values.likelyValues(of: field))
     }
-    guard count > 0 else { throw try await context.without("only the field with the suite's mark is writable") }
+    var (count, untried) = (fields.count, [String]())
+    for field in try await context.fields.restricted() {
+      if try await context.values.takes(field) { count += 1 } else { untried.append(field.name) }
+    }
+    guard count > 0 else { throw try await context.fields.without("only the field with the suite's mark is writable") }
     guard untried.isEmpty else { throw .remarked("no accepted value is known for \(untried.joined(separator: ", "))") }
   }
 
   private static let chosenIdentifier = Part("chosen identifier") { context throws(CheckStop) in
-    let id = try await context.absentID()
+    let id = try await context.own.absentID()
     guard context.capabilities.takesIdentifiers else {
-      let field = try context.identifierField()
+      let field = try context.fields.identifier()
       try context.needs(.create)
       var fields = try await context.sandbox.fields()
-      fields[field] = context.value(of: id)
+      fields[field] = context.fields.value(of: id)
       try await context.expectRefusal("a record was created with the \(field) \(id)", [.unsupported, .invalid]) {
         backend throws(BackendError) in
-        try await backend.create(fields, in: context.path)
+        try await backend.create(fields)
       }
       throw .refused
     }
-    let made = try await context.made(try context.fields(naming: id))
+    let made = try await context.own.made(try context.fields.naming(id))
     let done = "a record was created with the identifier \(id)"
     try context.require(made.id == id, done, expected: "this identifier", found: "\"\(made.id)\"")
     try context.require(
       !made.receipt.hasReplaced, "\(done), which no record had", expected: "a receipt of a new record",
       found: "one that says \"\(made.receipt.notes.last ?? "it replaced a record")\"")
-    if context.operations.contains(.get) { _ = try await context.stored(id) }
+    if context.operations.contains(.get) { _ = try await context.own.stored(id) }
   }
 
   private static let takenIdentifier = Part("existing identifier") { context throws(CheckStop) in
     guard context.capabilities.takesIdentifiers else { throw .notApplicable("identifiers cannot be chosen") }
     try context.needs(.get)
-    let made = try await context.made()
-    let before = try await context.stored(made.id)
-    let (_, answer) = try await context.tried(try context.fields(naming: made.id))
+    let made = try await context.own.made()
+    let before = try await context.own.stored(made.id)
+    let (_, answer) = try await context.own.tried(try context.fields.naming(made.id))
     try await context.expectFailure(
       "a record was created with the identifier of an existing record", [.alreadyExists, .conflict],
       effects: [.rejected, .notSent],
       of: answer.get())
-    try await context.requireUnchanged(before, "already existed when another record was to get its identifier")
+    try await context.own.requireUnchanged(before, "already existed when another record was to get its identifier")
   }
 
   private static let requiredFields = Part("required fields", needs: [.create]) { context throws(CheckStop) in
@@ -88,7 +90,7 @@ extension Law {
         try await client.perform(.create(context.path, fields))
       }
       try await context.expectFailure(
-        done, [.invalid], effects: [.notSent, .rejected], of: await context.create(fields))
+        done, [.invalid], effects: [.notSent, .rejected], of: await context.own.create(fields))
     }
   }
 
@@ -102,31 +104,30 @@ extension Law {
     }
     guard !fields.isEmpty else { throw .notApplicable("no field but the identifier is known to be read-only") }
     for field in fields {
-      let value = LawContext.foreignValue(of: field)
+      let value = field.foreignValue
       let done = "\(field.name), which only the server sets, was sent as \(ValueSimilarity.shown(value))"
-      let (sent, answer) = try await context.tried(.only(field.name, value))
+      let (sent, answer) = try await context.own.tried(.only(field.name, value))
       try await context.expectClientRefusal(done) { client throws(BackendError) in
         try await client.perform(.create(context.path, sent))
       }
       if case .success(let receipt) = answer, let id = receipt.id {
-        try context.requireNot(value, in: field.name, of: try await context.stored(id), done)
+        try context.requireNot(value, in: field.name, of: try await context.own.stored(id), done)
       }
       guard context.operations.contains(.update) else { continue }
-      let made = try await context.made()
+      let made = try await context.own.made()
       do throws(BackendError) {
-        _ = try await context.backend.update(
-          made.id, in: context.path, changes: [.set(field.name, value)], revision: nil)
+        _ = try await context.backend.update(made.id, [.set(field.name, value)])
       } catch { continue }
-      try context.requireNot(value, in: field.name, of: try await context.stored(made.id), done)
+      try context.requireNot(value, in: field.name, of: try await context.own.stored(made.id), done)
     }
   }
 
   private static let longestText = Part("text at maximum length", needs: [.get]) { context throws(CheckStop) in
-    let limited = try await context.limitedFields()
+    let limited = try await context.fields.limited()
     for (field, maximum) in limited {
-      let text = context.text(in: field, length: maximum)
-      let made = try await context.made(.only(field.name, .string(text)))
-      let stored = try await context.stored(made.id)
+      let text = context.fields.text(in: field, length: maximum)
+      let made = try await context.own.made(.only(field.name, .string(text)))
+      let stored = try await context.own.stored(made.id)
       try context.require(
         stored.fields[field.name] == .string(text), "\(field.name) was sent with \(maximum) characters",
         expected: "all of it", found: ValueSimilarity.shown(stored.fields[field.name]))
@@ -134,11 +135,11 @@ extension Law {
   }
 
   private static let tooLongText = Part("text over maximum length") { context throws(CheckStop) in
-    let limited = try await context.limitedFields()
+    let limited = try await context.fields.limited()
     for (field, maximum) in limited {
       let done = "\(field.name) was sent with \(maximum + 1) characters"
-      let long = Object.only(field.name, .string(context.text(in: field, length: maximum + 1)))
-      let (sent, answer) = try await context.tried(long)
+      let long = Object.only(field.name, .string(context.fields.text(in: field, length: maximum + 1)))
+      let (sent, answer) = try await context.own.tried(long)
       try await context.expectFailure(done, [.invalid], effects: [.notSent, .rejected], of: answer.get())
       try await context.expectClientRefusal(done) { client throws(BackendError) in
         try await client.perform(.create(context.path, sent))
@@ -151,7 +152,7 @@ extension Law {
     "an undescribed field is kept, refused, or named in a note; never lost."
   ) { context throws(CheckStop) in
     for value in ["kept?", false, 0, "", []] as [Value] {
-      let (sent, answer) = try await context.tried(.only(LawContext.unknownField, value))
+      let (sent, answer) = try await context.own.tried(.only(WritableFields.unknown, value))
       let done =
         "a record was created with \(ValueSimilarity.shown(value)) in a field that the description does not mention"
       switch answer {
@@ -159,7 +160,7 @@ extension Law {
         try context.requireRefusal(error, done)
       case .success(let receipt):
         guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
-        if let difference = ValueSimilarity.difference(sent, try await context.stored(id), notes: receipt.notes) {
+        if let difference = ValueSimilarity.difference(sent, try await context.own.stored(id), notes: receipt.notes) {
           throw .breach(done, expected: "it to be stored, refused or named in a note", found: difference)
         }
       }
@@ -173,7 +174,7 @@ extension Law {
       throw .notApplicable("the field with the suite's mark cannot be omitted")
     }
     // The mark has to be somewhere else then, where lists show it too.
-    let other = try await context.writable().first {
+    let other = try await context.fields.writable().first {
       [.text, .html].contains($0.kind) && ($0.maximumLength ?? .max) > context.sandbox.mark.utf16.count
         && $0.takesAnyValue
         && !context.capabilities.unlistedFields.contains($0.name)
@@ -182,7 +183,7 @@ extension Law {
     var fields = try await context.sandbox.fields()
     fields[field.name] = nil
     fields[other.name] = .string(context.sandbox.mark)
-    _ = try await context.attempt("a record was created without \(field.name)", await context.create(fields))
+    _ = try await context.attempt("a record was created without \(field.name)", await context.own.create(fields))
   }
 
   private static let refusedCreate = Law(
@@ -191,8 +192,8 @@ extension Law {
   ) { context throws(CheckStop) in
     let field = try await context.sandbox.template().markField
     var refused = 0
-    for wrong in try await context.wrongFields() {
-      let (sent, answer) = try await context.tried(wrong)
+    for wrong in try await context.fields.wrong() {
+      let (sent, answer) = try await context.own.tried(wrong)
       guard case .failure(let error) = answer, [.rejected, .notSent].contains(error.effect) else { continue }
       refused += 1
       let made = try await context.walk(context.query()).records.filter { $0.fields[field] == sent[field] }

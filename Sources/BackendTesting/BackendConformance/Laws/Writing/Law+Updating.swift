@@ -11,13 +11,13 @@ extension Law {
     "update sets the values", .update, needs: [.update, .get],
     "`get` after an update returns the values set, unless the receipt's notes say otherwise."
   ) { context throws(CheckStop) in
-    let made = try await context.made()
+    let made = try await context.own.made()
     var taken = 0
-    for field in try await context.changeable() {
-      guard let receipt = try await context.set(field.name, field.second, of: made.id) else { continue }
+    for field in try await context.fields.changeable() {
+      guard let receipt = try await context.own.set(field.name, field.second, of: made.id) else { continue }
       taken += 1
       let done = "\(field.name) was set to \(ValueSimilarity.shown(field.second))"
-      let stored = try await context.stored(made.id, "was updated")
+      let stored = try await context.own.stored(made.id, "was updated")
       if let difference = ValueSimilarity.difference(
         .only(field.name, field.second), stored, notes: receipt.notes)
       {
@@ -32,27 +32,27 @@ extension Law {
     "update receipt as stored", .update, by: .engine, needs: [.update, .get],
     "the receipt has the requested identifier, and its record, if any, is the record as it is stored."
   ) { context throws(CheckStop) in
-    let made = try await context.made()
-    let field = try await context.changeable()[0]
-    let receipt = try await context.updated(made.id, [.set(field.name, field.second)])
+    let made = try await context.own.made()
+    let field = try await context.fields.changeable()[0]
+    let receipt = try await context.own.updated(made.id, [.set(field.name, field.second)])
     let done = "\(field.name) of the record \(made.id) was set"
     try context.require(
       receipt.id == made.id, done, expected: "its identifier in the receipt",
       found: receipt.id.map { "\"\($0)\"" } ?? "none")
     guard let shown = receipt.record else { return }
-    try context.requireShown(shown, try await context.stored(made.id, "was updated"), receipt.notes, done)
+    try context.own.requireShown(shown, try await context.own.stored(made.id, "was updated"), receipt.notes, done)
   }
 
   private static let untouchedFields = Law(
     "update keeps other fields", .update, needs: [.update, .get],
     "fields that an update does not change keep their values, numbers to the last digit."
   ) { context throws(CheckStop) in
-    let made = try await context.madeFull()
-    let before = try await context.stored(made.id)
-    let field = try await context.changeable()[0]
-    _ = try await context.updated(made.id, [.set(field.name, field.second)])
-    let after = try await context.stored(made.id, "was updated")
-    if let change = context.change(from: before, to: after, touched: [field.name], sent: made.sent) {
+    let made = try await context.own.madeFull()
+    let before = try await context.own.stored(made.id)
+    let field = try await context.fields.changeable()[0]
+    _ = try await context.own.updated(made.id, [.set(field.name, field.second)])
+    let after = try await context.own.stored(made.id, "was updated")
+    if let change = context.own.change(from: before, to: after, touched: [field.name], sent: made.sent) {
       throw .breach("only \(field.name) was set", expected: "the other fields as they were", found: change)
     }
   }
@@ -61,17 +61,17 @@ extension Law {
     "update keeps unknown fields", .update, needs: [.update, .get],
     "fields of a record that the adapter does not know survive an update of others."
   ) { context throws(CheckStop) in
-    guard context.takesUnknownFields else { throw .notApplicable("records have only the described fields") }
-    let names = [LawContext.unknownField, LawContext.unknownField + "2"]
+    guard context.fields.areOpen else { throw .notApplicable("records have only the described fields") }
+    let names = [WritableFields.unknown, WritableFields.unknown + "2"]
     let values: [Value] = [["a": nil, "b": [1, "two"]], nil]
-    let (_, answer) = try await context.tried(Object(zip(names, values)))
+    let (_, answer) = try await context.own.tried(Object(zip(names, values)))
     guard case .success(let receipt) = answer, let id = receipt.id else {
       throw .notApplicable("the server refuses undescribed fields")
     }
-    let before = try await context.stored(id)
-    let field = try await context.changeable()[0]
-    _ = try await context.updated(id, [.set(field.name, field.second)])
-    let after = try await context.stored(id, "was updated")
+    let before = try await context.own.stored(id)
+    let field = try await context.fields.changeable()[0]
+    _ = try await context.own.updated(id, [.set(field.name, field.second)])
+    let after = try await context.own.stored(id, "was updated")
     for name in names where after.fields[name] != before.fields[name] {
       throw .breach(
         "only \(field.name) was set", expected: "\(name) as it was, \(ValueSimilarity.shown(before.fields[name]))",
@@ -83,11 +83,11 @@ extension Law {
     "update of several fields", .update, needs: [.update, .get],
     "an update of several fields changes all of them."
   ) { context throws(CheckStop) in
-    let made = try await context.made()
-    let fields = Array(try await context.changeable().prefix(3))
-    guard fields.count > 1 else { throw try await context.without("only one field can be changed") }
-    let receipt = try await context.updated(made.id, fields.map { .set($0.name, $0.second) })
-    let stored = try await context.stored(made.id, "was updated")
+    let made = try await context.own.made()
+    let fields = Array(try await context.fields.changeable().prefix(3))
+    guard fields.count > 1 else { throw try await context.fields.without("only one field can be changed") }
+    let receipt = try await context.own.updated(made.id, fields.map { .set($0.name, $0.second) })
+    let stored = try await context.own.stored(made.id, "was updated")
     if let difference = ValueSimilarity.difference(
       Object(fields.map { ($0.name, $0.second) }), stored, notes: receipt.notes)
     {
@@ -105,38 +105,38 @@ extension Law {
     var taken = 0
     // Records that cannot be removed would burden every later list.
     let count = context.operations.contains(.delete) ? 2 : 1
-    for field in try await context.probes([.text, .html, .any]).prefix(count) {
+    for field in try await context.fields.probes([.text, .html, .any]).prefix(count) {
       for value in [" a", "a ", "", "a\nb", "<b>a</b>", "\u{E9}", .null] as [Value] {
-        let (_, answer) = try await context.tried(.only(field.name, value))
+        let (_, answer) = try await context.own.tried(.only(field.name, value))
         guard case .success = answer, value != .null || context.capabilities.canClear else { continue }
         taken += 1
-        if target == nil { target = try await context.made() }
+        if target == nil { target = try await context.own.made() }
         guard let id = target?.id else { continue }
         let done = "a new record accepted \(ValueSimilarity.shown(value)) in \(field.name), and another was set to it"
         _ = try await context.attempt(
           done,
-          await context.backend.update(id, in: context.path, changes: [.set(field.name, value)], revision: nil))
+          await context.backend.update(id, [.set(field.name, value)]))
       }
     }
-    if taken == 0 { throw try await context.without("no writable field holds text", of: [.text, .html, .any]) }
+    if taken == 0 { throw try await context.fields.without("no writable field holds text", of: [.text, .html, .any]) }
   }
 
   private static let lastChange = Law(
     "last change wins", .update, by: .engine, needs: [.update, .get],
     "if a field is changed twice, the last change wins."
   ) { context throws(CheckStop) in
-    let made = try await context.made()
-    let field = try await context.changeable()[0]
+    let made = try await context.own.made()
+    let field = try await context.fields.changeable()[0]
     let sets: [Change] = [.set(field.name, field.first), .set(field.name, field.second)]
     let changes = [.unset(field.name)] + sets
-    var outcome = await context.outcome(updating: made.id, context.capabilities.canClear ? changes : sets)
+    var outcome = await context.own.outcome(updating: made.id, context.capabilities.canClear ? changes : sets)
     // Not every field need be one that can be cleared.
     if context.capabilities.canClear, case .failure(let error) = outcome {
       try context.requireRefusal(error, "\(field.name) was cleared and set in one update")
-      outcome = await context.outcome(updating: made.id, sets)
+      outcome = await context.own.outcome(updating: made.id, sets)
     }
     let receipt = try await context.attempt("\(field.name) was set twice in one update", outcome.get())
-    let stored = try await context.stored(made.id, "was updated")
+    let stored = try await context.own.stored(made.id, "was updated")
     try context.require(
       ValueSimilarity.same(stored.fields[field.name], field.second)
         || ValueSimilarity.isTruth(stored.fields[field.name], field.second)
@@ -150,17 +150,17 @@ extension Law {
     "update without change", .update, by: .engine, needs: [.update, .get],
     "an update without a change, or to the current values, succeeds or is refused, and changes nothing."
   ) { context throws(CheckStop) in
-    let made = try await context.madeFull()
-    let before = try await context.stored(made.id)
-    let field = try await context.changeable().first { before.fields[$0.name] != nil }
+    let made = try await context.own.madeFull()
+    let before = try await context.own.stored(made.id)
+    let field = try await context.fields.changeable().first { before.fields[$0.name] != nil }
     let same = field.flatMap { field in before.fields[field.name].map { [Change.set(field.name, $0)] } } ?? []
     for changes in [[], same] {
       let done = changes.isEmpty ? "an update without a change was sent" : "a field was set to its current value"
       do throws(BackendError) {
-        _ = try await context.backend.update(made.id, in: context.path, changes: changes, revision: nil)
+        _ = try await context.backend.update(made.id, changes)
       } catch { try context.requireRefusal(error, done) }
-      let after = try await context.stored(made.id, "was updated")
-      if let change = context.change(from: before, to: after, touched: [], sent: made.sent) {
+      let after = try await context.own.stored(made.id, "was updated")
+      if let change = context.own.change(from: before, to: after, touched: [], sent: made.sent) {
         throw .breach(done, expected: "the record as it was", found: change)
       }
     }
@@ -171,36 +171,11 @@ extension Law {
     "an update of one record leaves the other records as they are."
   ) { context throws(CheckStop) in
     var records: [Record] = []
-    for _ in 0..<3 { records.append(try await context.stored(try await context.made().id)) }
-    let field = try await context.changeable()[0]
-    _ = try await context.updated(records[1].id ?? "", [.set(field.name, field.second)])
+    for _ in 0..<3 { records.append(try await context.own.stored(try await context.own.made().id)) }
+    let field = try await context.fields.changeable()[0]
+    _ = try await context.own.updated(records[1].id ?? "", [.set(field.name, field.second)])
     for neighbour in [records[0], records[2]] {
-      try await context.requireUnchanged(neighbour, "was next to one that was updated")
-    }
-  }
-}
-
-extension LawContext {
-  /// Updates a record, which has to succeed.
-  func updated(_ id: RecordID, _ changes: [Change], revision: String? = nil) async throws(CheckStop) -> WriteReceipt {
-    let names = changes.map(\.field).joined(separator: ", ")
-    return try await attempt(
-      "\(names) of the record \(id) was changed",
-      await backend.update(id, in: path, changes: changes, revision: revision))
-  }
-
-  /// Returns the result of an update.
-  func outcome(updating id: RecordID, _ changes: [Change]) async -> Result<WriteReceipt, BackendError> {
-    await Result.of(try await backend.update(id, in: path, changes: changes, revision: nil))
-  }
-
-  /// Sets a field; nil where that is refused as data may be.
-  func set(_ field: String, _ value: Value, of id: RecordID) async throws(CheckStop) -> WriteReceipt? {
-    do throws(BackendError) {
-      return try await backend.update(id, in: path, changes: [.set(field, value)], revision: nil)
-    } catch {
-      try requireRefusal(error, "\(field) was set to \(ValueSimilarity.shown(value))")
-      return nil
+      try await context.own.requireUnchanged(neighbour, "was next to one that was updated")
     }
   }
 }
