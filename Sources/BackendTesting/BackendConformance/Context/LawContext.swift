@@ -37,10 +37,18 @@ struct LawContext: Sendable {
     return (try backend(over: traffic), traffic)
   }
 
-  /// The adapter over a way on which things go wrong.
-  func faulty(_ fault: FaultyExchange.Fault) throws(CheckStop) -> (backend: JudgedBackend, exchange: FaultyExchange) {
-    let exchange = FaultyExchange(traffic, fault)
+  /// The adapter over a way on which a fault befalls every request, or every one that may write.
+  func faulty(
+    _ fault: FaultyExchange.Fault, writesOnly: Bool = false
+  ) throws(CheckStop) -> (backend: JudgedBackend, exchange: FaultyExchange) {
+    let exchange = FaultyExchange(traffic, fault) { !writesOnly || $0.mayWrite }
     return (try backend(over: exchange), exchange)
+  }
+
+  /// The adapter over a way that lets no write through.
+  func withoutWrites() throws(CheckStop) -> (backend: JudgedBackend, exchange: FaultyExchange) {
+    try faulty(
+      .error(BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)), writesOnly: true)
   }
 
   /// A way to the server on which every request is answered as another one.

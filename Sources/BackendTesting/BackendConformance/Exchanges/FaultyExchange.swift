@@ -115,3 +115,8 @@ public final class FaultyExchange: HTTPExchange {
     return BackendError(.cancelled, "the call was cancelled", effect: lost(request))
   }
 }
+
+extension HTTPRequest {
+  /// True if the request may change data.
+  var mayWrite: Bool { effect != .read || method != "GET" && method != "HEAD" }
+}

@@ -153,7 +153,7 @@ struct Unclaimed: Sendable {
     let made = try await context.own.made()
     let field = try await context.fields.changeable()[0]
     let exchange = AlteredExchange.changing(context.traffic) { request in
-      if LawCall.mayWrite(request) { request.headers.append(("If-Match", "\"switchboard-conformance\"")) }
+      if request.mayWrite { request.headers.append(("If-Match", "\"switchboard-conformance\"")) }
     }
     let backend = try context.backend(over: exchange)
     do throws(BackendError) {

@@ -39,9 +39,7 @@ extension Law {
     }
     let made = try await context.own.made()
     guard let text = made.sent[marked]?.text else { throw .notApplicable("the suite's mark is not text") }
-    let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
-    let exchange = FaultyExchange(context.traffic, .error(refusal), when: LawCall.mayWrite)
-    let backend = try context.backend(over: exchange)
+    let (backend, exchange) = try context.withoutWrites()
     _ = try? await backend.update(made.id, [.set(field.name, field.second)])
     guard let body = exchange.requests.first?.body else { throw .notApplicable("an update has no body") }
     let isWhole = body.firstRange(of: Array(text.utf8)) != nil
@@ -56,9 +54,7 @@ extension Law {
 extension LawContext {
   /// The requests of a write that would be sent; reads before it are answered by the server.
   fileprivate func unsent(_ operation: Capabilities.Operation) async throws(CheckStop) -> [HTTPRequest] {
-    let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
-    let exchange = FaultyExchange(traffic, .error(refusal), when: LawCall.mayWrite)
-    let backend = try backend(over: exchange)
+    let (backend, exchange) = try withoutWrites()
     switch operation {
     case .create: _ = try? await backend.create(fields.unsent)
     case .update:

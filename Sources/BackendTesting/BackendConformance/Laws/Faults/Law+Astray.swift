@@ -5,13 +5,17 @@ import Synchronization
 /// Responses that do not come from such a service or from the server's address, and impossible pages.
 extension Law {
   static let nonsenseDescribed = Part("invalid description responses") { context throws(CheckStop) in
-    let answers = [("text/html", page), ("application/json", #"{"hello":"world"}"#), ("application/json", "true")]
+    let answers = [
+      ("text/html", FaultyExchange.Fault.page), ("application/json", #"{"hello":"world"}"#),
+      ("application/json", "true"),
+    ]
     for (type, body) in answers {
       let (backend, exchange) = try context.faulty(.answer(status: 200, type: type, body: body))
       let description = await Result.of(try await backend.describe(.live))
       if exchange.requests.isEmpty { throw .notApplicable("a live description sends no request") }
       try await context.expectFailure(
-        "the backend was described live and every response was \(body.prefix(20))", unreadable, effects: readEffects,
+        "the backend was described live and every response was \(body.prefix(20))", unreadable,
+        effects: [.notSent, .rejected],
         of: description.get())
     }
   }
@@ -22,9 +26,8 @@ extension Law {
     guard asked.count > 0 else { throw .notApplicable("a live description sends no request") }
     for place in 0..<min(asked.count, 3) {
       for status in [404, 500] {
-        let silence = FaultyExchange.Fault.answer(status: status, type: "application/json", body: "")
         guard let spoken = await context.liveDescription(.status(status), at: place),
-          let silent = await context.liveDescription(silence, at: place)
+          let silent = await context.liveDescription(.json("", status: status), at: place)
         else { continue }
         try context.require(
           spoken == silent,
@@ -74,7 +77,7 @@ extension Law {
     parts[parts.count - 2] = LawContext.plausibleID(of: rule ?? IdentifierRule(form: .text)).text
     guard let path = ResourcePath(parts: parts) else { throw .notApplicable("such a path cannot be written") }
     try await context.expectFailure(
-      "the list of \(path) was requested", [.notFound], effects: readEffects,
+      "the list of \(path) was requested", [.notFound], effects: [.notSent, .rejected],
       of: await context.backend.page(ListQuery(path)))
   }
 

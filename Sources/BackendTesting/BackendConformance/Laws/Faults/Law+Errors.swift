@@ -23,7 +23,7 @@ extension Law {
   /// The answer with one status to a list and to a read.
   private static func code(_ status: Int, _ codes: [BackendError.Code]) -> Part {
     Part("read returns \(status)") { context throws(CheckStop) in
-      let backend = try context.answering(status)
+      let backend = try context.faulty(.json("{}", status: status)).backend
       if context.operations.contains(.list) {
         try await context.expectFailure(
           "a list was requested and the server returned \(status)", codes, effects: [.rejected, .notSent],
@@ -44,7 +44,7 @@ extension Law {
   ) { context throws(CheckStop) in
     let fields = try await context.sandbox.fields()
     for status in [400, 422] {
-      let backend = try context.answering(status, toWritesOnly: true)
+      let backend = try context.faulty(.json("{}", status: status), writesOnly: true).backend
       try await context.expectFailure(
         "a record was created and the server returned \(status)", [.invalid], effects: [.rejected],
         of: await backend.create(fields))
@@ -54,7 +54,8 @@ extension Law {
   private static let uncertainWrite = Part("500 or lost connection", needs: [.create]) { context throws(CheckStop) in
     let fields = try await context.sandbox.fields()
     let lost = BackendError(.unavailable, "the connection was closed", effect: .unknown)
-    for backend in [try context.answering(500, toWritesOnly: true), try context.failing(lost, onWritesOnly: true)] {
+    for fault in [.json("{}", status: 500), FaultyExchange.Fault.error(lost)] {
+      let backend = try context.faulty(fault, writesOnly: true).backend
       try await context.expectFailure(
         "a record was created and the outcome was lost", [.unavailable, .badResponse], effects: [.unknown, .applied],
         of: await backend.create(fields))
@@ -67,7 +68,8 @@ extension Law {
   ) { context throws(CheckStop) in
     for code in [BackendError.Code.unavailable, .timedOut, .unauthorized, .cancelled] {
       for effect in [BackendError.Effect.notSent, .rejected] {
-        let backend = try context.failing(BackendError(code, "the suite makes the transport fail", effect: effect))
+        let error = BackendError(code, "the suite makes the transport fail", effect: effect)
+        let backend = try context.faulty(.error(error)).backend
         try await context.expectFailure(
           "a list was requested and the transport failed with \"\(code.rawValue)\"", [code], effects: [effect],
           of: await backend.page(context.query()))
@@ -80,35 +82,15 @@ extension Law {
     "an error message is a clause that says what failed: not empty, on one line, without a period at its end."
   ) { context throws(CheckStop) in
     for status in [301, 400, 401, 403, 404, 405, 409, 418, 429, 500, 503] {
-      let backend = try context.answering(status)
-      do throws(BackendError) {
-        _ = try await backend.page(context.query())
-      } catch {
-        try context.require(
-          !error.message.isEmpty && !error.message.hasSuffix(".")
-            && !error.message.unicodeScalars.contains { $0.value < 0x20 },
-          "a list was requested and the server returned \(status)", expected: "a clause on one line",
-          found: "\"\(error.message)\"")
-        continue
+      let backend = try context.faulty(.json("{}", status: status)).backend
+      let done = "a list was requested and the server returned \(status)"
+      guard case .failure(let error) = await Result.of(try await backend.page(context.query())) else {
+        throw .breach(done, expected: "an error", found: "success")
       }
-      throw .breach(
-        "a list was requested and the server returned \(status)", expected: "an error", found: "success")
+      let message = error.message
+      try context.require(
+        !message.isEmpty && !message.hasSuffix(".") && !message.unicodeScalars.contains { $0.value < 0x20 }, done,
+        expected: "a clause on one line", found: "\"\(message)\"")
     }
-  }
-}
-
-extension LawContext {
-  /// The adapter over a way where each request, or each that writes, gets this status and an empty JSON object.
-  func answering(_ status: Int, toWritesOnly: Bool = false) throws(CheckStop) -> JudgedBackend {
-    try faulted(.answer(status: status, type: "application/json", body: "{}"), toWritesOnly)
-  }
-
-  /// The adapter over a way that fails, or fails each request that writes.
-  func failing(_ error: BackendError, onWritesOnly: Bool = false) throws(CheckStop) -> JudgedBackend {
-    try faulted(.error(error), onWritesOnly)
-  }
-
-  private func faulted(_ fault: FaultyExchange.Fault, _ writesOnly: Bool) throws(CheckStop) -> JudgedBackend {
-    try backend(over: FaultyExchange(traffic, fault) { !writesOnly || $0.effect != .read })
   }
 }

@@ -1,17 +1,41 @@
-import BackendClient
 import BackendKit
 
 /// One call of an adapter that a law makes over a way on which something goes wrong.
 struct LawCall: Sendable {
+  /// A write of an adapter.
+  typealias Write = @Sendable (JudgedBackend) async throws(BackendError) -> WriteReceipt
+
   let operation: Capabilities.Operation
   /// The action, as a clause.
   let words: String
   /// The identifier that a creation chooses; nil where the server does.
   var chosen: RecordID?
+  /// Makes the call, if it is a write.
+  let write: Write?
   /// Makes the call; gives the records that came of it.
   let make: @Sendable (JudgedBackend) async throws(BackendError) -> [Record]
 
-  var isWrite: Bool { operation != .list && operation != .get }
+  /// A read.
+  init(
+    _ operation: Capabilities.Operation, _ words: String,
+    reading make: @escaping @Sendable (JudgedBackend) async throws(BackendError) -> [Record]
+  ) {
+    (self.operation, self.words, self.make, write) = (operation, words, make, nil)
+  }
+
+  /// A write.
+  init(
+    _ operation: Capabilities.Operation, _ words: String, chosen: RecordID? = nil, writing write: @escaping Write
+  ) {
+    (self.operation, self.words, self.chosen, self.write) = (operation, words, chosen, write)
+    make = { backend throws(BackendError) in
+      let receipt = try await write(backend)
+      guard let record = receipt.record else { return receipt.id.map { [Record(id: $0, fields: Object())] } ?? [] }
+      return [Record(id: receipt.id, fields: record.fields, unloaded: record.unloaded)]
+    }
+  }
+
+  var isWrite: Bool { write != nil }
 
   /// Makes the call; gives what came of it.
   func result(of backend: JudgedBackend) async -> Result<[Record], BackendError> {
@@ -41,29 +65,38 @@ struct CallOutcome: Sendable {
 }
 
 extension LawContext {
-  /// Makes a call over a way on which a fault befalls every request.
+  /// Makes a call over a way on which a fault befalls every request; of a write, every request that may write.
   func outcome(of call: LawCall, _ fault: FaultyExchange.Fault) async throws(CheckStop) -> CallOutcome {
-    try await outcome(of: call, over: FaultyExchange(traffic, fault))
-  }
-
-  /// Makes a call over a way on which a fault that sends nothing befalls every request that may write.
-  func outcome(ofWrite call: LawCall, _ fault: FaultyExchange.Fault) async throws(CheckStop) -> CallOutcome {
-    try await outcome(of: call, over: FaultyExchange(traffic, fault, when: LawCall.mayWrite))
+    try await outcome(of: call, over: FaultyExchange(traffic, fault) { !call.isWrite || $0.mayWrite })
   }
 
   func outcome(of call: LawCall, over exchange: FaultyExchange) async throws(CheckStop) -> CallOutcome {
     let counting = CountingExchange(exchange)
-    let backend = try backend(over: counting)
-    let result = await call.result(of: backend)
+    let result = await call.result(of: try backend(over: counting))
     let befallen = exchange.requests
     return CallOutcome(
       call: call, result: result, befallen: befallen,
-      lookedAfter: !befallen.isEmpty && counting.requests.last.map { !LawCall.mayWrite($0) } ?? false)
+      lookedAfter: !befallen.isEmpty && counting.requests.last.map { !$0.mayWrite } ?? false)
+  }
+
+  /// Ends the law as broken unless a call that a fault befalls fails with one of these codes and one of these effects.
+  ///
+  /// A read has none. An adapter that looked after a write whose effect was open may know that nothing was changed.
+  func requireFailure(
+    of call: LawCall, _ fault: FaultyExchange.Fault, _ circumstance: String, _ codes: [BackendError.Code],
+    _ effects: [BackendError.Effect] = [.notSent, .rejected]
+  ) async throws(CheckStop) {
+    let outcome = try await outcome(of: call, fault)
+    guard call.isWrite else { return try require(outcome, after: circumstance, codes) }
+    guard !outcome.befallen.isEmpty else { return }
+    let mayKnow = outcome.lookedAfter && effects != [.notSent]
+    try require(outcome, after: circumstance, codes, mayKnow ? effects + [.rejected] : effects)
   }
 
   /// Ends the law as broken unless an outcome is a failure with one of these codes and one of these effects.
   func require(
-    _ outcome: CallOutcome, after circumstance: String, _ codes: [BackendError.Code], _ effects: [BackendError.Effect]
+    _ outcome: CallOutcome, after circumstance: String, _ codes: [BackendError.Code],
+    _ effects: [BackendError.Effect] = [.notSent, .rejected]
   ) throws(CheckStop) {
     let done = "\(outcome.call.words) and \(circumstance)"
     let names = codes.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
@@ -74,16 +107,43 @@ extension LawContext {
     let words = effects.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
     try require(effects.contains(error.effect), done, expected: "the effect \(words)", found: outcome.words)
   }
+
+  /// The server's answer to a write, which is made; nil where there was none.
+  func answer(to call: LawCall) async throws(CheckStop) -> FaultyExchange.Fault? {
+    let kept = KeptAnswers(traffic)
+    let backend = try backend(over: kept)
+    let records = try await attempt(call.words, await call.make(backend))
+    if call.operation == .create { sandbox.adopt(records.first?.id) }
+    return kept.last
+  }
 }
 
-extension LawCall {
-  /// Returns whether a request may change data.
-  static func mayWrite(_ request: HTTPRequest) -> Bool {
-    request.effect != .read || (request.method != "GET" && request.method != "HEAD")
+extension FaultyExchange.Fault {
+  /// A page of HTML.
+  static let page = """
+    <!DOCTYPE html><html><head><title>Sign in</title></head><body><form method="post"></form></body></html>
+    """
+  static let html = Self.answer(status: 200, type: "text/html", body: page)
+
+  static func json(_ body: String, status: Int = 200) -> Self {
+    .answer(status: status, type: "application/json", body: body)
   }
 
-  static func records(_ receipt: WriteReceipt) -> [Record] {
-    if let record = receipt.record { return [Record(id: receipt.id, fields: record.fields, unloaded: record.unloaded)] }
-    return receipt.id.map { [Record(id: $0, fields: Object())] } ?? []
+  /// The body of an answer.
+  var body: String? { if case .answer(_, _, let body, _) = self { body } else { nil } }
+
+  /// The answer with another status, or another body.
+  func changed(status: Int? = nil, body: String? = nil) -> Self {
+    guard case .answer(let own, let type, let text, let headers) = self else { return self }
+    return .answer(status: status ?? own, type: type, body: body ?? text, headers: headers)
+  }
+
+  /// The response, as a clause.
+  var words: String {
+    switch self {
+    case .answer(let status, _, _, _): "status \(status) was returned"
+    case .error(let error): "the transport failed with \"\(error.code.rawValue)\""
+    default: "something went wrong"
+    }
   }
 }

@@ -5,13 +5,20 @@ import BackendKit
 struct LawCalls: Sendable {
   let context: LawContext
 
-  /// Listing and reading, as far as they are declared.
-  func reads(pageSize: Int? = nil) async throws(CheckStop) -> [LawCall] {
+  /// True if records can be created, changed or deleted one by one.
+  var hasWrites: Bool { !context.operations.isDisjoint(with: [.create, .update, .delete]) }
+
+  /// Listing and reading, as far as they are declared; or one of them, which has to be.
+  func reads(
+    only: Capabilities.Operation? = nil, pageSize: Int? = nil
+  ) async throws(CheckStop) -> [LawCall] {
     var calls: [LawCall] = []
-    if context.operations.contains(.list) { calls.append(list(context.query(pageSize: pageSize))) }
-    if context.operations.contains(.get), let id = try await context.anyID() { calls.append(get(id)) }
-    guard !calls.isEmpty else { throw .notApplicable("the resource declares neither list nor get of a record") }
-    return calls
+    if let only { try context.needs(only) }
+    if only != .get, context.operations.contains(.list) { calls.append(list(context.query(pageSize: pageSize))) }
+    if only != .list, context.operations.contains(.get), let id = try await context.anyID() { calls.append(get(id)) }
+    guard calls.isEmpty else { return calls }
+    throw .notApplicable(
+      only == nil ? "the resource declares neither list nor get of a record" : "there is no record")
   }
 
   /// Creating, changing and deleting a record, as far as declared. The record that is changed and deleted is the suite's
@@ -35,22 +42,22 @@ struct LawCalls: Sendable {
   }
 
   func list(_ query: ListQuery) -> LawCall {
-    LawCall(operation: .list, words: context.words(query) + " was requested") { backend throws(BackendError) in
+    LawCall(.list, context.words(query) + " was requested") { backend throws(BackendError) in
       try await backend.page(query).records
     }
   }
 
   func get(_ id: RecordID) -> LawCall {
-    LawCall(operation: .get, words: "the record \(id) was read") { backend throws(BackendError) in
+    LawCall(.get, "the record \(id) was read") { backend throws(BackendError) in
       [try await backend.get(id)]
     }
   }
 
   func create(_ fields: Object) -> LawCall {
     let chosen = context.resource.identifier.identifier(in: fields)
-    return LawCall(operation: .create, words: "a record was created", chosen: chosen) {
+    return LawCall(.create, "a record was created", chosen: chosen) {
       backend throws(BackendError) in
-      LawCall.records(try await backend.create(fields))
+      try await backend.create(fields)
     }
   }
 
@@ -68,14 +75,14 @@ struct LawCalls: Sendable {
   }
 
   private func update(_ id: RecordID, _ changes: [Change]) -> LawCall {
-    LawCall(operation: .update, words: "the record \(id) was changed") { backend throws(BackendError) in
-      LawCall.records(try await backend.update(id, changes))
+    LawCall(.update, "the record \(id) was changed") { backend throws(BackendError) in
+      try await backend.update(id, changes)
     }
   }
 
   func delete(_ id: RecordID) -> LawCall {
-    LawCall(operation: .delete, words: "the record \(id) was deleted") { backend throws(BackendError) in
-      LawCall.records(try await backend.delete(.one(id)))
+    LawCall(.delete, "the record \(id) was deleted") { backend throws(BackendError) in
+      try await backend.delete(.one(id))
     }
   }
 
@@ -89,14 +96,14 @@ struct LawCalls: Sendable {
     let value = Object.only(field.name, field.samples[0])
     guard let id = try await context.ifApplicable(await context.own.made(value).id) else { return nil }
     let done = "\(field.name) of the record \(id) was cleared"
-    return LawCall(operation: .update, words: done) { backend throws(BackendError) in
-      LawCall.records(try await backend.update(id, [.unset(field.name)]))
+    return LawCall(.update, done) { backend throws(BackendError) in
+      try await backend.update(id, [.unset(field.name)])
     }
   }
 
   private func deleteAllCall() -> LawCall {
-    LawCall(operation: .deleteAll, words: "all records were deleted") { backend throws(BackendError) in
-      LawCall.records(try await backend.delete(.all))
+    LawCall(.deleteAll, "all records were deleted") { backend throws(BackendError) in
+      try await backend.delete(.all)
     }
   }
 

@@ -51,16 +51,14 @@ extension Law {
       throw .notApplicable("no field of the records identifies their owner, and there is no other list")
     }
     guard let id = others.last?.id else { throw .notApplicable("no record belongs to another") }
-    let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
-    let exchange = FaultyExchange(context.traffic, .error(refusal), when: LawCall.mayWrite)
-    let backend = try context.backend(over: exchange)
+    let (backend, exchange) = try context.withoutWrites()
     let field = context.fields.updatable?.name ?? "title"
     var calls = [context.calls.get(id)]
     if context.operations.contains(.update) { calls.append(context.calls.update(id, changing: field)) }
     if context.operations.contains(.delete) { calls.append(context.calls.delete(id)) }
     for call in calls {
       let done = "\(call.words) below \(owner), to which it does not belong"
-      try await context.expectFailure(done, [.notFound], effects: readEffects, of: await call.make(backend))
+      try await context.expectFailure(done, [.notFound], effects: [.notSent, .rejected], of: await call.make(backend))
       try context.require(
         exchange.requests.isEmpty, done, expected: "no request that may change it",
         found: exchange.requests.first?.summary ?? "")

@@ -56,7 +56,7 @@ extension Law {
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 3)
     // As few records as may be are sent at once.
-    let (backend, _) = try context.faulty(.drip)
+    let backend = try context.faulty(.drip).backend
     let done = "the list was stopped after its first records"
     let beginning = try await context.attempt(done, await backend.page(context.query(), enough: 1))
     let sent = beginning.records.map(\.id)
@@ -94,7 +94,7 @@ extension Law {
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
     for count in [1, 12] {
-      let (backend, _) = try context.faulty(.cutBody(after: count))
+      let backend = try context.faulty(.cutBody(after: count)).backend
       try await context.expectFailure(
         "a list was requested whose response ended after \(count) bytes", [.badResponse], effects: [.rejected],
         of: await backend.page(context.query()))

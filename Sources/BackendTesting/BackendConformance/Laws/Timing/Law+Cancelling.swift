@@ -15,7 +15,7 @@ extension Law {
   private static func cancelled(_ operation: Capabilities.Operation) -> Part {
     Part("cancelled \(operation.rawValue)") { context throws(CheckStop) in
       let call = try await context.call(operation)
-      let exchange = FaultyExchange(context.traffic, .stall, when: { !call.isWrite || LawCall.mayWrite($0) })
+      let exchange = FaultyExchange(context.traffic, .stall) { !call.isWrite || $0.mayWrite }
       try await context.cancel(call, over: exchange)
     }
   }
@@ -152,7 +152,7 @@ extension LawContext {
     try require(error.code == .cancelled, done, expected: "the error \"cancelled\"", found: "the error \(error)")
     guard call.isWrite else { return }
     // Of a read before the write the adapter knows that nothing was written.
-    let wasWriting = exchange.requests.contains(where: LawCall.mayWrite)
+    let wasWriting = exchange.requests.contains(where: \.mayWrite)
     let isTrue = wasWriting ? error.effect == .unknown : error.effect != .applied
     try require(
       isTrue, done, expected: wasWriting ? "the effect \"unknown\"" : "an effect other than \"applied\"",

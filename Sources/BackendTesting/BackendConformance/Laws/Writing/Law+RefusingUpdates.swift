@@ -153,7 +153,7 @@ extension LawContext {
     guard let own = try await own.id(),
       let answer = try await answer(to: calls.update(own, .only(field.name, field.second)))
     else { return }
-    let misled = try backend(over: FaultyExchange(traffic, answer, when: LawCall.mayWrite))
+    let misled = try faulty(answer, writesOnly: true).backend
     do throws(BackendError) {
       _ = try await misled.update(id, [.set(field.name, field.first)])
     } catch {
