@@ -11,9 +11,7 @@ struct JudgedBackend: ForwardingBackend {
     try await inner.create(fields, in: path)
   }
 
-  func update(
-    _ id: RecordID, _ changes: [Change], revision: String? = nil
-  ) async throws(BackendError) -> WriteReceipt {
+  func update(_ id: RecordID, _ changes: [Change], revision: String? = nil) async throws(BackendError) -> WriteReceipt {
     try await inner.update(id, in: path, changes: changes, revision: revision)
   }
 

@@ -47,8 +47,7 @@ struct LawContext: Sendable {
 
   /// The adapter over a way that lets no write through.
   func withoutWrites() throws(CheckStop) -> (backend: JudgedBackend, exchange: FaultyExchange) {
-    try faulty(
-      .error(BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)), writesOnly: true)
+    try faulty(.error(BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)), writesOnly: true)
   }
 
   /// A way to the server on which every request is answered as another one.
@@ -127,19 +126,5 @@ struct LawContext: Sendable {
       return error
     }
     throw .breach(done, expected: "the error \(wanted)", found: "success")
-  }
-
-  /// Makes a call over a dead end that has to fail before any request is made.
-  @discardableResult
-  func expectRefusal<Answer: Sendable>(
-    _ done: String, _ codes: [BackendError.Code] = [.unsupported],
-    of call: (JudgedBackend) async throws(BackendError) -> Answer
-  ) async throws(CheckStop) -> BackendError {
-    let (backend, traffic) = try deadEnd()
-    let outcome = await Result.of(try await call(backend))
-    try require(
-      traffic.count == 0, done, expected: "no request",
-      found: "the request \(traffic.requests.first?.summary ?? "")")
-    return try await expectFailure(done, codes, effects: [.notSent], of: outcome.get())
   }
 }

@@ -105,22 +105,39 @@ struct OwnRecords: Sendable {
   func requireAbsent(_ id: RecordID, _ when: String) async throws(CheckStop) {
     guard context.operations.contains(.get) else { return }
     try await context.expectFailure(
-      "the record \(id) \(when) and was read", [.notFound],
-      of: await context.backend.get(id))
+      "the record \(id) \(when) and was read", [.notFound], of: await context.backend.get(id))
   }
 
   /// Ends the law as broken unless a record is in all as it was, but for what only the server sets.
   func requireUnchanged(_ before: Record, _ when: String) async throws(CheckStop) {
     let id = before.id ?? ""
-    let after = try await stored(id, when)
-    if let change = change(from: before, to: after, touched: []) {
-      throw .breach("the record \(id) \(when)", expected: "the record as it was", found: change)
+    try requireOnly(changed: before, to: try await stored(id, when), "the record \(id) \(when)")
+  }
+
+  /// Ends the law as broken unless a write to one of three records leaves the others as they are.
+  func requireNeighborsUnchanged(
+    _ verb: String, _ write: (RecordID) async throws(CheckStop) -> Void
+  ) async throws(CheckStop) {
+    var records: [Record] = []
+    for _ in 0..<3 { records.append(try await stored(try await made().id)) }
+    try await write(records[1].id ?? "")
+    for neighbor in [records[0], records[2]] {
+      try await requireUnchanged(neighbor, "was next to one that was \(verb)")
     }
+  }
+
+  /// Ends the law as broken unless a record has changed in what was touched alone.
+  func requireOnly(
+    _ touched: String..., changed before: Record, to after: Record, sent: Object? = nil, _ done: String,
+    expected: String = "the record as it was"
+  ) throws(CheckStop) {
+    guard let change = change(from: before, to: after, touched: Set(touched), sent: sent) else { return }
+    throw .breach(done, expected: expected, found: change)
   }
 
   /// The first field that changed although it was not touched, as a clause; what only the server sets is left out, and
   /// so is what nobody knows where it was not sent.
-  func change(from before: Record, to after: Record, touched: Set<String>, sent: Object? = nil) -> String? {
+  private func change(from before: Record, to after: Record, touched: Set<String>, sent: Object? = nil) -> String? {
     func isFree(_ name: String) -> Bool {
       if touched.contains(name) { return true }
       if let field = context.resource.field(named: name) {
@@ -188,8 +205,7 @@ struct OwnRecords: Sendable {
   func updated(_ id: RecordID, _ changes: [Change], revision: String? = nil) async throws(CheckStop) -> WriteReceipt {
     let names = changes.map(\.field).joined(separator: ", ")
     return try await context.attempt(
-      "\(names) of the record \(id) was changed",
-      await context.backend.update(id, changes, revision: revision))
+      "\(names) of the record \(id) was changed", await context.backend.update(id, changes, revision: revision))
   }
 
   /// Returns the result of an update.

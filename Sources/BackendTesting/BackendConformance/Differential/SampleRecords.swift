@@ -61,8 +61,7 @@ struct SampleRecords: Sendable {
         records.append(record)
         continue
       }
-      records.append(
-        try await context.attempt("the record \(id) was read", await context.backend.get(id)))
+      records.append(try await context.attempt("the record \(id) was read", await context.backend.get(id)))
     }
     // Records of which nobody knows everything cannot be judged.
     let unknown = records.contains { !$0.isWhole && (mark == nil || counts($0)) }
@@ -90,8 +89,7 @@ struct SampleRecords: Sendable {
     do throws(BackendError) {
       try take(try await context.backend.create(fields), fields, context)
     } catch {
-      let receipt = try await context.attempt(
-        "a record was created", await context.backend.create(simpler))
+      let receipt = try await context.attempt("a record was created", await context.backend.create(simpler))
       do throws(BackendError) { try take(receipt, simpler, context) } catch { throw .notApplicable(error.message) }
     }
   }

@@ -79,8 +79,7 @@ public final class FaultyExchange: HTTPExchange {
     case .stall: throw await stalled(request)
     case .lostAnswer:
       _ = try await inner.send(request).body.collect()
-      throw BackendError(
-        .unavailable, "the connection was closed before the response arrived", effect: lost(request))
+      throw BackendError(.unavailable, "the connection was closed before the response arrived", effect: lost(request))
     default:
       let answer = try await inner.send(request)
       var headers = answer.headers

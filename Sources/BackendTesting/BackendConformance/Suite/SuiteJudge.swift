@@ -49,8 +49,7 @@ public struct SuiteJudge: ConformanceJudge {
 
 extension ConformanceSubject {
   init(_ order: ConformanceOrder) {
-    self.init(
-      order.name, order.resource, exchange: order.exchange, plugin: order.plugin, options: order.options)
+    self.init(order.name, order.resource, exchange: order.exchange, plugin: order.plugin, options: order.options)
     limits = order.limits
   }
 }

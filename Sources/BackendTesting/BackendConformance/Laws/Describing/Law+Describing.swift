@@ -77,8 +77,7 @@ extension Law {
     }
     guard !context.description.isOpen else { return }
     for child in context.description.resources.flatMap(\.children) {
-      try context.require(
-        names.contains(child), done, expected: "a description of the child \(child)", found: "none")
+      try context.require(names.contains(child), done, expected: "a description of the child \(child)", found: "none")
     }
   }
 

@@ -11,10 +11,8 @@ extension Law {
     query.native = "switchboardProbe=1"
     let planned: QueryPlan
     do throws(BackendError) { planned = try await context.backend.plan(query) } catch {
-      try await context.expectRefusal("a list with a native query was requested", [.unsupported, .invalid]) {
-        [query] backend throws(BackendError) in
-        try await backend.page(query)
-      }
+      try await context.expectRefusal(
+        "a list with a native query was requested", [.unsupported, .invalid], of: context.calls.list(query))
       throw .refused
     }
     let plain = try await context.plan(context.query())

@@ -188,9 +188,7 @@ extension Law {
       guard (plan.filters + [plan.sort, plan.search, plan.skip]).contains(.not) else { continue }
       refused += 1
       let done = "\(context.words(query)) was requested although its plan leaves a part to the console"
-      try await context.expectRefusal(done) { backend throws(BackendError) in
-        try await backend.page(query)
-      }
+      try await context.expectRefusal(done, of: context.calls.list(query))
     }
     throw refused > 0 ? .refused : .notApplicable("the server does every part of a query")
   }

@@ -16,19 +16,18 @@ extension Law {
     var refused = 0
     for operation in Capabilities.Operation.allCases where !context.operations.contains(operation) {
       refused += 1
-      try await context.expectRefusal("the undeclared operation \(operation.rawValue) was called") {
-        backend throws(BackendError) in
-        try await operation.call(context.path, of: backend)
-      }
+      try await context.expectRefusal(
+        "the undeclared operation \(operation.rawValue) was called", of: operation.call(context.path))
     }
     throw refused > 0 ? .refused : .notApplicable("every operation is declared")
   }
 
   private static let undeclaredAction = Part("undeclared action") { context throws(CheckStop) in
     for id in [context.plausibleID, nil] {
-      try await context.expectRefusal("an undescribed action was called") { backend throws(BackendError) in
-        _ = try await backend.act("switchboard-conformance", on: id, in: context.path, with: Object())
+      let call = LawCall(.update, "an action") { backend throws(BackendError) in
+        try await backend.act("switchboard-conformance", on: id, in: context.path, with: Object())
       }
+      try await context.expectRefusal("an undescribed action was called", of: call)
     }
     throw .refused
   }
@@ -40,16 +39,12 @@ extension Law {
     let path = ResourcePath(name: "switchboard-conformance-unknown")
     let done = "the unknown resource \(path) was requested"
     if context.description.isOpen {
-      try await context.expectFailure(
-        done, [.notFound, .unsupported],
-        of: await context.backend.page(ListQuery(path)))
+      try await context.expectFailure(done, [.notFound, .unsupported], of: await context.backend.page(ListQuery(path)))
       return
     }
     for operation in Capabilities.Operation.allCases {
-      try await context.expectRefusal("\(done) with \(operation.rawValue)", [.notFound, .unsupported]) {
-        backend throws(BackendError) in
-        try await operation.call(path, of: backend)
-      }
+      try await context.expectRefusal(
+        "\(done) with \(operation.rawValue)", [.notFound, .unsupported], of: operation.call(path))
     }
     throw .refused
   }
@@ -62,10 +57,8 @@ extension Law {
     for owner in context.description.resources {
       for child in context.description.resources.map(\.name) where !owner.children.contains(child) {
         guard let path = ResourcePath(parts: [owner.name, context.plausibleID.text, child]) else { continue }
-        try await context.expectRefusal("the list of \(path) was requested", [.notFound, .unsupported]) {
-          backend throws(BackendError) in
-          try await backend.page(ListQuery(path))
-        }
+        try await context.expectRefusal(
+          "the list of \(path) was requested", [.notFound, .unsupported], of: context.calls.list(ListQuery(path)))
       }
     }
     throw .refused
@@ -75,20 +68,17 @@ extension Law {
     guard !context.capabilities.canClear else { throw .notApplicable("fields can be cleared") }
     let identifier = context.resource.identifier
     let field = context.resource.fields.first { $0.takesValues && !identifier.isHeld(by: $0.name) }?.name ?? "title"
-    try await context.expectRefusal("the field \(field) was cleared, although clearing is not declared") {
-      backend throws(BackendError) in
-      try await backend.update(context.plausibleID, [.unset(field)])
-    }
+    try await context.expectRefusal(
+      "the field \(field) was cleared, although clearing is not declared",
+      of: context.calls.update(context.plausibleID, [.unset(field)]))
     throw .refused
   }
 
   private static let undeclaredRevisions = Part("undeclared revisions", needs: [.update]) { context throws(CheckStop) in
     guard !context.capabilities.hasRevisions else { throw .notApplicable("records have revisions") }
-    try await context.expectRefusal("an update was conditional on a revision, which is not declared") {
-      backend throws(BackendError) in
-      try await backend.update(
-        context.plausibleID, in: context.path, changes: [.set("title", "conformance")], revision: "1")
-    }
+    try await context.expectRefusal(
+      "an update was conditional on a revision, which is not declared",
+      of: context.calls.update(context.plausibleID, [.set("title", "conformance")], revision: "1"))
     throw .refused
   }
 }
@@ -104,17 +94,19 @@ extension LawContext {
 }
 
 extension Capabilities.Operation {
-  /// Calls the operation with arguments that are as plain as can be.
-  func call(_ path: ResourcePath, of judged: JudgedBackend) async throws(BackendError) {
-    let backend = JudgedBackend(inner: judged.inner, path: path)
-    switch self {
-    case .list: _ = try await backend.page(ListQuery(path))
-    case .get: _ = try await backend.get("1")
-    case .create: _ = try await backend.create(Object([("title", "conformance")]))
-    case .update:
-      _ = try await backend.update("1", [.set("title", "conformance")])
-    case .delete: _ = try await backend.delete(.one("1"))
-    case .deleteAll: _ = try await backend.delete(.all)
+  /// The call of the operation with arguments that are as plain as can be.
+  func call(_ path: ResourcePath) -> LawCall {
+    LawCall(self, "\(rawValue) of \(path)") { judged throws(BackendError) in
+      let backend = JudgedBackend(inner: judged.inner, path: path)
+      switch self {
+      case .list: _ = try await backend.page(ListQuery(path))
+      case .get: _ = try await backend.get("1")
+      case .create: _ = try await backend.create(.only("title", "conformance"))
+      case .update: _ = try await backend.update("1", [.set("title", "conformance")])
+      case .delete: _ = try await backend.delete(.one("1"))
+      case .deleteAll: _ = try await backend.delete(.all)
+      }
+      return []
     }
   }
 }

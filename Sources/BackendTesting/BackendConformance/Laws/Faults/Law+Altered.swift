@@ -64,8 +64,7 @@ extension Law {
       let asked = ListQuery(context.path, pageSize: 2, skip: skip)
       guard try await context.plan(asked).skip == .exact else { continue }
       let larger = CountingExchange(context.traffic)
-      _ = try await context.page(
-        ListQuery(context.path, pageSize: 4, skip: 0), of: try context.backend(over: larger))
+      _ = try await context.page(ListQuery(context.path, pageSize: 4, skip: 0), of: try context.backend(over: larger))
       guard larger.requests.count == 1, let request = larger.requests.first else {
         throw .notApplicable("a page takes several requests")
       }

@@ -124,9 +124,7 @@ extension Law {
       let query = ListQuery(context.path, pageSize: size, skip: skip)
       if skip == 0, let plan = try? await context.backend.plan(query), plan.pageSize ?? 1 >= 1 { continue }
       let done = "a list with the page size \(size.map(String.init) ?? "unset") and the skip \(skip) was requested"
-      try await context.expectRefusal(done, [.invalid, .unsupported]) { backend throws(BackendError) in
-        try await backend.page(query)
-      }
+      try await context.expectRefusal(done, [.invalid, .unsupported], of: context.calls.list(query))
     }
   }
 }

@@ -60,8 +60,7 @@ extension LawContext {
       case .success(let walk):
         try require(walk.ids == whole.ids, done, expected: "the same list, or an error", found: words(walk.ids))
         let wrong = walk.totals.first { $0 != whole.ids.count }
-        try require(
-          wrong == nil, done, expected: "the total \(whole.ids.count), or none", found: "\(wrong ?? 0)")
+        try require(wrong == nil, done, expected: "the total \(whole.ids.count), or none", found: "\(wrong ?? 0)")
       case .failure(let error):
         try require(
           Law.unreadable.contains(error.code), done, expected: "the error \"badResponse\"", found: "the error \(error)")

@@ -24,9 +24,7 @@ struct LawCall: Sendable {
   }
 
   /// A write.
-  init(
-    _ operation: Capabilities.Operation, _ words: String, chosen: RecordID? = nil, writing write: @escaping Write
-  ) {
+  init(_ operation: Capabilities.Operation, _ words: String, chosen: RecordID? = nil, writing write: @escaping Write) {
     (self.operation, self.words, self.chosen, self.write) = (operation, words, chosen, write)
     make = { backend throws(BackendError) in
       let receipt = try await write(backend)
@@ -106,6 +104,18 @@ extension LawContext {
     try require(codes.contains(error.code), done, expected: "the error \(names)", found: "the error \(error)")
     let words = effects.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
     try require(effects.contains(error.effect), done, expected: "the effect \(words)", found: outcome.words)
+  }
+
+  /// Makes a call over a dead end that has to fail before any request is made.
+  func expectRefusal(
+    _ done: String, _ codes: [BackendError.Code] = [.unsupported], of call: LawCall
+  ) async throws(CheckStop) {
+    let (backend, traffic) = try deadEnd()
+    let outcome = await call.result(of: backend)
+    try require(
+      traffic.count == 0, done, expected: "no request",
+      found: "the request \(traffic.requests.first?.summary ?? "")")
+    try await expectFailure(done, codes, effects: [.notSent], of: outcome.get())
   }
 
   /// The server's answer to a write, which is made; nil where there was none.

@@ -17,8 +17,7 @@ struct LawCalls: Sendable {
     if only != .get, context.operations.contains(.list) { calls.append(list(context.query(pageSize: pageSize))) }
     if only != .list, context.operations.contains(.get), let id = try await context.anyID() { calls.append(get(id)) }
     guard calls.isEmpty else { return calls }
-    throw .notApplicable(
-      only == nil ? "the resource declares neither list nor get of a record" : "there is no record")
+    throw .notApplicable(only == nil ? "the resource declares neither list nor get of a record" : "there is no record")
   }
 
   /// Creating, changing and deleting a record, as far as declared. The record that is changed and deleted is the suite's
@@ -29,7 +28,7 @@ struct LawCalls: Sendable {
   func writes(unsent: Bool = false, clearing: Bool = false) async throws(CheckStop) -> [LawCall] {
     var calls: [LawCall] = []
     if clearing, let call = try await clearingCall() { calls.append(call) }
-    if unsent, context.operations.contains(.deleteAll) { calls.append(deleteAllCall()) }
+    if unsent, context.operations.contains(.deleteAll) { calls.append(deleteAll()) }
     if context.operations.contains(.create) { calls.append(create(try await context.sandbox.fields())) }
     if !context.operations.isDisjoint(with: [.update, .delete]),
       let id = unsent ? try await unwrittenID() : try await context.own.id()
@@ -41,22 +40,19 @@ struct LawCalls: Sendable {
     return calls
   }
 
-  func list(_ query: ListQuery) -> LawCall {
+  func list(_ query: ListQuery, at cursor: Cursor? = nil) -> LawCall {
     LawCall(.list, context.words(query) + " was requested") { backend throws(BackendError) in
-      try await backend.page(query).records
+      try await backend.page(query, at: cursor).records
     }
   }
 
   func get(_ id: RecordID) -> LawCall {
-    LawCall(.get, "the record \(id) was read") { backend throws(BackendError) in
-      [try await backend.get(id)]
-    }
+    LawCall(.get, "the record \(id) was read") { backend throws(BackendError) in [try await backend.get(id)] }
   }
 
   func create(_ fields: Object) -> LawCall {
     let chosen = context.resource.identifier.identifier(in: fields)
-    return LawCall(.create, "a record was created", chosen: chosen) {
-      backend throws(BackendError) in
+    return LawCall(.create, "a record was created", chosen: chosen) { backend throws(BackendError) in
       try await backend.create(fields)
     }
   }
@@ -69,14 +65,9 @@ struct LawCalls: Sendable {
     return update(id, marked.map { Change.set($0.0, $0.1) })
   }
 
-  /// Changes one field that may hold a text.
-  func update(_ id: RecordID, changing field: String) -> LawCall {
-    update(id, [.set(field, "conformance")])
-  }
-
-  private func update(_ id: RecordID, _ changes: [Change]) -> LawCall {
+  func update(_ id: RecordID, _ changes: [Change], revision: String? = nil) -> LawCall {
     LawCall(.update, "the record \(id) was changed") { backend throws(BackendError) in
-      try await backend.update(id, changes)
+      try await backend.update(id, changes, revision: revision)
     }
   }
 
@@ -88,9 +79,8 @@ struct LawCalls: Sendable {
 
   /// Clears a field of a new record; nil where that cannot be done here.
   private func clearingCall() async throws(CheckStop) -> LawCall? {
-    guard context.operations.contains(.update), context.operations.contains(.create), context.capabilities.canClear,
-      !context.subject.isReadOnly,
-      context.capabilities.writes != .echoed,
+    guard context.operations.isSuperset(of: [.create, .update]), context.capabilities.canClear,
+      !context.subject.isReadOnly, context.capabilities.writes != .echoed,
       let field = try await context.fields.writable().first(where: { $0.kind == .text && !$0.isRequired })
     else { return nil }
     let value = Object.only(field.name, field.samples[0])
@@ -101,7 +91,7 @@ struct LawCalls: Sendable {
     }
   }
 
-  private func deleteAllCall() -> LawCall {
+  func deleteAll() -> LawCall {
     LawCall(.deleteAll, "all records were deleted") { backend throws(BackendError) in
       try await backend.delete(.all)
     }

@@ -54,7 +54,7 @@ extension Law {
     let (backend, exchange) = try context.withoutWrites()
     let field = context.fields.updatable?.name ?? "title"
     var calls = [context.calls.get(id)]
-    if context.operations.contains(.update) { calls.append(context.calls.update(id, changing: field)) }
+    if context.operations.contains(.update) { calls.append(context.calls.update(id, [.set(field, "conformance")])) }
     if context.operations.contains(.delete) { calls.append(context.calls.delete(id)) }
     for call in calls {
       let done = "\(call.words) below \(owner), to which it does not belong"

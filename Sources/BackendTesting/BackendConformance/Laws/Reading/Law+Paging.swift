@@ -111,9 +111,7 @@ extension Law {
     for text in ["", "switchboard: no cursor", "-1", "1/-1", "-1/-1/-1", "1/2/3/4/5", "x/1/2/3"] {
       let done = "a page was requested with the cursor \"\(text)\""
       guard context.capabilities.paging == .cursor else {
-        try await context.expectRefusal(done, [.invalid]) { backend throws(BackendError) in
-          try await backend.page(context.query(), at: Cursor(text))
-        }
+        try await context.expectRefusal(done, [.invalid], of: context.calls.list(context.query(), at: Cursor(text)))
         continue
       }
       try await context.expectFailure(

@@ -32,9 +32,7 @@ extension Law {
       found: "\(Set(ids).count): \(ids.map(\.text).joined(separator: ", "))")
     guard context.operations.contains(.get) else { return }
     for (id, fields) in zip(ids, all) {
-      let record = try await context.attempt(
-        "one of ten concurrently created records was read",
-        await backend.get(id))
+      let record = try await context.attempt("one of ten concurrently created records was read", await backend.get(id))
       try context.require(
         record.fields[field] == fields[field], "the record \(id), one of ten created concurrently, was read",
         expected: "its own \(field) \(fields[field]?.text ?? "")",
@@ -53,9 +51,7 @@ extension Law {
     }
     _ = try context.answers(of: results, "ten records were changed concurrently")
     for (id, text) in zip(ids, texts) {
-      let record = try await context.attempt(
-        "one of ten concurrently changed records was read",
-        await backend.get(id))
+      let record = try await context.attempt("one of ten concurrently changed records was read", await backend.get(id))
       try context.require(
         record.fields[field] == text, "the record \(id), one of ten changed concurrently, was read",
         expected: "its \(field) \(text.text ?? "")", found: record.fields[field].map(JSONWriter.compact) ?? "none")
@@ -83,8 +79,7 @@ extension Law {
       let results = await LawCall.atOnce(changes) { change throws(BackendError) in
         try await backend.update(id, [change])
       }
-      let record = try await context.attempt(
-        "a record changed by several updates was read", await backend.get(id))
+      let record = try await context.attempt("a record changed by several updates was read", await backend.get(id))
       for (change, result) in zip(changes, results) {
         let done = "the field \(change.field) was changed while other fields were"
         switch result {
@@ -107,8 +102,7 @@ extension Law {
     let backend = context.backend
     var alone: [Record] = []
     for id in ids {
-      alone.append(
-        try await context.attempt("the record \(id) was read", await backend.get(id)))
+      alone.append(try await context.attempt("the record \(id) was read", await backend.get(id)))
     }
     let results = await LawCall.atOnce(ids + ids) { id throws(BackendError) in
       try await backend.get(id)

@@ -20,8 +20,7 @@ extension Law {
       for field in action.fields where field.isRequired { fields[field.name] = field.samples[0] }
       let done = "the action \(action.name) of the record \(made.id) was called"
       let receipt = try await context.attempt(
-        done,
-        await context.backend.act(action.name, on: made.id, in: context.path, with: fields))
+        done, await context.backend.act(action.name, on: made.id, in: context.path, with: fields))
       try context.require(
         receipt.id == nil || receipt.id == made.id, done, expected: "a receipt of that record",
         found: "one of \(receipt.id?.text ?? "")")

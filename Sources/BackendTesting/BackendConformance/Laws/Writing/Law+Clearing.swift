@@ -9,7 +9,6 @@ extension Law {
       "a field set to null is null afterwards, and text set to the empty string is empty, unless a note names the"
         + " field.",
       parts: [nullIsAValue, emptyIsAValue]),
-
   ]
 
   private static let clearedField = Law(
@@ -67,9 +66,9 @@ extension LawContext {
     }
     let after = try await own.stored(made.id, "was updated")
     try requireCleared(name, made, after, "\(name) was unset")
-    if let change = own.change(from: before, to: after, touched: [name], sent: made.sent) {
-      throw .breach("only \(name) was unset", expected: "the other fields as they were", found: change)
-    }
+    try own.requireOnly(
+      name, changed: before, to: after, sent: made.sent, "only \(name) was unset",
+      expected: "the other fields as they were")
     return true
   }
 

@@ -16,10 +16,9 @@ extension Law {
   ) { context throws(CheckStop) in
     let made = try await context.own.madeFull()
     let stored = try await context.own.stored(made.id)
-    if let difference = ValueSimilarity.difference(made.sent, stored, notes: made.receipt.notes) {
-      throw .breach(
-        "a record was created with \(context.words(made.sent)) and read", expected: "what was sent", found: difference)
-    }
+    try context.own.requireKept(
+      made.sent, stored, made.receipt.notes, "a record was created with \(context.words(made.sent)) and read",
+      expected: "what was sent")
   }
 
   private static let receiptShowsWhatIsStored = Law(
@@ -67,8 +66,7 @@ extension Law {
     let made = try await context.own.madeFull()
     let done = "a record was created and the list was walked"
     let listed = try await context.walk(context.query()).records.filter { $0.id == made.id }
-    try context.require(
-      listed.count == 1, done, expected: "the record \(made.id) once", found: "\(listed.count) times")
+    try context.require(listed.count == 1, done, expected: "the record \(made.id) once", found: "\(listed.count) times")
     let stored = try await context.own.stored(made.id)
     for (name, value) in listed[0].fields.members where stored.fields[name] != value {
       throw .breach(

@@ -3,7 +3,6 @@ import BackendKit
 
 extension Law {
   static let deleting: [Law] = [
-
     Law(
       "deleted records are gone", .delete,
       "a deleted record can no longer be read and is no longer listed, unless deleted records are declared to be kept;"
@@ -52,11 +51,8 @@ extension Law {
     "delete leaves other records unchanged", .delete, needs: [.delete, .get],
     "a delete of one record leaves the other records as they are."
   ) { context throws(CheckStop) in
-    var records: [Record] = []
-    for _ in 0..<3 { records.append(try await context.own.stored(try await context.own.made().id)) }
-    try await context.own.delete(records[1].id ?? "")
-    for neighbour in [records[0], records[2]] {
-      try await context.own.requireUnchanged(neighbour, "was next to one that was deleted")
+    try await context.own.requireNeighborsUnchanged("deleted") { id throws(CheckStop) in
+      try await context.own.delete(id)
     }
   }
 
@@ -90,9 +86,7 @@ extension Law {
     "a delete of all records empties the resource; where it is not declared, it is refused before any request is made."
   ) { context throws(CheckStop) in
     guard context.operations.contains(.deleteAll) else {
-      try await context.expectRefusal("all records were deleted") { backend throws(BackendError) in
-        try await backend.delete(.all)
-      }
+      try await context.expectRefusal("all records were deleted", of: context.calls.deleteAll())
       throw .refused
     }
     guard context.subject.isSandbox else {

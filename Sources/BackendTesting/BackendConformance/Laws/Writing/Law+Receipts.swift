@@ -15,21 +15,10 @@ extension Law {
     let fields = try await context.sandbox.fields()
     let made = try await context.attempt("a record was created", await context.own.create(fields))
     let between = try await context.liveFields()
-    try context.require(
-      made.changesResources == (before != between),
-      "the backend was described, a record was created, and the backend was described again",
-      expected: before == between ? "a receipt that reports no change" : "a receipt that reports the change",
-      found: "the opposite")
+    try context.requireReported(made, before, between, "a record was created")
     guard context.operations.contains(.delete), let id = made.id else { return }
-    let gone = try await context.attempt(
-      "the record \(id) was deleted",
-      await context.backend.delete(.one(id)))
-    let after = try await context.liveFields()
-    try context.require(
-      gone.changesResources == (between != after),
-      "the backend was described, a record was deleted, and the backend was described again",
-      expected: between == after ? "a receipt that reports no change" : "a receipt that reports the change",
-      found: "the opposite")
+    let gone = try await context.attempt("the record \(id) was deleted", await context.backend.delete(.one(id)))
+    try context.requireReported(gone, between, try await context.liveFields(), "a record was deleted")
   }
 
   private static let honestReceipt = Law(
@@ -50,7 +39,10 @@ extension Law {
     switch receipt.writes {
     case .kept:
       _ = try await context.own.stored(id)
-      try await context.requireHonest(id)
+      try await context.eachFirstWrite(to: id, "honest") { receipt, _, done throws(CheckStop) in
+        try context.require(
+          receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
+      }
     case .echoed:
       try await context.own.requireAbsent(id, "was only echoed")
     case .unknown: throw .notApplicable("the receipt does not say whether the record is kept")
@@ -65,11 +57,13 @@ extension Law {
     try context.sandbox.needsMaking()
     let fields = try await context.sandbox.fields()
     let fresh = try context.backend(over: context.traffic)
-    let receipt = try await context.attempt("a record was created", await fresh.create(fields))
-    context.sandbox.adopt(receipt.id)
+    let receipt = try await context.attempt("a record was created", await context.own.create(fields, by: fresh))
     guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
     try await context.requireSettled(receipt, of: fresh, "a record was created, the adapter's first write")
-    if receipt.writes == .kept { try await context.requireSettledChanges(id) }
+    guard receipt.writes == .kept else { return }
+    try await context.eachFirstWrite(to: id, "settled") { receipt, fresh, done throws(CheckStop) in
+      try await context.requireSettled(receipt, of: fresh, done)
+    }
   }
 
   private static let plainReceipt = Law(
@@ -84,32 +78,40 @@ extension Law {
     for backend in [context.backend, try context.backend(over: context.traffic)] {
       let done = "\(field) of the record \(made.id) was set"
       let receipt = try await context.attempt(
-        done,
-        await backend.update(made.id, change.members.map { .set($0.0, $0.1) }))
+        done, await backend.update(made.id, change.members.map { .set($0.0, $0.1) }))
       try await context.requirePlain(receipt, change, done)
     }
   }
 }
 
 extension LawContext {
-  /// Ends the law as broken where an adapter whose first write is an update, or a deletion, says of what was kept that it
-  /// was not.
-  fileprivate func requireHonest(_ id: RecordID) async throws(CheckStop) {
-    let field = try await sandbox.template().markField
-    let text = Value.string("\(sandbox.mark)-honest")
+  /// Changes and deletes a record, each as the first write of an adapter, and judges the receipts.
+  fileprivate func eachFirstWrite(
+    to id: RecordID, _ text: String,
+    _ judge: (WriteReceipt, JudgedBackend, _ done: String) async throws(CheckStop) -> Void
+  ) async throws(CheckStop) {
     if operations.contains(.update) {
+      let field = try await sandbox.template().markField
       let done = "\(field) of the record \(id) was set, the adapter's first write"
       let fresh = try backend(over: traffic)
-      let receipt = try await attempt(
-        done,
-        await fresh.update(id, [.set(field, text)]))
-      try require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
+      let change = Change.set(field, .string("\(sandbox.mark)-\(text)"))
+      try await judge(try await attempt(done, await fresh.update(id, [change])), fresh, done)
     }
     guard operations.contains(.delete) else { return }
     let done = "the record \(id) was deleted, the adapter's first write"
     let fresh = try backend(over: traffic)
-    let receipt = try await attempt(done, await fresh.delete(.one(id)))
-    try require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
+    try await judge(try await attempt(done, await fresh.delete(.one(id))), fresh, done)
+  }
+
+  /// Ends the law as broken unless a receipt says that the resources changed where they did.
+  fileprivate func requireReported(
+    _ receipt: WriteReceipt, _ before: [String: [String]], _ after: [String: [String]], _ write: String
+  ) throws(CheckStop) {
+    try require(
+      receipt.changesResources == (before != after),
+      "the backend was described, \(write), and the backend was described again",
+      expected: before == after ? "a receipt that reports no change" : "a receipt that reports the change",
+      found: "the opposite")
   }
 
   /// The names of all resources and their fields, as the server tells them now.
@@ -129,24 +131,6 @@ extension LawContext {
     try require(
       described == receipt.writes, "\(done), and the backend described",
       expected: "that writes are \(receipt.writes.rawValue), as the receipt says", found: "\"\(described.rawValue)\"")
-  }
-
-  /// Ends the law as broken where an update or a deletion that is the adapter's first write leaves it open.
-  fileprivate func requireSettledChanges(_ id: RecordID) async throws(CheckStop) {
-    let field = try await sandbox.template().markField
-    if operations.contains(.update) {
-      let done = "\(field) of the record \(id) was set, the adapter's first write"
-      let fresh = try backend(over: traffic)
-      let receipt = try await attempt(
-        done,
-        await fresh.update(id, [.set(field, .string("\(sandbox.mark)-settled"))]))
-      try await requireSettled(receipt, of: fresh, done)
-    }
-    guard operations.contains(.delete) else { return }
-    let done = "the record \(id) was deleted, the adapter's first write"
-    let fresh = try backend(over: traffic)
-    let receipt = try await attempt(done, await fresh.delete(.one(id)))
-    try await requireSettled(receipt, of: fresh, done)
   }
 
   /// Ends the law as broken where a receipt has something to say of what was stored as it was sent.

@@ -10,7 +10,6 @@ extension Law {
       "an update conditional on the current revision succeeds and gives the record a new one; an update, and a deletion"
         + " where that can be conditional, on any other revision throws `conflict` and changes nothing.",
       parts: [staleRevision, currentRevision, staleDeletion]),
-
   ]
 
   private static let updateMissing = Law(
@@ -63,9 +62,11 @@ extension Law {
     let before = try await context.own.stored(made.id)
     let other = try await context.own.absentID()
     let done = "the \(field) of the record \(made.id) was set to \(other)"
-    do throws(BackendError) {
-      _ = try await context.backend.update(made.id, [.set(field, context.fields.value(of: other))])
-    } catch { try context.requireRefusal(error, done) }
+    if case .failure(let error) = await context.own.outcome(
+      updating: made.id, [.set(field, context.fields.value(of: other))])
+    {
+      try context.requireRefusal(error, done)
+    }
     context.sandbox.adopt(possible: other)
     try await context.own.requireAbsent(other, "was set as another record's new identifier")
     try await context.own.requireUnchanged(before, "was to be given another identifier")
@@ -94,9 +95,7 @@ extension Law {
         continue
       }
       refused += 1
-      if let change = context.own.change(from: before, to: after, touched: [], sent: made.sent) {
-        throw .breach("an update was refused with \(error)", expected: "the record as it was", found: change)
-      }
+      try context.own.requireOnly(changed: before, to: after, sent: made.sent, "an update was refused with \(error)")
     }
     if refused == 0 { throw .notApplicable("the server refuses nothing that the suite sends") }
   }

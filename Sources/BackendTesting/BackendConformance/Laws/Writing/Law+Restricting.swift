@@ -11,7 +11,6 @@ extension Law {
         + " existing one throws `alreadyExists` or `conflict`; elsewhere a chosen identifier is refused before any request"
         + " is made.",
       parts: [chosenIdentifier, takenIdentifier]),
-
     Law(
       "required fields as described", .create,
       "a record without a required field is refused with `invalid`, and nothing is created; a record without an"
@@ -50,10 +49,8 @@ extension Law {
       try context.needs(.create)
       var fields = try await context.sandbox.fields()
       fields[field] = context.fields.value(of: id)
-      try await context.expectRefusal("a record was created with the \(field) \(id)", [.unsupported, .invalid]) {
-        backend throws(BackendError) in
-        try await backend.create(fields)
-      }
+      try await context.expectRefusal(
+        "a record was created with the \(field) \(id)", [.unsupported, .invalid], of: context.calls.create(fields))
       throw .refused
     }
     let made = try await context.own.made(try context.fields.naming(id))
@@ -86,9 +83,7 @@ extension Law {
       var fields = try await context.sandbox.fields()
       fields[field.name] = nil
       let done = "a record was created without \(field.name)"
-      try await context.expectClientRefusal(done) { client throws(BackendError) in
-        try await client.perform(.create(context.path, fields))
-      }
+      try await context.expectClientRefusal(done, of: fields)
       try await context.expectFailure(
         done, [.invalid], effects: [.notSent, .rejected], of: await context.own.create(fields))
     }
@@ -107,17 +102,13 @@ extension Law {
       let value = field.foreignValue
       let done = "\(field.name), which only the server sets, was sent as \(ValueSimilarity.shown(value))"
       let (sent, answer) = try await context.own.tried(.only(field.name, value))
-      try await context.expectClientRefusal(done) { client throws(BackendError) in
-        try await client.perform(.create(context.path, sent))
-      }
+      try await context.expectClientRefusal(done, of: sent)
       if case .success(let receipt) = answer, let id = receipt.id {
         try context.requireNot(value, in: field.name, of: try await context.own.stored(id), done)
       }
       guard context.operations.contains(.update) else { continue }
       let made = try await context.own.made()
-      do throws(BackendError) {
-        _ = try await context.backend.update(made.id, [.set(field.name, value)])
-      } catch { continue }
+      guard case .success = await context.own.outcome(updating: made.id, [.set(field.name, value)]) else { continue }
       try context.requireNot(value, in: field.name, of: try await context.own.stored(made.id), done)
     }
   }
@@ -141,9 +132,7 @@ extension Law {
       let long = Object.only(field.name, .string(context.fields.text(in: field, length: maximum + 1)))
       let (sent, answer) = try await context.own.tried(long)
       try await context.expectFailure(done, [.invalid], effects: [.notSent, .rejected], of: answer.get())
-      try await context.expectClientRefusal(done) { client throws(BackendError) in
-        try await client.perform(.create(context.path, sent))
-      }
+      try await context.expectClientRefusal(done, of: sent)
     }
   }
 
@@ -160,9 +149,9 @@ extension Law {
         try context.requireRefusal(error, done)
       case .success(let receipt):
         guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
-        if let difference = ValueSimilarity.difference(sent, try await context.own.stored(id), notes: receipt.notes) {
-          throw .breach(done, expected: "it to be stored, refused or named in a note", found: difference)
-        }
+        try context.own.requireKept(
+          sent, try await context.own.stored(id), receipt.notes, done,
+          expected: "it to be stored, refused or named in a note")
       }
     }
   }

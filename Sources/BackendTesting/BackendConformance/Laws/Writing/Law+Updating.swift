@@ -18,14 +18,9 @@ extension Law {
       taken += 1
       let done = "\(field.name) was set to \(ValueSimilarity.shown(field.second))"
       let stored = try await context.own.stored(made.id, "was updated")
-      if let difference = ValueSimilarity.difference(
-        .only(field.name, field.second), stored, notes: receipt.notes)
-      {
-        throw .breach(done, expected: "this value", found: difference)
-      }
+      try context.own.requireKept(.only(field.name, field.second), stored, receipt.notes, done, expected: "this value")
     }
-    try context.require(
-      taken > 0, "each field was set", expected: "at least one to be accepted", found: "all refused")
+    try context.require(taken > 0, "each field was set", expected: "at least one to be accepted", found: "all refused")
   }
 
   private static let receiptOfUpdate = Law(
@@ -52,9 +47,9 @@ extension Law {
     let field = try await context.fields.changeable()[0]
     _ = try await context.own.updated(made.id, [.set(field.name, field.second)])
     let after = try await context.own.stored(made.id, "was updated")
-    if let change = context.own.change(from: before, to: after, touched: [field.name], sent: made.sent) {
-      throw .breach("only \(field.name) was set", expected: "the other fields as they were", found: change)
-    }
+    try context.own.requireOnly(
+      field.name, changed: before, to: after, sent: made.sent, "only \(field.name) was set",
+      expected: "the other fields as they were")
   }
 
   private static let unknownFieldsSurvive = Law(
@@ -88,13 +83,9 @@ extension Law {
     guard fields.count > 1 else { throw try await context.fields.without("only one field can be changed") }
     let receipt = try await context.own.updated(made.id, fields.map { .set($0.name, $0.second) })
     let stored = try await context.own.stored(made.id, "was updated")
-    if let difference = ValueSimilarity.difference(
-      Object(fields.map { ($0.name, $0.second) }), stored, notes: receipt.notes)
-    {
-      throw .breach(
-        "\(fields.map(\.name).joined(separator: ", ")) were set in one update", expected: "all values set",
-        found: difference)
-    }
+    try context.own.requireKept(
+      Object(fields.map { ($0.name, $0.second) }), stored, receipt.notes,
+      "\(fields.map(\.name).joined(separator: ", ")) were set in one update", expected: "all values set")
   }
 
   private static let takenAlike = Law(
@@ -113,9 +104,7 @@ extension Law {
         if target == nil { target = try await context.own.made() }
         guard let id = target?.id else { continue }
         let done = "a new record accepted \(ValueSimilarity.shown(value)) in \(field.name), and another was set to it"
-        _ = try await context.attempt(
-          done,
-          await context.backend.update(id, [.set(field.name, value)]))
+        _ = try await context.attempt(done, await context.backend.update(id, [.set(field.name, value)]))
       }
     }
     if taken == 0 { throw try await context.fields.without("no writable field holds text", of: [.text, .html, .any]) }
@@ -156,13 +145,11 @@ extension Law {
     let same = field.flatMap { field in before.fields[field.name].map { [Change.set(field.name, $0)] } } ?? []
     for changes in [[], same] {
       let done = changes.isEmpty ? "an update without a change was sent" : "a field was set to its current value"
-      do throws(BackendError) {
-        _ = try await context.backend.update(made.id, changes)
-      } catch { try context.requireRefusal(error, done) }
-      let after = try await context.own.stored(made.id, "was updated")
-      if let change = context.own.change(from: before, to: after, touched: [], sent: made.sent) {
-        throw .breach(done, expected: "the record as it was", found: change)
+      if case .failure(let error) = await context.own.outcome(updating: made.id, changes) {
+        try context.requireRefusal(error, done)
       }
+      let after = try await context.own.stored(made.id, "was updated")
+      try context.own.requireOnly(changed: before, to: after, sent: made.sent, done)
     }
   }
 
@@ -170,12 +157,9 @@ extension Law {
     "update leaves other records unchanged", .update, needs: [.update, .get],
     "an update of one record leaves the other records as they are."
   ) { context throws(CheckStop) in
-    var records: [Record] = []
-    for _ in 0..<3 { records.append(try await context.own.stored(try await context.own.made().id)) }
     let field = try await context.fields.changeable()[0]
-    _ = try await context.own.updated(records[1].id ?? "", [.set(field.name, field.second)])
-    for neighbour in [records[0], records[2]] {
-      try await context.own.requireUnchanged(neighbour, "was next to one that was updated")
+    try await context.own.requireNeighborsUnchanged("updated") { id throws(CheckStop) in
+      _ = try await context.own.updated(id, [.set(field.name, field.second)])
     }
   }
 }

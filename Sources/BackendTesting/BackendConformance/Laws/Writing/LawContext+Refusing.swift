@@ -2,14 +2,12 @@ import BackendClient
 import BackendKit
 
 extension LawContext {
-  /// Makes a call of the uniform client that has to fail with `invalid` before any request is made.
-  func expectClientRefusal<Answer: Sendable>(
-    _ done: String, of call: (Client) async throws(BackendError) -> Answer
-  ) async throws(CheckStop) {
+  /// Creates a record by the uniform client, which has to fail with `invalid` before any request is made.
+  func expectClientRefusal(_ done: String, of fields: Object) async throws(CheckStop) {
     let (backend, traffic) = try deadEnd()
-    let described = DescribedBackend(backend, description)
-    let client = Client(name: subject.name, backend: described)
-    try await expectFailure("\(done), in the console", [.invalid], effects: [.notSent], of: await call(client))
+    let client = Client(name: subject.name, backend: DescribedBackend(inner: backend, description: description))
+    try await expectFailure(
+      "\(done), in the console", [.invalid], effects: [.notSent], of: await client.perform(.create(path, fields)))
     try require(
       traffic.count == 0, "\(done), in the console", expected: "no request",
       found: "the request \(traffic.requests.first?.summary ?? "")")
@@ -36,14 +34,9 @@ extension LawContext {
 }
 
 /// A backend whose description is known already; no request is made for it.
-struct DescribedBackend: ForwardingBackend {
+private struct DescribedBackend: ForwardingBackend {
   let inner: any Backend
-  private let description: BackendDescription
-
-  init(_ inner: any Backend, _ description: BackendDescription) {
-    self.inner = inner
-    self.description = description
-  }
+  let description: BackendDescription
 
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription { description }
 }

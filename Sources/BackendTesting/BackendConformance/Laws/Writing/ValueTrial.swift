@@ -28,53 +28,44 @@ struct ValueTrial: Sendable {
     var kept = 0
     var target: Made?
     for value in values {
-      let made = try await createdWith(value, in: field)
-      if made != nil { kept += 1 }
+      if try await isCreated(with: value, in: field) { kept += 1 }
       guard byUpdate, context.operations.contains(.update) else { continue }
       if target == nil { target = try await context.own.made() }
-      if let target, try await updatedTo(value, in: field, of: target) { kept += 1 }
+      if let target, try await isUpdated(to: value, in: field, of: target) { kept += 1 }
     }
     return kept > 0
   }
 
-  private func createdWith(_ value: Value, in field: String) async throws(CheckStop) -> Made? {
+  private func isCreated(with value: Value, in field: String) async throws(CheckStop) -> Bool {
     let done = "a record was created with \(field) as \(ValueSimilarity.shown(value))"
     let (sent, answer) = try await context.own.tried(.only(field, value))
     switch answer {
     case .failure(let error):
       try context.requireRefusal(error, done)
-      return nil
+      return false
     case .success(let receipt):
       guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
-      if let difference = ValueSimilarity.difference(sent, try await context.own.stored(id), notes: receipt.notes) {
-        throw .breach(done, expected: "this value, or a note", found: difference)
-      }
-      return Made(id: id, sent: sent, receipt: receipt)
+      try context.own.requireKept(sent, try await context.own.stored(id), receipt.notes, done)
+      return true
     }
   }
 
-  private func updatedTo(_ value: Value, in field: String, of made: Made) async throws(CheckStop) -> Bool {
+  private func isUpdated(to value: Value, in field: String, of made: Made) async throws(CheckStop) -> Bool {
     let done = "\(field) was set to \(ValueSimilarity.shown(value))"
     let before = try await context.own.stored(made.id)
-    var refusal: BackendError?
-    var notes: [String] = []
-    do throws(BackendError) {
-      notes = try await context.backend.update(made.id, [.set(field, value)]).notes
-    } catch { refusal = error }
-    guard let refusal else {
+    let refusal: BackendError
+    switch await context.own.outcome(updating: made.id, [.set(field, value)]) {
+    case .success(let receipt):
       let stored = try await context.own.stored(made.id, "was updated")
-      if let difference = ValueSimilarity.difference(.only(field, value), stored, notes: notes) {
-        throw .breach(done, expected: "this value, or a note", found: difference)
-      }
+      try context.own.requireKept(.only(field, value), stored, receipt.notes, done)
       return true
+    case .failure(let error): refusal = error
     }
     // The server took it and kept something else, and the adapter says so.
     if refusal.code == .badResponse, refusal.effect == .unknown || refusal.effect == .applied { return false }
     try context.requireRefusal(refusal, done)
     let after = try await context.own.stored(made.id)
-    if let change = context.own.change(from: before, to: after, touched: []) {
-      throw .breach("\(done) and refused with \(refusal)", expected: "the record as it was", found: change)
-    }
+    try context.own.requireOnly(changed: before, to: after, "\(done) and refused with \(refusal)")
     return false
   }
 
@@ -99,10 +90,8 @@ struct ValueTrial: Sendable {
 
   /// Returns the stored value of a field sent with a new record; nil if it is refused.
   private func kept(_ value: Value, in field: String) async throws(CheckStop) -> Value? {
-    guard case .success(let receipt) = try await context.own.tried(.only(field, value)).answer, let id = receipt.id
-    else {
-      return nil
-    }
+    let answer = try await context.own.tried(.only(field, value)).answer
+    guard case .success(let receipt) = answer, let id = receipt.id else { return nil }
     return try await context.own.stored(id).fields[field] ?? .null
   }
 
@@ -133,19 +122,15 @@ struct ValueTrial: Sendable {
     for value in field.values.isEmpty ? try await listedValues(of: field) : Array(field.values.suffix(3)) {
       let (sent, answer) = try await context.own.tried(.only(field.name, value))
       guard case .success(let receipt) = answer, let id = receipt.id else { continue }
-      let difference = ValueSimilarity.difference(sent, try await context.own.stored(id), notes: receipt.notes)
-      try context.require(
-        difference == nil, "a record was created with \(field.name) as \(ValueSimilarity.shown(value))",
-        expected: "this value, or a note", found: difference ?? "")
+      let done = "a record was created with \(field.name) as \(ValueSimilarity.shown(value))"
+      try context.own.requireKept(sent, try await context.own.stored(id), receipt.notes, done)
       guard context.operations.contains(.update) else { return true }
       let made = try await context.own.made()
       guard let changed = try await context.own.set(field.name, value, of: made.id) else { return true }
       let stored = try await context.own.stored(made.id, "was updated")
-      if let difference = ValueSimilarity.difference(.only(field.name, value), stored, notes: changed.notes) {
-        throw .breach(
-          "\(field.name) was set to \(ValueSimilarity.shown(value)), which a new record had",
-          expected: "this value, or a note", found: difference)
-      }
+      try context.own.requireKept(
+        .only(field.name, value), stored, changed.notes,
+        "\(field.name) was set to \(ValueSimilarity.shown(value)), which a new record had")
       return true
     }
     return false
@@ -162,10 +147,8 @@ struct ValueTrial: Sendable {
       case .success(let receipt):
         guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
         let record = try await context.own.stored(id)
-        let difference = ValueSimilarity.difference(sent, record, notes: receipt.notes)
-        try context.require(
-          difference == nil, "a record was created with \(field.name) as \(ValueSimilarity.shown(value))",
-          expected: "this value, or a note", found: difference ?? "")
+        let done = "a record was created with \(field.name) as \(ValueSimilarity.shown(value))"
+        try context.own.requireKept(sent, record, receipt.notes, done)
         guard ValueSimilarity.difference(.only(field.name, value), record, notes: []) == nil else {
           lost = lost ?? "\(field.name) as \(ValueSimilarity.shown(record.fields[field.name]))"
           continue
@@ -173,14 +156,10 @@ struct ValueTrial: Sendable {
         return try await requireTakenByUpdate(field, value)
       }
     }
-    if let lost {
-      throw .breach(
-        "records were created with \(field.name) as \(values.map(ValueSimilarity.shown).joined(separator: ", "))",
-        expected: "one of these values to be stored", found: lost)
-    }
+    let done = "records were created with \(field.name) as \(values.map(ValueSimilarity.shown).joined(separator: ", "))"
+    if let lost { throw .breach(done, expected: "one of these values to be stored", found: lost) }
     throw .breach(
-      "records were created with \(field.name) as \(values.map(ValueSimilarity.shown).joined(separator: ", "))",
-      expected: "one to be accepted, as values of the type \"\(field.kind.rawValue)\"",
+      done, expected: "one to be accepted, as values of the type \"\(field.kind.rawValue)\"",
       found: refusal.map { "the error \($0)" } ?? "nothing to try")
   }
 
@@ -188,13 +167,9 @@ struct ValueTrial: Sendable {
     guard context.operations.contains(.update) else { return }
     let made = try await context.own.made()
     let done = "\(field.name) was set to \(ValueSimilarity.shown(value)), which a new record had"
-    let receipt = try await context.attempt(
-      done,
-      await context.backend.update(made.id, [.set(field.name, value)]))
+    let receipt = try await context.attempt(done, await context.backend.update(made.id, [.set(field.name, value)]))
     let stored = try await context.own.stored(made.id, "was updated")
-    if let difference = ValueSimilarity.difference(.only(field.name, value), stored, notes: receipt.notes) {
-      throw .breach(done, expected: "this value, or a note", found: difference)
-    }
+    try context.own.requireKept(.only(field.name, value), stored, receipt.notes, done)
   }
 
   /// Sets a field of a record to null or to the empty text, and holds what is read back against it.
@@ -208,9 +183,9 @@ struct ValueTrial: Sendable {
       throw .notApplicable("the server refuses it")
     }
     let stored = try await context.own.stored(made.id, "was updated")
-    if let difference = ValueSimilarity.difference(.only(name, value), stored, notes: receipt.notes) {
-      throw .breach("\(name) was set to \(ValueSimilarity.shown(value))", expected: "this value", found: difference)
-    }
+    try context.own.requireKept(
+      .only(name, value), stored, receipt.notes, "\(name) was set to \(ValueSimilarity.shown(value))",
+      expected: "this value")
   }
 }
 
