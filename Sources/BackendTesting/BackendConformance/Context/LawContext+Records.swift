@@ -58,6 +58,6 @@ extension LawContext {
 
   /// Fields in a few words.
   func words(_ fields: Object) -> String {
-    fields.members.map { "\($0.0)=\(ValueSimilarity.shown($0.1))" }.joined(separator: ", ")
+    fields.members.map { "\($0.0)=\($0.1.shown)" }.joined(separator: ", ")
   }
 }

@@ -148,11 +148,11 @@ struct OwnRecords: Sendable {
     for (name, value) in before.fields.members where after.fields[name] != value {
       if after.fields[name] != nil, isFree(name) { continue }
       if touched.contains(name) { continue }
-      return "\(name) as \(ValueSimilarity.shown(after.fields[name])) instead of \(ValueSimilarity.shown(value))"
+      return "\(name) as \(after.fields[name].shown) instead of \(value.shown)"
     }
     for (name, value) in after.fields.members where before.fields[name] == nil && !isFree(name) {
       guard context.resource.field(named: name) != nil || sent == nil else { continue }
-      return "\(name) as \(ValueSimilarity.shown(value)) instead of nothing"
+      return "\(name) as \(value.shown) instead of nothing"
     }
     return nil
   }
@@ -165,8 +165,7 @@ struct OwnRecords: Sendable {
       // A field without a value may be omitted from a response.
       if ValueSimilarity.same(said ?? .null, found ?? .null) { continue }
       throw .breach(
-        done, expected: "\(name) in the receipt's record as it is stored, \(ValueSimilarity.shown(found))",
-        found: ValueSimilarity.shown(said))
+        done, expected: "\(name) in the receipt's record as it is stored, \(found.shown)", found: said.shown)
     }
   }
 
@@ -175,7 +174,7 @@ struct OwnRecords: Sendable {
     let receipt = try await context.attempt("the record \(id) was deleted", await context.backend.delete(.one(id)))
     try context.require(
       receipt.id == id, "the record \(id) was deleted", expected: "its identifier in the receipt",
-      found: receipt.id.map { "\"\($0)\"" } ?? "none")
+      found: receipt.id.map(\.quoted) ?? "none")
   }
 
   /// The identifier of a record that was made and deleted.
@@ -218,7 +217,7 @@ struct OwnRecords: Sendable {
     do throws(BackendError) {
       return try await context.backend.update(id, [.set(field, value)])
     } catch {
-      try context.requireRefusal(error, "\(field) was set to \(ValueSimilarity.shown(value))")
+      try context.requireRefusal(error, "\(field) was set to \(value.shown)")
       return nil
     }
   }

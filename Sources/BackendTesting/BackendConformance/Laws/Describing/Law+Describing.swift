@@ -19,8 +19,7 @@ extension Law {
   ]
 
   private static let quietDescription = Law(
-    "known description sends nothing", .describe,
-    "with `.known`, no request is made."
+    "known description sends nothing", .describe, "with `.known`, no request is made."
   ) { context throws(CheckStop) in
     let (backend, traffic) = try context.deadEnd()
     _ = try await context.attempt("the backend was described as known", await backend.describe(.known))
@@ -30,8 +29,7 @@ extension Law {
   }
 
   private static let stableDescription = Law(
-    "stable description", .describe,
-    "two calls without a change on the server return equal descriptions."
+    "stable description", .describe, "two calls without a change on the server return equal descriptions."
   ) { context throws(CheckStop) in
     for depth in DescriptionDepth.allCases {
       let done = "the backend was described twice, \(depth.rawValue)"

@@ -30,8 +30,7 @@ extension Law {
   }
 
   private static let standardOptions = Law(
-    "option defaults", .options,
-    "an omitted option behaves as if it were set to its default."
+    "option defaults", .options, "an omitted option behaves as if it were set to its default."
   ) { context throws(CheckStop) in
     let (plugin, options) = try context.needsPlugin()
     let standing = plugin.options.filter { $0.defaultValue != nil }
@@ -89,7 +88,7 @@ extension Law {
       found: identity)
   }
 
-  private static func words(_ value: Value?) -> String { value.map { "as \(ValueSimilarity.shown($0))" } ?? "omitted" }
+  private static func words(_ value: Value?) -> String { value.map { "as \($0.shown)" } ?? "omitted" }
 }
 
 extension Object {

@@ -14,8 +14,7 @@ extension Law {
   ]
 
   private static let quietPlan = Law(
-    "plan sends no request", .plan, by: .engine,
-    "a plan makes no request."
+    "plan sends no request", .plan, by: .engine, "a plan makes no request."
   ) { context throws(CheckStop) in
     let (backend, traffic) = try context.deadEnd()
     for query in SampleQueries(context).all {
@@ -103,8 +102,7 @@ extension Law {
   }
 
   private static let searchAsDeclared = Law(
-    "search as declared", .plan,
-    "a search is left to the client if, and only if, none is declared."
+    "search as declared", .plan, "a search is left to the client if, and only if, none is declared."
   ) { context throws(CheckStop) in
     let plan = try await context.plan(ListQuery(context.path, search: "conformance"))
     let isDeclared = context.capabilities.hasSearch
@@ -116,8 +114,7 @@ extension Law {
   }
 
   private static let explainedPlan = Law(
-    "local work is explained", .plan,
-    "a note gives a reason for everything that a plan leaves to the console."
+    "local work is explained", .plan, "a note gives a reason for everything that a plan leaves to the console."
   ) { context throws(CheckStop) in
     let plain = try await context.plan(context.query()).notes
     var left = 0

@@ -120,7 +120,7 @@ extension Law {
     values += try await context.fields.writable().filter { $0.kind == .boolean }.prefix(1).map { ($0.name, false) }
     var lean = false
     for (field, value) in values {
-      let call = LawCall(.update, "\(field) of the record \(id) was set to \(ValueSimilarity.shown(value))") {
+      let call = LawCall(.update, "\(field) of the record \(id) was set to \(value.shown)") {
         backend throws(BackendError) in try await backend.update(id, [.set(field, value)])
       }
       let done = "the response was a record without it"

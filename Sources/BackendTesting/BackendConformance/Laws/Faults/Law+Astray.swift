@@ -57,8 +57,7 @@ extension Law {
     let isHinted = error.hint?.isEmpty == false || ![.notFound, .misconfigured].contains(error.code)
     try context.require(isHinted, done, expected: "a hint about where to look", found: "none in the error \(error)")
     try context.require(
-      error.code != .unsupported, done, expected: "an error about the address",
-      found: "the error \(error)")
+      error.code != .unsupported, done, expected: "an error about the address", found: "the error \(error)")
     guard error.code == .misconfigured, context.operations.contains(.get), let id = try await context.anyID() else {
       return
     }
@@ -109,7 +108,7 @@ extension Law {
           try context.require(
             foreign.isEmpty, "\(context.words(request.query)) was requested", expected: "only records of \(owner)",
             found:
-              "the record \(foreign.first?.id?.text ?? "") with \(ValueSimilarity.shown(foreign.first?.fields[name]))")
+              "the record \(foreign.first?.id?.text ?? "") with \((foreign.first?.fields[name]).shown)")
         }
       }
     }

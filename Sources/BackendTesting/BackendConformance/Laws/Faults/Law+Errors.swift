@@ -63,8 +63,7 @@ extension Law {
   }
 
   private static let transportErrors = Law(
-    "transport errors", .errors, by: .engine, needs: [.list],
-    "a transport error keeps its code and its effect."
+    "transport errors", .errors, by: .engine, needs: [.list], "a transport error keeps its code and its effect."
   ) { context throws(CheckStop) in
     for code in [BackendError.Code.unavailable, .timedOut, .unauthorized, .cancelled] {
       for effect in [BackendError.Effect.notSent, .rejected] {

@@ -94,8 +94,7 @@ extension Law {
   }
 
   private static let wrongType = Law(
-    "wrong content type", .faults,
-    "a response with the wrong content type throws `badResponse` or is read anyway."
+    "wrong content type", .faults, "a response with the wrong content type throws `badResponse` or is read anyway."
   ) { context throws(CheckStop) in
     for call in try await context.calls.reads(pageSize: 3) {
       let whole = try await context.attempt(call.words, await call.make(context.backend))

@@ -7,8 +7,7 @@ extension Law {
   ]
 
   private static let notSent = Law(
-    "request not sent", .faults,
-    "a request that was never sent is an error with its own code and the effect `notSent`."
+    "request not sent", .faults, "a request that was never sent is an error with its own code and the effect `notSent`."
   ) { context throws(CheckStop) in
     let calls = try await context.calls.reads()
     let writes = context.calls.hasWrites ? try await context.calls.writes(unsent: true) : []
@@ -51,8 +50,7 @@ extension Law {
   }
 
   private static let createdOnce = Law(
-    "create is sent once", .faults, needs: [.create],
-    "`create` sends its request once, whatever the response."
+    "create is sent once", .faults, needs: [.create], "`create` sends its request once, whatever the response."
   ) { context throws(CheckStop) in
     let call = context.calls.create(try await context.sandbox.fields())
     let answers = [429, 500, 502, 503, 504].map {

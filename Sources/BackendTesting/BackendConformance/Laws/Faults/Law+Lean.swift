@@ -40,7 +40,7 @@ extension Law {
       for record in records where !record.unloaded.contains(field) {
         try context.require(
           RecordID(record.fields[field]) == record.id, done,
-          expected: "\(record.id.map { "\"\($0)\"" } ?? "nothing") in the field \(field)",
+          expected: "\(record.id.map(\.quoted) ?? "nothing") in the field \(field)",
           found: record.fields[field].map(JSONWriter.compact) ?? "no such field")
       }
     }

@@ -113,8 +113,7 @@ extension LawContext {
     let (backend, traffic) = try deadEnd()
     let outcome = await call.result(of: backend)
     try require(
-      traffic.count == 0, done, expected: "no request",
-      found: "the request \(traffic.requests.first?.summary ?? "")")
+      traffic.count == 0, done, expected: "no request", found: "the request \(traffic.requests.first?.summary ?? "")")
     try await expectFailure(done, codes, effects: [.notSent], of: outcome.get())
   }
 

@@ -27,16 +27,14 @@ extension Law {
   }
 
   private static let exactMeansExact = Law(
-    "exact means exact", .differential,
-    "what is planned `exact` gives the same results as the reference evaluator."
+    "exact means exact", .differential, "what is planned `exact` gives the same results as the reference evaluator."
   ) { context throws(CheckStop) in
     let parts: [[QueryGenerator.Part]] = [[.filters], [.filters], [.sort], [.search], [.filters, .sort]]
     try await QueryTrial(context: context, parts: parts, way: .alone(.exact)).run()
   }
 
   private static let supersetLosesNothing = Law(
-    "superset loses nothing", .differential,
-    "a matching record is never missing from the results."
+    "superset loses nothing", .differential, "a matching record is never missing from the results."
   ) { context throws(CheckStop) in
     let parts: [[QueryGenerator.Part]] = [[.filters], [.filters], [.search]]
     try await QueryTrial(context: context, parts: parts, way: .alone(.superset)).run()

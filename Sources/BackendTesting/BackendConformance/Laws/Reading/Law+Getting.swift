@@ -6,8 +6,7 @@ extension Law {
   ]
 
   private static let wholeRecord = Law(
-    "get loads all fields", .get,
-    "`get` returns a record without unloaded fields."
+    "get loads all fields", .get, "`get` returns a record without unloaded fields."
   ) { context throws(CheckStop) in
     for id in try await context.someIDs(3) {
       let record = try await context.get(id)
@@ -25,7 +24,7 @@ extension Law {
       let record = try await context.get(id)
       try context.require(
         record.id == id, "the record \(id) was read", expected: "its identifier",
-        found: record.id.map { "\"\($0)\"" } ?? "none")
+        found: record.id.map(\.quoted) ?? "none")
       guard let field = context.resource.identifier.field, let value = record.fields[field] else { continue }
       try context.require(
         RecordID(value) == id, "the record \(id) was read", expected: "its identifier in the field \(field)",
@@ -66,8 +65,7 @@ extension Law {
   }
 
   private static let gotTwice = Law(
-    "get is repeatable", .get,
-    "while nothing is written, reading a record twice returns equal records."
+    "get is repeatable", .get, "while nothing is written, reading a record twice returns equal records."
   ) { context throws(CheckStop) in
     for id in try await context.someIDs(2) {
       let first = try await context.get(id)
@@ -79,8 +77,7 @@ extension Law {
   }
 
   private static let missingRecord = Law(
-    "get missing record", .get, needs: [.get],
-    "a `get` of a record that does not exist throws `notFound`."
+    "get missing record", .get, needs: [.get], "a `get` of a record that does not exist throws `notFound`."
   ) { context throws(CheckStop) in
     let id = try await context.missingID()
     try await context.expectFailure(

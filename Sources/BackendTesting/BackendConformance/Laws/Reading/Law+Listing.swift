@@ -24,8 +24,7 @@ extension Law {
   ]
 
   private static let endMark = Law(
-    "end of list", .list,
-    "a list has ended if, and only if, `next` is nil."
+    "end of list", .list, "a list has ended if, and only if, `next` is nil."
   ) { context throws(CheckStop) in
     let records = try await context.list(atLeast: 3)
     let small = try await context.walk(context.query(pageSize: max(1, records.count / 3)), upTo: 60)
@@ -53,8 +52,7 @@ extension Law {
   }
 
   private static let pageSize = Law(
-    "page size limit", .list,
-    "no page has more records than the effective page size."
+    "page size limit", .list, "no page has more records than the effective page size."
   ) { context throws(CheckStop) in
     guard context.capabilities.paging != .none else { throw .notApplicable("lists are not paged") }
     _ = try await context.list(atLeast: 3)
@@ -70,8 +68,7 @@ extension Law {
   }
 
   private static let identifiedRecords = Law(
-    "records have identifiers", .list,
-    "each record of a list has an identifier of the declared form."
+    "records have identifiers", .list, "each record of a list has an identifier of the declared form."
   ) { context throws(CheckStop) in
     for record in try await context.list(atLeast: 1) {
       let complaint = record.id.map { context.resource.identifier.complaint(about: $0.text) } ?? "there is none"
@@ -83,8 +80,7 @@ extension Law {
   }
 
   private static let identifierField = Law(
-    "identifier field", .list,
-    "the field that is declared to hold the identifier holds the record's identifier."
+    "identifier field", .list, "the field that is declared to hold the identifier holds the record's identifier."
   ) { context throws(CheckStop) in
     guard let field = context.resource.identifier.field else { throw .notApplicable("no field holds the identifier") }
     for record in try await context.list(atLeast: 1) where !record.unloaded.contains(field) {
@@ -116,8 +112,7 @@ extension Law {
   }
 
   private static let onlyDeclaredFieldsLeftOut = Law(
-    "omitted fields are declared", .list,
-    "a list without a projection omits no field but those declared."
+    "omitted fields are declared", .list, "a list without a projection omits no field but those declared."
   ) { context throws(CheckStop) in
     let declared = Set(context.capabilities.unlistedFields)
     for record in try await context.list(atLeast: 1) {

@@ -32,8 +32,7 @@ extension Law {
   }
 
   static let enough = Law(
-    "enough ends the list", .list, by: .engine,
-    "when the sink returns `enough`, no further record is sent to it."
+    "enough ends the list", .list, by: .engine, "when the sink returns `enough`, no further record is sent to it."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 2)
     let batches = Mutex(0)
@@ -69,8 +68,7 @@ extension Law {
   }
 
   static let sinkError = Law(
-    "sink error", .list, by: .engine,
-    "an error thrown by the sink ends the list and is reported as the list's error."
+    "sink error", .list, by: .engine, "an error thrown by the sink ends the list and is reported as the list's error."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
     let own = BackendError(.conflict, "the sink of the suite failed", effect: .rejected)

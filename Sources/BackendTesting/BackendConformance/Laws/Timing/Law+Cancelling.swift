@@ -59,8 +59,7 @@ extension Law {
   }
 
   private static let afterCancellation = Law(
-    "calls after a cancellation", .cancellation,
-    "calls after a cancelled one work as if it had not been made."
+    "calls after a cancellation", .cancellation, "calls after a cancelled one work as if it had not been made."
   ) { context throws(CheckStop) in
     for call in try await context.calls.reads(pageSize: 3) {
       let before = try await context.attempt(call.words, await call.make(context.backend))
@@ -83,8 +82,7 @@ extension Law {
   }
 
   private static let noMoreRequests = Law(
-    "enough stops requests", .cancellation,
-    "once the sink has returned `enough`, no further request is made."
+    "enough stops requests", .cancellation, "once the sink has returned `enough`, no further request is made."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 2)
     let counting = CountingExchange(context.traffic)

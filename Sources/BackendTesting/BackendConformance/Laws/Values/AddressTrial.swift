@@ -40,7 +40,7 @@ struct AddressTrial: Sendable {
   func addressed(_ addressing: Addressing, _ id: RecordID) async throws(CheckStop) -> Bool {
     let (backend, traffic) = try context.deadEnd()
     let field = try await context.fields.changeable()[0]
-    let done = "\(addressing.rawValue) of the record \(ValueSimilarity.shown(.string(id.text))) was requested"
+    let done = "\(addressing.rawValue) of the record \(Value.string(id.text).shown) was requested"
     let outcome = await outcome(of: addressing, id, of: backend, field)
     guard traffic.count > 0 else {
       try await context.expectFailure(
@@ -51,8 +51,7 @@ struct AddressTrial: Sendable {
     {
       let isWrite = request.effect != .read || request.method == "DELETE"
       try context.require(
-        !isWrite, done, expected: "no write request that does not identify this record",
-        found: request.summary)
+        !isWrite, done, expected: "no write request that does not identify this record", found: request.summary)
       // An adapter that looks up a record before changing it may look through all of them.
       try context.require(
         request.path.segments.count > 0 && (addressing != .get || !isCollection(request.path)), done,
@@ -82,7 +81,7 @@ struct AddressTrial: Sendable {
   func expectNoRecord(_ addressing: Addressing, _ id: RecordID, isRight: Bool) async throws(CheckStop) {
     let codes: [BackendError.Code] = isRight ? [.notFound] : [.notFound, .invalid, .unsupported]
     let field = try await context.fields.changeable()[0]
-    let done = "\(addressing.rawValue) of the record \(ValueSimilarity.shown(.string(id.text))) was requested"
+    let done = "\(addressing.rawValue) of the record \(Value.string(id.text).shown) was requested"
     switch await outcome(of: addressing, id, of: context.backend, field) {
     case .success(let found):
       try context.require(

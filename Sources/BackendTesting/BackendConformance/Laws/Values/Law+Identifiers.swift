@@ -61,7 +61,7 @@ extension Law {
       case .failure(let error): try context.requireRefusal(error, done)
       case .success(let receipt):
         try context.require(
-          receipt.id == id, done, expected: "this identifier", found: receipt.id.map { "\"\($0)\"" } ?? "none")
+          receipt.id == id, done, expected: "this identifier", found: receipt.id.map(\.quoted) ?? "none")
         let name = try await context.sandbox.template().markField
         let stored = try await context.own.stored(id)
         try context.require(

@@ -80,8 +80,8 @@ extension Law {
       let (value, reported) = (stored.fields[field.name] ?? .null, made.receipt.record?.fields[field.name] ?? .null)
       try context.require(
         value == .null || ValueSimilarity.same(value, reported), "a record was created without \(field.name)",
-        expected: "no value, or \(ValueSimilarity.shown(reported)) as the receipt reports",
-        found: ValueSimilarity.shown(value))
+        expected: "no value, or \(reported.shown) as the receipt reports",
+        found: value.shown)
     }
   }
 

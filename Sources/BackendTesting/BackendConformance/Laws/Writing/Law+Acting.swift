@@ -28,8 +28,8 @@ extension Law {
       let stored = try await context.own.stored(made.id, "was acted on")
       try context.require(
         Value.object(shown.fields).isSame(as: .object(stored.fields)), done,
-        expected: "a receipt with the record as it is stored, \(ValueSimilarity.shown(.object(stored.fields)))",
-        found: ValueSimilarity.shown(.object(shown.fields)))
+        expected: "a receipt with the record as it is stored, \(Value.object(stored.fields).shown)",
+        found: Value.object(shown.fields).shown)
     }
   }
 }

@@ -80,7 +80,7 @@ extension LawContext {
     let isReset = isDefault || isChosen && !ValueSimilarity.same(after.fields[name], made.sent[name])
     try require(
       LawContext.isWithoutValue(after.fields[name]) || isReset, done,
-      expected: "no value, null or an empty value in \(name)", found: ValueSimilarity.shown(after.fields[name]))
+      expected: "no value, null or an empty value in \(name)", found: after.fields[name].shown)
   }
 
   static func isWithoutValue(_ value: Value?) -> Bool {

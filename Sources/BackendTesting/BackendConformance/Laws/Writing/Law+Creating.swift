@@ -41,7 +41,7 @@ extension Law {
       let shown = context.resource.identifier.field.flatMap { receipt.record?.fields[$0] } ?? .null
       try context.require(
         shown == .null, "a record was created",
-        expected: "the identifier \(ValueSimilarity.shown(shown)) that its record shows",
+        expected: "the identifier \(shown.shown) that its record shows",
         found: "a receipt without one")
       try context.require(
         !receipt.notes.isEmpty, "a record was created", expected: "its identifier, or a note that no response has it",
@@ -51,12 +51,12 @@ extension Law {
     let stored = try await context.own.stored(id)
     try context.require(
       stored.id == id, "a record was created with the identifier \(id) and read", expected: "this identifier",
-      found: stored.id.map { "\"\($0)\"" } ?? "none")
+      found: stored.id.map(\.quoted) ?? "none")
     let field = try await context.sandbox.template().markField
     try context.require(
       stored.fields[field] == sent[field], "a record was created with the identifier \(id) and read",
-      expected: "the created record: \(field) \(ValueSimilarity.shown(sent[field]))",
-      found: ValueSimilarity.shown(stored.fields[field]))
+      expected: "the created record: \(field) \(sent[field].shown)",
+      found: stored.fields[field].shown)
   }
 
   private static let createdIsListed = Law(
@@ -69,15 +69,12 @@ extension Law {
     try context.require(listed.count == 1, done, expected: "the record \(made.id) once", found: "\(listed.count) times")
     let stored = try await context.own.stored(made.id)
     for (name, value) in listed[0].fields.members where stored.fields[name] != value {
-      throw .breach(
-        done, expected: "\(name) as `get` returns it, \(ValueSimilarity.shown(stored.fields[name]))",
-        found: ValueSimilarity.shown(value))
+      throw .breach(done, expected: "\(name) as `get` returns it, \(stored.fields[name].shown)", found: value.shown)
     }
   }
 
   private static let oneRecord = Law(
-    "one record per create", .create, needs: [.list],
-    "a create creates exactly one record."
+    "one record per create", .create, needs: [.list], "a create creates exactly one record."
   ) { context throws(CheckStop) in
     let made = try await context.own.made()
     let field = try await context.sandbox.template().markField
@@ -115,8 +112,8 @@ extension Law {
     for name in owners.sorted() {
       try context.require(
         listed.fields[name] == beside?.fields[name], done,
-        expected: "\(name) as in the other records there, \(ValueSimilarity.shown(beside?.fields[name]))",
-        found: ValueSimilarity.shown(listed.fields[name]))
+        expected: "\(name) as in the other records there, \((beside?.fields[name]).shown)",
+        found: listed.fields[name].shown)
     }
   }
 
@@ -131,7 +128,7 @@ extension Law {
     guard !owners.isEmpty else { throw .notApplicable("no field of the records identifies their owner") }
     for name in owners.sorted() {
       for other: Value in [Int(owner.text).map { .int($0 + 1) } ?? "conformance", .string(owner.text + "1")] {
-        let done = "a record of \(owner) was created with \(name) as \(ValueSimilarity.shown(other))"
+        let done = "a record of \(owner) was created with \(name) as \(other.shown)"
         let (_, answer) = try await context.own.tried(.only(name, other))
         switch answer {
         case .failure(let error): try context.requireRefusal(error, done)
@@ -140,7 +137,7 @@ extension Law {
           let stored = try await context.own.stored(id)
           try context.require(
             RecordID(stored.fields[name]) == owner, done, expected: "a refusal, or a record of \(owner)",
-            found: "one with \(ValueSimilarity.shown(stored.fields[name]))")
+            found: "one with \(stored.fields[name].shown)")
         }
       }
     }
@@ -154,8 +151,7 @@ extension Law {
     let before = context.operations.contains(.get) ? try await context.own.stored(first.id) : nil
     let second = try await context.own.made()
     try context.require(
-      first.id != second.id, "two records were created", expected: "two identifiers",
-      found: "\"\(first.id)\" for both")
+      first.id != second.id, "two records were created", expected: "two identifiers", found: "\"\(first.id)\" for both")
     if let before { try await context.own.requireUnchanged(before, "was created, then another") }
   }
 }

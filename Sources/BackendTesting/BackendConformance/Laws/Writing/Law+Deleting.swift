@@ -30,8 +30,7 @@ extension Law {
   }
 
   private static let deletedTwice = Law(
-    "delete twice", .delete,
-    "a second delete throws `notFound`; where the server cannot tell, a note says so."
+    "delete twice", .delete, "a second delete throws `notFound`; where the server cannot tell, a note says so."
   ) { context throws(CheckStop) in
     try context.needsDeletedGone()
     let id = try await context.own.deletedID()

@@ -40,8 +40,7 @@ extension Law {
     case .kept:
       _ = try await context.own.stored(id)
       try await context.eachFirstWrite(to: id, "honest") { receipt, _, done throws(CheckStop) in
-        try context.require(
-          receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
+        try context.require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
       }
     case .echoed:
       try await context.own.requireAbsent(id, "was only echoed")

@@ -100,7 +100,7 @@ extension Law {
     guard !fields.isEmpty else { throw .notApplicable("no field but the identifier is known to be read-only") }
     for field in fields {
       let value = field.foreignValue
-      let done = "\(field.name), which only the server sets, was sent as \(ValueSimilarity.shown(value))"
+      let done = "\(field.name), which only the server sets, was sent as \(value.shown)"
       let (sent, answer) = try await context.own.tried(.only(field.name, value))
       try await context.expectClientRefusal(done, of: sent)
       if case .success(let receipt) = answer, let id = receipt.id {
@@ -121,7 +121,7 @@ extension Law {
       let stored = try await context.own.stored(made.id)
       try context.require(
         stored.fields[field.name] == .string(text), "\(field.name) was sent with \(maximum) characters",
-        expected: "all of it", found: ValueSimilarity.shown(stored.fields[field.name]))
+        expected: "all of it", found: stored.fields[field.name].shown)
     }
   }
 
@@ -143,7 +143,7 @@ extension Law {
     for value in ["kept?", false, 0, "", []] as [Value] {
       let (sent, answer) = try await context.own.tried(.only(WritableFields.unknown, value))
       let done =
-        "a record was created with \(ValueSimilarity.shown(value)) in a field that the description does not mention"
+        "a record was created with \(value.shown) in a field that the description does not mention"
       switch answer {
       case .failure(let error):
         try context.requireRefusal(error, done)

@@ -16,7 +16,7 @@ extension Law {
     for field in try await context.fields.changeable() {
       guard let receipt = try await context.own.set(field.name, field.second, of: made.id) else { continue }
       taken += 1
-      let done = "\(field.name) was set to \(ValueSimilarity.shown(field.second))"
+      let done = "\(field.name) was set to \(field.second.shown)"
       let stored = try await context.own.stored(made.id, "was updated")
       try context.own.requireKept(.only(field.name, field.second), stored, receipt.notes, done, expected: "this value")
     }
@@ -32,8 +32,7 @@ extension Law {
     let receipt = try await context.own.updated(made.id, [.set(field.name, field.second)])
     let done = "\(field.name) of the record \(made.id) was set"
     try context.require(
-      receipt.id == made.id, done, expected: "its identifier in the receipt",
-      found: receipt.id.map { "\"\($0)\"" } ?? "none")
+      receipt.id == made.id, done, expected: "its identifier in the receipt", found: receipt.id.map(\.quoted) ?? "none")
     guard let shown = receipt.record else { return }
     try context.own.requireShown(shown, try await context.own.stored(made.id, "was updated"), receipt.notes, done)
   }
@@ -69,14 +68,13 @@ extension Law {
     let after = try await context.own.stored(id, "was updated")
     for name in names where after.fields[name] != before.fields[name] {
       throw .breach(
-        "only \(field.name) was set", expected: "\(name) as it was, \(ValueSimilarity.shown(before.fields[name]))",
-        found: ValueSimilarity.shown(after.fields[name]))
+        "only \(field.name) was set", expected: "\(name) as it was, \(before.fields[name].shown)",
+        found: after.fields[name].shown)
     }
   }
 
   private static let severalFields = Law(
-    "update of several fields", .update, needs: [.update, .get],
-    "an update of several fields changes all of them."
+    "update of several fields", .update, needs: [.update, .get], "an update of several fields changes all of them."
   ) { context throws(CheckStop) in
     let made = try await context.own.made()
     let fields = Array(try await context.fields.changeable().prefix(3))
@@ -103,7 +101,7 @@ extension Law {
         taken += 1
         if target == nil { target = try await context.own.made() }
         guard let id = target?.id else { continue }
-        let done = "a new record accepted \(ValueSimilarity.shown(value)) in \(field.name), and another was set to it"
+        let done = "a new record accepted \(value.shown) in \(field.name), and another was set to it"
         _ = try await context.attempt(done, await context.backend.update(id, [.set(field.name, value)]))
       }
     }
@@ -131,8 +129,8 @@ extension Law {
         || ValueSimilarity.isTruth(stored.fields[field.name], field.second)
           && ValueSimilarity.isNoted(field.name, receipt.notes),
       "\(field.name) was changed twice in one update",
-      expected: "the second value, \(ValueSimilarity.shown(field.second))",
-      found: ValueSimilarity.shown(stored.fields[field.name]))
+      expected: "the second value, \(field.second.shown)",
+      found: stored.fields[field.name].shown)
   }
 
   private static let noChange = Law(

@@ -37,7 +37,7 @@ struct ValueTrial: Sendable {
   }
 
   private func isCreated(with value: Value, in field: String) async throws(CheckStop) -> Bool {
-    let done = "a record was created with \(field) as \(ValueSimilarity.shown(value))"
+    let done = "a record was created with \(field) as \(value.shown)"
     let (sent, answer) = try await context.own.tried(.only(field, value))
     switch answer {
     case .failure(let error):
@@ -51,7 +51,7 @@ struct ValueTrial: Sendable {
   }
 
   private func isUpdated(to value: Value, in field: String, of made: Made) async throws(CheckStop) -> Bool {
-    let done = "\(field) was set to \(ValueSimilarity.shown(value))"
+    let done = "\(field) was set to \(value.shown)"
     let before = try await context.own.stored(made.id)
     let refusal: BackendError
     switch await context.own.outcome(updating: made.id, [.set(field, value)]) {
@@ -83,8 +83,8 @@ struct ValueTrial: Sendable {
       else { continue }
       try context.require(
         one == .null || !ValueSimilarity.same(one, other),
-        "\(field.name) was sent as \(ValueSimilarity.shown(first)) and as \(ValueSimilarity.shown(second))",
-        expected: "two different values", found: "\(ValueSimilarity.shown(one)) for both")
+        "\(field.name) was sent as \(first.shown) and as \(second.shown)",
+        expected: "two different values", found: "\(one.shown) for both")
     }
   }
 
@@ -122,7 +122,7 @@ struct ValueTrial: Sendable {
     for value in field.values.isEmpty ? try await listedValues(of: field) : Array(field.values.suffix(3)) {
       let (sent, answer) = try await context.own.tried(.only(field.name, value))
       guard case .success(let receipt) = answer, let id = receipt.id else { continue }
-      let done = "a record was created with \(field.name) as \(ValueSimilarity.shown(value))"
+      let done = "a record was created with \(field.name) as \(value.shown)"
       try context.own.requireKept(sent, try await context.own.stored(id), receipt.notes, done)
       guard context.operations.contains(.update) else { return true }
       let made = try await context.own.made()
@@ -130,7 +130,7 @@ struct ValueTrial: Sendable {
       let stored = try await context.own.stored(made.id, "was updated")
       try context.own.requireKept(
         .only(field.name, value), stored, changed.notes,
-        "\(field.name) was set to \(ValueSimilarity.shown(value)), which a new record had")
+        "\(field.name) was set to \(value.shown), which a new record had")
       return true
     }
     return false
@@ -147,16 +147,16 @@ struct ValueTrial: Sendable {
       case .success(let receipt):
         guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
         let record = try await context.own.stored(id)
-        let done = "a record was created with \(field.name) as \(ValueSimilarity.shown(value))"
+        let done = "a record was created with \(field.name) as \(value.shown)"
         try context.own.requireKept(sent, record, receipt.notes, done)
         guard ValueSimilarity.difference(.only(field.name, value), record, notes: []) == nil else {
-          lost = lost ?? "\(field.name) as \(ValueSimilarity.shown(record.fields[field.name]))"
+          lost = lost ?? "\(field.name) as \(record.fields[field.name].shown)"
           continue
         }
         return try await requireTakenByUpdate(field, value)
       }
     }
-    let done = "records were created with \(field.name) as \(values.map(ValueSimilarity.shown).joined(separator: ", "))"
+    let done = "records were created with \(field.name) as \(values.map(\.shown).joined(separator: ", "))"
     if let lost { throw .breach(done, expected: "one of these values to be stored", found: lost) }
     throw .breach(
       done, expected: "one to be accepted, as values of the type \"\(field.kind.rawValue)\"",
@@ -166,7 +166,7 @@ struct ValueTrial: Sendable {
   private func requireTakenByUpdate(_ field: FieldDescription, _ value: Value) async throws(CheckStop) {
     guard context.operations.contains(.update) else { return }
     let made = try await context.own.made()
-    let done = "\(field.name) was set to \(ValueSimilarity.shown(value)), which a new record had"
+    let done = "\(field.name) was set to \(value.shown), which a new record had"
     let receipt = try await context.attempt(done, await context.backend.update(made.id, [.set(field.name, value)]))
     let stored = try await context.own.stored(made.id, "was updated")
     try context.own.requireKept(.only(field.name, value), stored, receipt.notes, done)
@@ -184,8 +184,7 @@ struct ValueTrial: Sendable {
     }
     let stored = try await context.own.stored(made.id, "was updated")
     try context.own.requireKept(
-      .only(name, value), stored, receipt.notes, "\(name) was set to \(ValueSimilarity.shown(value))",
-      expected: "this value")
+      .only(name, value), stored, receipt.notes, "\(name) was set to \(value.shown)", expected: "this value")
   }
 }
 
