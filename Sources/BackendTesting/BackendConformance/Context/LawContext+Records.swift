@@ -60,4 +60,9 @@ extension LawContext {
   func words(_ fields: Object) -> String {
     fields.members.map { "\($0.0)=\($0.1.shown)" }.joined(separator: ", ")
   }
+
+  /// The description of the resource as the server tells it now.
+  func liveResource() async throws(CheckStop) -> ResourceDescription? {
+    try await attempt("the backend was described live", await backend.describe(.live)).resource(named: path.name)
+  }
 }

@@ -11,15 +11,8 @@ struct Unclaimed: Sendable {
   /// Returns the findings, each as a clause.
   func find() async -> [String] {
     var seen: [String] = []
-    if context.operations.contains(.list), let list = try? await context.walk(context.query(), upTo: 3) {
-      let records = list.records
-      if records.count > 1 {
-        seen += await filters(records)
-        seen += await orders(records)
-        seen += await searches(records)
-        seen += await projections(records)
-      }
-    }
+    let records = context.operations.contains(.list) ? try? await context.walk(context.query(), upTo: 3).records : nil
+    if let records, records.count > 1 { seen = await filters(records) + orders(records) }
     guard context.operations.isSuperset(of: [.create, .get, .update]), !context.subject.isReadOnly else { return seen }
     return seen + ((try? await revision()).flatMap { $0 }.map { [$0] } ?? [])
   }
@@ -94,51 +87,6 @@ struct Unclaimed: Sendable {
       guard let left = left.text, let right = right.text else { return false }
       return left.lowercased() <= right.lowercased()
     }
-  }
-
-  private func searches(_ records: [Record]) async -> [String] {
-    let query = ListQuery(context.path, search: "conformance")
-    let texts = records.compactMap { record in
-      record.fields.members.lazy.compactMap { $0.1.text }.first { $0.count > 5 }
-    }
-    guard !context.capabilities.hasSearch, await isLeft(query, { $0.search }), let text = texts.last,
-      records.contains(where: { !Self.holds(text, $0) })
-    else { return [] }
-    for name in ["q", "search"] {
-      guard let found = await page(with: [(name, text)]), !found.isEmpty, found.allSatisfy({ Self.holds(text, $0) }),
-        let none = await page(with: [(name, "switchboardconformancenothing")]), none.isEmpty,
-        await findsAll(records, name)
-      else { continue }
-      return ["a search: with the parameter \(name) the list has only the records with this text"]
-    }
-    return []
-  }
-
-  /// Returns whether a search finds the texts of every field: one in fields that the service chooses is different.
-  private func findsAll(_ records: [Record], _ parameter: String) async -> Bool {
-    for field in Set(records.flatMap(\.fields.names)) {
-      guard let text = records.compactMap({ $0.fields[field]?.text }).last(where: { !$0.isEmpty }) else { continue }
-      guard let found = await page(with: [(parameter, text)]), !found.isEmpty else { return false }
-    }
-    return true
-  }
-
-  private static func holds(_ text: String, _ record: Record) -> Bool {
-    record.fields.members.contains { $0.1.text?.lowercased().contains(text.lowercased()) == true }
-  }
-
-  private func projections(_ records: [Record]) async -> [String] {
-    let names = fields(of: records).filter { !context.resource.identifier.isHeld(by: $0) }
-    guard let one = names.first, names.count > 2,
-      await isLeft(ListQuery(context.path, fields: [FieldPath(one)]), { $0.fields })
-    else { return [] }
-    let identifier = context.resource.identifier.field
-    let chosen = [identifier, one].compactMap { $0 }.joined(separator: ",")
-    guard let found = await page(with: [("fields", chosen)]), !found.isEmpty else { return [] }
-    let isChosen = found.allSatisfy { record in
-      record.fields[one] != nil && record.fields.names.allSatisfy { $0 == one || $0 == identifier }
-    }
-    return isChosen ? ["a projection: with the parameter fields the list has only these fields"] : []
   }
 
   private func fields(of records: [Record]) -> [String] {

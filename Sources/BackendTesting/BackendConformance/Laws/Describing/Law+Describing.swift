@@ -9,13 +9,11 @@ extension Law {
         + " at least 1, and the default does not exceed the cap; `get` can read what lists omit; a field that holds an"
         + " identifier that cannot be chosen is read-only; what can be created or updated has a writable field.",
       parts: [uniqueNames, pageSizesAgree, unlistedFieldsCanBeRead, fixedIdentifiers, somethingToWrite]),
-
     Law(
       "description checks responses", .describe,
       "a live description that sends requests fails if every response is an HTML page, or JSON that says nothing about"
         + " the service; it ignores the content of a response with an error status.",
       parts: [nonsenseDescribed, wordsOfAnError]),
-
   ]
 
   private static let quietDescription = Law(

@@ -2,9 +2,7 @@ import BackendKit
 
 /// Laws of ``LawGroup/options``. Nothing that these laws have an adapter send reaches the server.
 extension Law {
-  static let options: [Law] = [
-    heardOptions, standardOptions, refusedOptions, loginRequests,
-  ]
+  static let options: [Law] = [heardOptions, standardOptions, refusedOptions, loginRequests]
 
   private static let heardOptions = Law(
     "options have an effect", .options,

@@ -2,7 +2,6 @@ import BackendKit
 
 extension Law {
   static let refusing: [Law] = [
-
     Law(
       "undeclared features refused", .refusal, by: .engine,
       "an operation, an action, the clearing of a field or a revision that is not declared throws `unsupported` before"

@@ -2,9 +2,7 @@ import BackendKit
 
 /// Writes on whose way something goes wrong: what is said of the data must be true.
 extension Law {
-  static let faultyWrites: [Law] = [
-    notSent, createdOnce, oddReceipt, unreadReceipt,
-  ]
+  static let faultyWrites: [Law] = [notSent, createdOnce, oddReceipt, unreadReceipt]
 
   private static let notSent = Law(
     "request not sent", .faults, "a request that was never sent is an error with its own code and the effect `notSent`."

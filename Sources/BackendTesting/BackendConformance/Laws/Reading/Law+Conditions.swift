@@ -3,9 +3,7 @@ import BackendKit
 
 /// Conditions that a service is likely to take for others.
 extension Law {
-  static let conditions: [Law] = [
-    twoConditions, separatorsInValues, spelledNumbers, eitherCase,
-  ]
+  static let conditions: [Law] = [twoConditions, separatorsInValues, spelledNumbers, eitherCase]
 
   private static let twoConditions = Law(
     "conditions on one field", .differential,

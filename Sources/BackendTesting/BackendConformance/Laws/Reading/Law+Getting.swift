@@ -1,9 +1,7 @@
 import BackendKit
 
 extension Law {
-  static let getting: [Law] = [
-    wholeRecord, gotAsAskedFor, gotTwice, missingRecord, foreignRecord,
-  ]
+  static let getting: [Law] = [wholeRecord, gotAsAskedFor, gotTwice, missingRecord, foreignRecord]
 
   private static let wholeRecord = Law(
     "get loads all fields", .get, "`get` returns a record without unloaded fields."

@@ -4,23 +4,17 @@ import Synchronization
 extension Law {
   static let listing: [Law] = [
     endMark, stableOrder, pageSize, identifiedRecords, identifierField, listedAsGot, onlyDeclaredFieldsLeftOut,
-
     Law(
       "field types as described", .list,
       "a value in a described field is null or of the described type; with a live description, at least one of the"
         + " values is.",
       parts: [describedKinds, liveKinds]),
-
     Law(
       "fields as described", .list,
       "a live description describes the fields of a resource that has records, and all fields of its sample if it has"
         + " one; where records may have only described fields, no record has any other.",
       parts: [learnedFields, sampledFields, describedFields]),
-    projection, enough, givenUp, sinkError,
-    cutShort,
-    readsOnlyRead,
-    wrongAddress,
-    absentOwner, foreignList,
+    projection, enough, givenUp, sinkError, cutShort, readsOnlyRead, wrongAddress, absentOwner, foreignList,
   ]
 
   private static let endMark = Law(
@@ -139,9 +133,9 @@ extension Law {
 
   private static let liveKinds = Part("live field types") { context throws(CheckStop) in
     let records = try await context.list(atLeast: 1)
-    let live = try await context.attempt("the backend was described live", await context.backend.describe(.live))
+    let live = try await context.liveResource()
     // A server need not hold its records to its schema.
-    for field in live.resource(named: context.path.name)?.fields ?? [] {
+    for field in live?.fields ?? [] {
       let values = records.compactMap { $0.fields[field.name] }.filter { $0 != .null }
       try context.require(
         values.isEmpty || values.contains(where: field.admits),
@@ -153,15 +147,14 @@ extension Law {
 
   private static let learnedFields = Part("live description has fields") { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
-    let live = try await context.attempt("the backend was described live", await context.backend.describe(.live))
+    let live = try await context.liveResource()
     try context.require(
-      live.resource(named: context.path.name)?.fields.isEmpty == false,
+      live?.fields.isEmpty == false,
       "a list was requested and the backend described live", expected: "the fields of the records", found: "none")
   }
 
   private static let sampledFields = Part("sampled fields are described") { context throws(CheckStop) in
-    let live = try await context.attempt("the backend was described live", await context.backend.describe(.live))
-    guard let reported = live.resource(named: context.path.name), reported.source == .sample else {
+    guard let reported = try await context.liveResource(), reported.source == .sample else {
       throw .notApplicable("the fields are not known from a sample")
     }
     guard let first = try await context.list(atLeast: 1).first else { throw .notApplicable("there is no record") }
@@ -201,9 +194,7 @@ extension Law {
   ) { context throws(CheckStop) in
     _ = try await context.attempt("the backend was described", await context.backend.describe(.live))
     if context.operations.contains(.list) { _ = try await context.page(context.query()) }
-    if context.operations.contains(.get) {
-      _ = try? await context.backend.get(context.plausibleID)
-    }
+    if context.operations.contains(.get) { _ = try? await context.backend.get(context.plausibleID) }
     let other = context.traffic.requests.first { $0.effect != .read && $0.effect != .session }
     try context.require(
       other == nil, "the backend was described, listed and read", expected: "requests marked as reads",

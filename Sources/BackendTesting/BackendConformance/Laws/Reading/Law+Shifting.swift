@@ -3,7 +3,6 @@ import BackendKit
 /// Laws of ``LawGroup/paging`` about pages while others write.
 extension Law {
   static let shifting: [Law] = [
-
     Law(
       "paging during writes", .paging,
       "a record inserted or deleted while the pages are walked neither hides nor repeats any other, as far as the"

@@ -3,7 +3,6 @@ import BackendKit
 /// Several calls of one adapter at the same time.
 extension Law {
   static let concurrency: [Law] = [
-
     Law(
       "concurrent calls", .concurrency,
       "concurrent creates, updates, reads and lists each affect or return only their own records.",

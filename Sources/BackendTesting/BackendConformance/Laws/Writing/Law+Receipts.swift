@@ -2,9 +2,7 @@ import BackendKit
 
 /// Laws about what a receipt of a write says of it.
 extension Law {
-  static let receipts: [Law] = [
-    honestReceipt, settledWrites, plainReceipt, changedResources,
-  ]
+  static let receipts: [Law] = [honestReceipt, settledWrites, plainReceipt, changedResources]
 
   private static let changedResources = Law(
     "changed resources reported", .create,
