@@ -76,4 +76,9 @@ extension LawContext {
     if let fields = query.fields { words += " showing " + fields.map(\.text).joined(separator: ", ") }
     return words
   }
+
+  /// The plan of a query, which has to be made.
+  func plan(_ query: ListQuery, of backend: (any Backend)? = nil) async throws(CheckStop) -> QueryPlan {
+    try await attempt("\(words(query)) was planned", await (backend ?? self.backend).plan(query))
+  }
 }

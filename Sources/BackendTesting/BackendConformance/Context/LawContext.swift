@@ -67,6 +67,11 @@ struct LawContext: Sendable {
     }
   }
 
+  /// A way to the server on which so many calls meet.
+  func meeting(_ count: Int) -> BarrierExchange {
+    BarrierExchange(traffic, of: count, patience: subject.patience)
+  }
+
   // MARK: Conditions
 
   /// Ends the law as not applicable unless the resource declares these operations.

@@ -73,6 +73,12 @@ struct OwnRecords: Sendable {
     return try await made()
   }
 
+  /// A record of the suite's own, and how it is stored; `full` as by ``madeFull(withChoices:)``.
+  func read(full: Bool = false) async throws(CheckStop) -> (made: Made, record: Record) {
+    let made = full ? try await madeFull() : try await made()
+    return (made, try await stored(made.id))
+  }
+
   /// Values for the fields that take only some: the last of a list, which is the default least of all, or one that a record
   /// has where it names a record.
   private func chosenValues() async throws(CheckStop) -> [(String, Value)] {

@@ -19,6 +19,7 @@ final class Sandbox: Sendable {
   private let backend: JudgedBackend
   private let resource: ResourceDescription
   private let watch: CallMonitor
+  private let number = Mutex(0)
   private let state = Mutex(State())
 
   private struct State {
@@ -27,7 +28,6 @@ final class Sandbox: Sendable {
     var keeps: Bool?
     /// A record that the server keeps and does not show by its identifier, so that it may not be removed either.
     var unreachable: RecordID?
-    var number = 0
     var own: [RecordID] = []
     /// Those that were created if a call did what it must not do, or what nobody was told.
     var possible: Set<RecordID> = []
@@ -54,7 +54,7 @@ final class Sandbox: Sendable {
 
   /// Fields of a new record that is valid by the description, and that carries the mark.
   func fields() async throws(CheckStop) -> Object {
-    try await template().fields(mark: mark, run: subject.run, number: nextNumber())
+    try await template().fields(mark: mark, run: subject.run, number: number.next())
   }
 
   /// The description of how records are made here.
@@ -70,13 +70,6 @@ final class Sandbox: Sendable {
     }
     state.withLock { $0.template = template }
     return template
-  }
-
-  private func nextNumber() -> Int {
-    state.withLock { state in
-      state.number += 1
-      return state.number
-    }
   }
 
   /// Takes a record into account that a law made itself, so that it is removed.
@@ -213,7 +206,7 @@ final class Sandbox: Sendable {
         return state.stock
       })
     let operations = resource.capabilities.operations
-    let (isMade, wasKept) = state.withLock { ($0.number > 0, $0.keeps == true) }
+    let (isMade, wasKept) = (number.withLock { $0 > 0 }, state.withLock { $0.keeps == true })
     // That a record could not be read does not prove that it was not kept.
     guard isMade, !subject.isReadOnly, resource.capabilities.writes != .echoed, operations.contains(.delete) else {
       return

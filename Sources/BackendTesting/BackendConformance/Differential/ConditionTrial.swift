@@ -42,9 +42,10 @@ struct ConditionTrial: Sendable {
     for field in try await context.fields.known() where !unlisted.contains(field.name) {
       guard ![.object, .list].contains(field.kind) else { continue }
       let subject = Subject(path: FieldPath(field.name), values: some(field.name))
-      for filters in conditions(subject) where try await isServed(filters, ignoringCase) {
+      for filters in conditions(subject) {
         var query = ListQuery(context.path, filters: filters)
         query.ignoreCase = ignoringCase
+        guard try await context.plan(query).filters.contains(where: { $0 != .not }) else { continue }
         let generated = GeneratedQuery(query: query, piece: nil)
         asked += 1
         guard let wrong = try await judge.judge(generated, population).wrong else { continue }
@@ -64,12 +65,6 @@ struct ConditionTrial: Sendable {
       if values.count == 3 { break }
     }
     return values
-  }
-
-  private func isServed(_ filters: [Filter], _ ignoringCase: Bool) async throws(CheckStop) -> Bool {
-    var query = ListQuery(context.path, filters: filters)
-    query.ignoreCase = ignoringCase
-    return try await context.plan(query).filters.contains { $0 != .not }
   }
 }
 

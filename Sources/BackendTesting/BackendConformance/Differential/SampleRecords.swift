@@ -41,17 +41,21 @@ struct SampleRecords: Sendable {
 
   /// The records that are there, as far as lists show them.
   init(listedBy context: LawContext) async throws(CheckStop) {
-    let size = context.capabilities.paging == .none ? nil : min(100, context.capabilities.pageCap ?? 100)
-    records = try await context.walk(context.query(pageSize: size)).records
-    for record in records { if let id = record.id { listed[id] = record } }
+    records = try await list(context)
   }
 
-  /// Reads the list again.
-  mutating func read(_ context: LawContext) async throws(CheckStop) {
+  /// The list as it stands.
+  private mutating func list(_ context: LawContext) async throws(CheckStop) -> [Record] {
     let size = context.capabilities.paging == .none ? nil : min(100, context.capabilities.pageCap ?? 100)
     let list = try await context.walk(context.query(pageSize: size)).records
     listed = [:]
     for record in list { if let id = record.id { listed[id] = record } }
+    return list
+  }
+
+  /// Reads the list again.
+  mutating func read(_ context: LawContext) async throws(CheckStop) {
+    let list = try await list(context)
     guard listed.count == list.count else {
       throw .notApplicable("records have no identifiers, or identifiers that are not unique")
     }

@@ -88,15 +88,9 @@ public final class InMemoryBackend: Backend {
   /// The adapter for a call, which is taken account of with its first request, unless it was cancelled before; fails it where
   /// that was asked for.
   private func adapter(for call: BackendCall) -> ReferenceBackend {
-    let isFirst = Mutex(true)
+    let requests = Mutex(0)
     let way = AlteredExchange(server) { [self] request, server throws(BackendError) in
-      let isNew =
-        !Task.isCancelled
-        && isFirst.withLock { first in
-          defer { first = false }
-          return first
-        }
-      if isNew { try account(call) }
+      if !Task.isCancelled, requests.next() == 1 { try account(call) }
       return try await server.send(request)
     }
     return adapter(way)

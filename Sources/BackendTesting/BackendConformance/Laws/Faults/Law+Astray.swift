@@ -156,13 +156,8 @@ extension LawContext {
 
   /// The live description where a fault befalls one request of it alone; nil where there is none.
   fileprivate func liveDescription(_ fault: FaultyExchange.Fault, at place: Int) async -> BackendDescription? {
-    let number = Mutex(-1)
-    let exchange = FaultyExchange(traffic, fault) { _ in
-      number.withLock { number in
-        number += 1
-        return number == place
-      }
-    }
+    let number = Mutex(0)
+    let exchange = FaultyExchange(traffic, fault) { _ in number.next() == place + 1 }
     return try? await description(liveOver: exchange)
   }
 }

@@ -86,15 +86,11 @@ struct LawCalls: Sendable {
     let value = Object.only(field.name, field.samples[0])
     guard let id = try await context.ifApplicable(await context.own.made(value).id) else { return nil }
     let done = "\(field.name) of the record \(id) was cleared"
-    return LawCall(.update, done) { backend throws(BackendError) in
-      try await backend.update(id, [.unset(field.name)])
-    }
+    return LawCall(.update, done) { backend throws(BackendError) in try await backend.update(id, [.unset(field.name)]) }
   }
 
   func deleteAll() -> LawCall {
-    LawCall(.deleteAll, "all records were deleted") { backend throws(BackendError) in
-      try await backend.delete(.all)
-    }
+    LawCall(.deleteAll, "all records were deleted") { backend throws(BackendError) in try await backend.delete(.all) }
   }
 
   /// A record that calls may name of which no write is let through: of the suite's own, or any where it can make none.

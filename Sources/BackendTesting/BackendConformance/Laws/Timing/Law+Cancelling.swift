@@ -23,9 +23,7 @@ extension Law {
   private static let cancellation = Part("cancelled at first request") { context throws(CheckStop) in
     // The first request of each call is held, also where an adapter reads before it writes.
     var calls = try await context.calls.reads()
-    if !context.operations.isDisjoint(with: [.create, .update, .delete]) {
-      calls += try await context.calls.writes(unsent: true)
-    }
+    if context.calls.hasWrites { calls += try await context.calls.writes(unsent: true) }
     for call in calls { try await context.cancel(call, over: FaultyExchange(context.traffic, .stall)) }
   }
 
@@ -63,15 +61,8 @@ extension Law {
   ) { context throws(CheckStop) in
     for call in try await context.calls.reads(pageSize: 3) {
       let before = try await context.attempt(call.words, await call.make(context.backend))
-      let isFirst = Mutex(true)
-      let exchange = FaultyExchange(
-        context.traffic, .stall,
-        when: { _ in
-          isFirst.withLock { first in
-            defer { first = false }
-            return first
-          }
-        })
+      let number = Mutex(0)
+      let exchange = FaultyExchange(context.traffic, .stall) { _ in number.next() == 1 }
       let backend = try context.backend(over: exchange)
       try await context.cancel(call, of: backend, meeting: exchange)
       let done = "\(call.words) after such a call was cancelled"

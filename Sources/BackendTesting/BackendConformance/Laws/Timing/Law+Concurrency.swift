@@ -16,12 +16,10 @@ extension Law {
     var all: [Object] = []
     for _ in 0..<10 { all.append(try await context.sandbox.fields()) }
     let backend = try context.backend(over: context.meeting(all.count))
-    let results = await LawCall.atOnce(all) { fields throws(BackendError) in
-      try await backend.create(fields)
-    }
+    let results = await LawCall.atOnce(all) { fields throws(BackendError) in try await backend.create(fields) }
     // Records are removed even if another call failed.
     for case .success(let made) in results { context.sandbox.adopt(made.id) }
-    let receipts = try context.answers(of: results, "ten records were created concurrently")
+    let receipts = try await context.answers(of: results, "ten records were created concurrently")
     let ids = receipts.compactMap(\.id)
     guard ids.count == receipts.count else {
       throw .notApplicable("the server does not report the identifiers of the records it creates")
@@ -48,7 +46,7 @@ extension Law {
     let results = await LawCall.atOnce(Array(zip(ids, texts))) { pair throws(BackendError) in
       try await backend.update(pair.0, [.set(field, pair.1)])
     }
-    _ = try context.answers(of: results, "ten records were changed concurrently")
+    _ = try await context.answers(of: results, "ten records were changed concurrently")
     for (id, text) in zip(ids, texts) {
       let record = try await context.attempt("one of ten concurrently changed records was read", await backend.get(id))
       try context.require(
@@ -100,12 +98,8 @@ extension Law {
     guard !ids.isEmpty else { throw .notApplicable("records have no identifiers") }
     let backend = context.backend
     var alone: [Record] = []
-    for id in ids {
-      alone.append(try await context.attempt("the record \(id) was read", await backend.get(id)))
-    }
-    let results = await LawCall.atOnce(ids + ids) { id throws(BackendError) in
-      try await backend.get(id)
-    }
+    for id in ids { alone.append(try await context.get(id)) }
+    let results = await LawCall.atOnce(ids + ids) { id throws(BackendError) in try await backend.get(id) }
     for (index, result) in results.enumerated() {
       let id = ids[index % ids.count]
       let done = "the record \(id) was read while others were"
@@ -146,13 +140,13 @@ extension Law {
     try context.needsDeletedGone()
     for id in try await context.sandbox.make(3) {
       let backend = context.backend
-      let before = try await context.attempt("the record \(id) was read", await backend.get(id))
+      let before = try await context.get(id)
       let calls = [
         context.calls.get(id), context.calls.get(id), context.calls.delete(id), context.calls.get(id),
         context.calls.get(id),
       ]
       var results = await LawCall.atOnce(calls) { call throws(BackendError) in try await call.make(backend) }
-      _ = try context.answers(of: [results.remove(at: 2)], "the record \(id) was deleted while it was being read")
+      _ = try await context.answers(of: [results.remove(at: 2)], "the record \(id) was deleted while it was being read")
       for result in results {
         let done = "the record \(id) was read while it was being deleted"
         switch result {
@@ -206,9 +200,7 @@ extension LawCall {
   ) async -> [Result<Answer, BackendError>] {
     await withTaskGroup(of: (Int, Result<Answer, BackendError>).self) { group in
       for (place, element) in elements.enumerated() {
-        group.addTask {
-          (place, await result(element, call))
-        }
+        group.addTask { (place, await result(element, call)) }
       }
       var results: [(Int, Result<Answer, BackendError>)] = []
       for await result in group { results.append(result) }
@@ -221,15 +213,9 @@ extension LawContext {
   /// The answers to calls that all have to succeed.
   fileprivate func answers<Answer: Sendable>(
     of results: [Result<Answer, BackendError>], _ done: String
-  ) throws(CheckStop) -> [Answer] {
+  ) async throws(CheckStop) -> [Answer] {
     var answers: [Answer] = []
-    for result in results {
-      switch result {
-      case .success(let answer): answers.append(answer)
-      case .failure(let error):
-        throw .breach(done, expected: "success", found: "the error \(error)")
-      }
-    }
+    for result in results { answers.append(try await attempt(done, result.get())) }
     return answers
   }
 }

@@ -72,8 +72,7 @@ extension Law {
     "a field that was not sent has no value in a new record, or has the value that the receipt's record or a note"
       + " reports."
   ) { context throws(CheckStop) in
-    let made = try await context.own.made()
-    let stored = try await context.own.stored(made.id)
+    let (made, stored) = try await context.own.read()
     for field in context.resource.fields where field.takesValues && !context.resource.identifier.isHeld(by: field.name)
     {
       guard made.sent[field.name] == nil, !ValueSimilarity.isNoted(field.name, made.receipt.notes) else { continue }

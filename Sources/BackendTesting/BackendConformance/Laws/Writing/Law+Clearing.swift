@@ -8,7 +8,9 @@ extension Law {
       "null and empty are values", .update,
       "a field set to null is null afterwards, and text set to the empty string is empty, unless a note names the"
         + " field.",
-      parts: [nullIsAValue, emptyIsAValue]),
+      parts: [("set to null", Value.null), ("set to empty string", "")].map { name, value in
+        Part(name) { context throws(CheckStop) in try await context.values.setWithoutValue(value) }
+      }),
   ]
 
   private static let clearedField = Law(
@@ -41,14 +43,6 @@ extension Law {
       try context.requireCleared(
         name, second, after, "\(other.name) was set and \(cleared.joined(separator: ", ")) unset")
     }
-  }
-
-  private static let nullIsAValue = Part("set to null") { context throws(CheckStop) in
-    try await context.values.setWithoutValue(.null)
-  }
-
-  private static let emptyIsAValue = Part("set to empty string") { context throws(CheckStop) in
-    try await context.values.setWithoutValue("")
   }
 }
 

@@ -14,8 +14,7 @@ extension Law {
     "where writes are kept, `get` of the receipt's identifier returns a record with the fields sent, unless the"
       + " receipt's notes say otherwise."
   ) { context throws(CheckStop) in
-    let made = try await context.own.madeFull()
-    let stored = try await context.own.stored(made.id)
+    let (made, stored) = try await context.own.read(full: true)
     try context.own.requireKept(
       made.sent, stored, made.receipt.notes, "a record was created with \(context.words(made.sent)) and read",
       expected: "what was sent")

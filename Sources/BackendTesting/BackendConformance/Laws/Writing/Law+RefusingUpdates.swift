@@ -58,8 +58,7 @@ extension Law {
       + " identifier is refused."
   ) { context throws(CheckStop) in
     let field = try context.fields.identifier()
-    let made = try await context.own.made()
-    let before = try await context.own.stored(made.id)
+    let (made, before) = try await context.own.read()
     let other = try await context.own.absentID()
     let done = "the \(field) of the record \(made.id) was set to \(other)"
     if case .failure(let error) = await context.own.outcome(

@@ -65,8 +65,7 @@ extension Law {
   private static let takenIdentifier = Part("existing identifier") { context throws(CheckStop) in
     guard context.capabilities.takesIdentifiers else { throw .notApplicable("identifiers cannot be chosen") }
     try context.needs(.get)
-    let made = try await context.own.made()
-    let before = try await context.own.stored(made.id)
+    let (made, before) = try await context.own.read()
     let (_, answer) = try await context.own.tried(try context.fields.naming(made.id))
     try await context.expectFailure(
       "a record was created with the identifier of an existing record", [.alreadyExists, .conflict],

@@ -41,8 +41,7 @@ extension Law {
     "update keeps other fields", .update, needs: [.update, .get],
     "fields that an update does not change keep their values, numbers to the last digit."
   ) { context throws(CheckStop) in
-    let made = try await context.own.madeFull()
-    let before = try await context.own.stored(made.id)
+    let (made, before) = try await context.own.read(full: true)
     let field = try await context.fields.changeable()[0]
     _ = try await context.own.updated(made.id, [.set(field.name, field.second)])
     let after = try await context.own.stored(made.id, "was updated")
@@ -137,8 +136,7 @@ extension Law {
     "update without change", .update, by: .engine, needs: [.update, .get],
     "an update without a change, or to the current values, succeeds or is refused, and changes nothing."
   ) { context throws(CheckStop) in
-    let made = try await context.own.madeFull()
-    let before = try await context.own.stored(made.id)
+    let (made, before) = try await context.own.read(full: true)
     let field = try await context.fields.changeable().first { before.fields[$0.name] != nil }
     let same = field.flatMap { field in before.fields[field.name].map { [Change.set(field.name, $0)] } } ?? []
     for changes in [[], same] {
