@@ -2,21 +2,6 @@ import BackendConformance
 import BackendKit
 import Synchronization
 
-/// A way to the server of an adapter that sends or reads otherwise than it should.
-final class AlteredExchange: HTTPExchange {
-  typealias Way = @Sendable (HTTPRequest, any HTTPExchange) async throws(BackendError) -> HTTPResponse
-
-  private let inner: any HTTPExchange
-  private let way: Way
-
-  init(_ inner: any HTTPExchange, _ way: @escaping Way) {
-    self.inner = inner
-    self.way = way
-  }
-
-  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse { try await way(request, inner) }
-}
-
 extension BrokenBackend {
   /// Puts another way under the reference.
   mutating func over(_ way: @escaping AlteredExchange.Way, _ reference: Reference = .paged) {

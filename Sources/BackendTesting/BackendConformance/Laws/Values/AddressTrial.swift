@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// The operations that name one record.
@@ -13,18 +14,21 @@ enum Addressing: String, Sendable, CaseIterable {
   }
 }
 
-extension LawContext {
+/// Calls that name one record, and no other.
+struct AddressTrial: Sendable {
+  let context: LawContext
+
   /// Returns the outcome of a call that names one record, of this context's adapter or of another.
   func outcome(
-    of addressing: Addressing, _ id: RecordID, of backend: any Backend, _ field: Changeable
+    of addressing: Addressing, _ id: RecordID, of backend: JudgedBackend, _ field: Changeable
   ) async -> Result<RecordID?, BackendError> {
     do throws(BackendError) {
       return switch addressing {
-      case .get: .success(try await backend.get(id, from: path).id)
+      case .get: .success(try await backend.get(id).id)
       case .update:
         .success(
-          try await backend.update(id, in: path, changes: [.set(field.name, field.second)], revision: nil).id)
-      case .delete: .success(try await backend.delete(.one(id), from: path).id)
+          try await backend.update(id, [.set(field.name, field.second)]).id)
+      case .delete: .success(try await backend.delete(.one(id)).id)
       }
     } catch { return .failure(error) }
   }
@@ -34,28 +38,29 @@ extension LawContext {
   /// Returns whether anything would have been sent. Such a request could be harmless: it names the record, in one part
   /// of the path, in the query or in the body.
   func addressed(_ addressing: Addressing, _ id: RecordID) async throws(CheckStop) -> Bool {
-    let (backend, traffic) = try deadEnd()
-    let field = try await changeable()[0]
-    let done = "\(addressing.rawValue) of the record \(ValueSimilarity.shown(.string(id.text))) was requested"
+    let (backend, traffic) = try context.deadEnd()
+    let field = try await context.fields.changeable()[0]
+    let done = "\(addressing.rawValue) of the record \(Value.string(id.text).shown) was requested"
     let outcome = await outcome(of: addressing, id, of: backend, field)
     guard traffic.count > 0 else {
-      try await expectFailure(done, [.invalid, .notFound, .unsupported], effects: [.notSent]) {
-        () throws(BackendError) in try outcome.get()
-      }
+      try await context.expectFailure(
+        done, [.invalid, .notFound, .unsupported], effects: [.notSent], of: outcome.get())
       return false
     }
-    for request in traffic.requests where request.effect != .session && !request.names(id, resource.identifier) {
+    for request in traffic.requests where request.effect != .session && !request.names(id, context.resource.identifier)
+    {
       let isWrite = request.effect != .read || request.method == "DELETE"
-      try require(
-        !isWrite, done, expected: "no write request that does not identify this record",
-        found: request.summary)
+      try context.require(
+        !isWrite, done, expected: "no write request that does not identify this record", found: request.summary)
       // An adapter that looks up a record before changing it may look through all of them.
-      try require(
+      try context.require(
         request.path.segments.count > 0 && (addressing != .get || !isCollection(request.path)), done,
         expected: "no request for the whole resource", found: request.summary)
     }
-    try require(
-      traffic.requests.contains { $0.names(id, resource.identifier) || addressing != .get && isCollection($0.path) },
+    try context.require(
+      traffic.requests.contains {
+        $0.names(id, context.resource.identifier) || addressing != .get && isCollection($0.path)
+      },
       done,
       expected: "a request that contains it whole, in one path segment, in its query or in its body",
       found: traffic.requests.first?.summary ?? "")
@@ -63,7 +68,33 @@ extension LawContext {
   }
 
   /// Returns whether a path is that of the resource itself, as far as its end shows.
-  private func isCollection(_ path: RequestPath) -> Bool { path.segments.last == self.path.name }
+  private func isCollection(_ path: RequestPath) -> Bool { path.segments.last == context.path.name }
+
+  /// Returns whether a call may be sent for real: no record except the suite's own may be in danger.
+  func mayTry(_ identifier: AwkwardIdentifier, _ addressing: Addressing, _ own: Record?) -> Bool {
+    if addressing == .get { return true }
+    return own != nil && (identifier.meansOwn || context.subject.isSandbox)
+  }
+
+  /// Makes a call that names a record that is not there, and takes no other for it. A service may stumble over a text
+  /// that is no identifier to it, as long as it refuses it.
+  func expectNoRecord(_ addressing: Addressing, _ id: RecordID, isRight: Bool) async throws(CheckStop) {
+    let codes: [BackendError.Code] = isRight ? [.notFound] : [.notFound, .invalid, .unsupported]
+    let field = try await context.fields.changeable()[0]
+    let done = "\(addressing.rawValue) of the record \(Value.string(id.text).shown) was requested"
+    switch await outcome(of: addressing, id, of: context.backend, field) {
+    case .success(let found):
+      try context.require(
+        addressing == .get && found == id, done, expected: "no record, or exactly that one",
+        found: "success with the record \(found?.text ?? "")")
+    case .failure(let error):
+      let isRefused = !isRight && (error.httpStatus ?? 0) >= 400
+      try context.require(
+        isRefused || codes.contains(error.code), done,
+        expected: "the error \(codes.prefix(2).map { "\"\($0.rawValue)\"" }.joined(separator: " or "))",
+        found: "the error \(error)")
+    }
+  }
 }
 
 extension HTTPRequest {
@@ -94,4 +125,9 @@ extension Value {
     default: RecordID(self) == id
     }
   }
+}
+
+extension LawContext {
+  /// Calls that name one record.
+  var addresses: AddressTrial { AddressTrial(context: self) }
 }
