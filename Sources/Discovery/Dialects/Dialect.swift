@@ -26,14 +26,14 @@ struct Dialect {
     var isForOneField: Bool { !parameter.contains(text: "{field}") && !value.contains(text: "{field}") }
 
     /// Returns the fact that describes the condition, for these fields.
-    func facts(_ fields: [String]) -> (String, Value) {
+    func facts(_ fields: [String]) -> Fact {
       let facts: [(String, Value)] =
         [
           ("parameter", .string(parameter)), ("value", .string(value)), ("json", .bool(isJSON)),
           ("accuracy", "superset"),
           ("fields", .array(fields.map { .string($0) })),
         ] + (member.map { [("member", .string($0))] } ?? [])
-      return ("filter.\(comparison)", .object(Object(facts)))
+      return Fact(.filter(comparison), Object(facts))
     }
 
     /// The condition that a field has a value, or one before or behind it.
@@ -64,24 +64,20 @@ struct Dialect {
     }
 
     /// Returns the facts that describe the sort order, for these fields.
-    func facts(_ fields: [String]) -> [(String, Value)] {
-      let direction: [(String, Value)]
+    func facts(_ fields: [String]) -> [Fact] {
+      let direction: [Fact]
       switch form {
-      case .minus: direction = [("sort.direction", "minus")]
+      case .minus: direction = [Fact(.sortDirection, "minus")]
       case .directionParameter(let name):
-        let words = Self.words(of: name).map { up, down -> [(String, Value)] in
-          [("sort.ascending", .string(up)), ("sort.descending", .string(down))]
-        }
-        direction = [("sort.direction", "parameter"), ("sort.directionParameter", .string(name))] + (words ?? [])
+        let words = Self.words(of: name).map { [Fact(.sortAscending, $0), Fact(.sortDescending, $1)] }
+        direction = [Fact(.sortDirection, "parameter"), Fact(.sortDirectionParameter, name)] + (words ?? [])
       case .otherParameter(let name):
-        direction = [("sort.direction", "separate"), ("sort.directionParameter", .string(name))]
-      case .value: direction = [("sort.direction", "value")]
+        direction = [Fact(.sortDirection, "separate"), Fact(.sortDirectionParameter, name)]
+      case .value: direction = [Fact(.sortDirection, "value")]
       case .suffix(let up, let down):
-        direction = [("sort.direction", "suffix"), ("sort.ascending", .string(up)), ("sort.descending", .string(down))]
+        direction = [Fact(.sortDirection, "suffix"), Fact(.sortAscending, up), Fact(.sortDescending, down)]
       }
-      return [("sort.parameter", .string(parameter))] + direction + [
-        ("sort.fields", .array(fields.map { .string($0) }))
-      ]
+      return [Fact(.sortParameter, parameter)] + direction + [Fact(.sortFields, fields)]
     }
   }
 

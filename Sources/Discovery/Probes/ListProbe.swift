@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Reads the list as it comes: where records stand, and which dialect it is.
 struct ListProbe: Probe {
@@ -34,21 +35,21 @@ struct ListProbe: Probe {
     try await recognizeAsked(answer)
     let place = shape.path.isEmpty ? "$" : shape.path.joined(separator: ".")
     survey.claims.add(
-      "records.listPath", .string(place), shape.rows.isEmpty ? .likely : .proved,
+      .recordsListPath, .string(place), shape.rows.isEmpty ? .likely : .proved,
       answer.evidence(counted(shape.rows.count, "record")))
     if shape.isTable {
-      survey.claims.add("records.layout", "table", .proved, answer.evidence("columns next to the rows"))
+      survey.claims.add(.recordsLayout, "table", .proved, answer.evidence("columns next to the rows"))
     }
     if let field = shape.keyField {
       let evidence = shape.holdsKeys ? "each key is the \(field) of its record" : "records are read by their keys"
-      survey.claims.add("records.layout", "map", .proved, answer.evidence(evidence))
+      survey.claims.add(.recordsLayout, "map", .proved, answer.evidence(evidence))
     }
     findFields(answer)
     if let documented = survey.documented, let schemas = survey.schemas,
       let said = schemas.records(in: documented.collection.operations["GET"]?.response), said.path != shape.path
     {
       let said = said.path.isEmpty ? "the document itself" : said.path.joined(separator: ".")
-      survey.claims.add("document.records.at", .string(said), .contradicted, answer.evidence("it is at \(place)"))
+      survey.claims.add(.documentedList, said, .contradicted, answer.evidence("it is at \(place)"))
       survey.differences.append(
         "\(survey.name): the document says that the list is at \(said); the service sends it at \(place)")
     }
@@ -105,6 +106,6 @@ struct ListProbe: Probe {
     survey.fieldsAt = member
     survey.kept = first.members.filter { $0.0 != member && $0.1.object == nil && $0.1.array == nil }.map(\.0)
     // It may as well be a field whose value is an object.
-    survey.claims.add("records.fieldsPath", .string(member), .likely, answer.evidence("an object in every record"))
+    survey.claims.add(.recordsFieldsPath, member, .likely, answer.evidence("an object in every record"))
   }
 }

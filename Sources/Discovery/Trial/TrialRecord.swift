@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// The record of a trial. An identifier in a response is only a claim: until a read has shown in the record what was
 /// sent, there is no address to which a change or a deletion could be sent.
@@ -59,7 +60,7 @@ extension WriteTrial {
     made = nil
     if case .gone(let answer) = sight, shown.map(isMarked) == true, creation?.status != 202 {
       // The response showed the record, a read and the list do not: the service does not keep it.
-      survey.claims.add("persistence.kept", "no", .likely, answer.evidence("right after it was created"))
+      survey.claims.add(.persistenceKept, "no", .likely, answer.evidence("right after it was created"))
       leftover = nil
       return false
     }
@@ -74,7 +75,7 @@ extension WriteTrial {
   private func doubtWrap(_ answer: ProbeResponse) {
     guard !form.wrap.isEmpty, form.type == nil, fields.wrap == nil else { return }
     let place = form.wrap.joined(separator: ".")
-    survey.claims.contradict("create.wrap", .string(place), answer.evidence("none of what was sent in \(place)"))
+    survey.claims.contradict(.createWrap, place, answer.evidence("none of what was sent in \(place)"))
     survey.notes.append(
       "\(survey.name): fields that were sent inside \(place) were not stored; the description sends them without \(place)"
     )
@@ -82,8 +83,8 @@ extension WriteTrial {
 
   /// Takes back what the response to the creation seemed to show of the record's name.
   private func misnamed(_ grade: SurveyClaim.Grade, _ evidence: String) {
-    for fact in ["create.identifierPath", "create.location", "create.identifier"] { survey.claims.withdraw(fact) }
-    survey.claims.replace("create.returns", "nothing", grade, evidence)
+    survey.claims.withdraw([Key.createIdentifierPath, Key.createLocation, Key.createIdentifier])
+    survey.claims.replace(.createReturns, "nothing", grade, evidence)
     shown = nil
   }
 

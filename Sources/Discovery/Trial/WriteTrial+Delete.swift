@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 extension WriteTrial {
   /// Deletes the record, with a revision that is out of date first where those count, and reads it again. `isThere` is
@@ -12,10 +13,10 @@ extension WriteTrial {
     {
       step("delete, stale revision", answer.evidence(answer.outcome))
       let evidence = answer.evidence("for a revision that is out of date")
-      if [412, 428].contains(answer.status) { claim("revision.onDelete", true, evidence) }
-      if answer.status == 409 { survey.claims.add("revision.onDelete", true, .likely, evidence) }
+      if [412, 428].contains(answer.status) { claim(.revisionOnDelete, true, evidence) }
+      if answer.status == 409 { survey.claims.add(.revisionOnDelete, true, .likely, evidence) }
       if answer.isSuccess {
-        claim("revision.onDelete", false, evidence)
+        claim(.revisionOnDelete, false, evidence)
         return try await confirm(made, answer)
       }
       _ = try await look()
@@ -27,12 +28,12 @@ extension WriteTrial {
     where [412, 428].contains(answer.status) && !needsRevision && self.made?.revision != nil:
       step("delete", answer.evidence("refused without the revision"))
       needsRevision = true
-      claim("revision.onDelete", true, answer.evidence("refused without If-Match"))
+      claim(.revisionOnDelete, true, answer.evidence("refused without If-Match"))
       try await delete(isThere: isThere, besides: besides)
     case .answered(let answer):
       step("delete", answer.evidence(answer.outcome))
-      if answer.status == 405, survey.claims["delete.method"] != nil {
-        survey.claims.contradict("delete.method", "DELETE", answer.evidence())
+      if answer.status == 405, survey.claims[.deleteMethod] != nil {
+        survey.claims.contradict(.deleteMethod, "DELETE", answer.evidence())
       }
       try await stays(made)
     case .lost(let reason):
@@ -71,15 +72,15 @@ extension WriteTrial {
     case .gone(let read):
       let evidence = "\(answer.evidence()); \(read.evidence("not found"))"
       step("delete", evidence)
-      claim("delete.method", "DELETE", evidence)
+      claim(.deleteMethod, "DELETE", evidence)
       if !read.isSuccess {
-        claim("notFound", .string(String(read.status)), read.evidence("of a record that was deleted"))
+        claim(.notFound, String(read.status), read.evidence("of a record that was deleted"))
       }
       // The record is known to be gone: this shows how the service tells of that.
       if !needsRevision, watch.losses.isEmpty, case .answered(let again) = try await write("DELETE", to: made) {
         step("delete again", again.evidence(again.outcome))
         if again.isSuccess || [404, 410].contains(again.status) {
-          claim("delete.readsFirst", .bool(again.isSuccess), again.evidence("of a record that does not exist"))
+          claim(.deleteReadsFirst, again.isSuccess, again.evidence("of a record that does not exist"))
         }
       }
     case .record(let fields, let read):
@@ -94,12 +95,12 @@ extension WriteTrial {
       }
       let evidence = "\(answer.evidence()); \(read.evidence("the record, marked as deleted"))"
       step("delete", evidence)
-      claim("delete.method", "DELETE", evidence)
-      claim("delete.soft", true, evidence)
+      claim(.deleteMethod, "DELETE", evidence)
+      claim(.deleteSoft, true, evidence)
       try await nameKept(made)
     case .unclear(let reason):
       step("delete", "\(answer.evidence("accepted")); \(reason)")
-      survey.claims.add("delete.method", "DELETE", .likely, answer.evidence("accepted"))
+      survey.claims.add(.deleteMethod, "DELETE", .likely, answer.evidence("accepted"))
       leave("possibly \(Self.sentence(made, survey))")
     }
   }
@@ -129,7 +130,7 @@ extension WriteTrial {
   private func stays(_ made: TrialRecord) async throws(BackendError) {
     if case .gone(let read) = try await look() {
       step("read", read.evidence("not found"))
-      if survey.claims["delete.method"] != nil { claim("delete.method", "DELETE", read.evidence("gone")) }
+      if survey.claims[.deleteMethod] != nil { claim(.deleteMethod, "DELETE", read.evidence("gone")) }
     } else {
       leave(Self.sentence(made, survey))
     }

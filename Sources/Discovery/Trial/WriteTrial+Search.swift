@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 extension WriteTrial {
   /// Looks for the marked record in the list, by a condition where one is known to work, else page by page; takes it where it is
@@ -30,7 +31,7 @@ extension WriteTrial {
           return row
         }
         guard let next = page.end?.next else {
-          hasSeenAll = survey.claims["page.style"] != nil
+          hasSeenAll = survey.claims[.pageStyle] != nil
           break
         }
         cursor = next
@@ -44,14 +45,14 @@ extension WriteTrial {
   /// page, all.
   private func lists(_ marked: (name: String, text: String)) -> [(ProposedBackend, ListQuery, pages: Int)] {
     let list = survey.proposing([])
-    let size = survey.claims["size.maximum"]?.integer ?? survey.claims["size.default"]?.integer
+    let size = survey.claims[.sizeMaximum] ?? survey.claims[.sizeDefault]
     let all = ListQuery(survey.path, pageSize: size)
     var lists: [(ProposedBackend, ListQuery, pages: Int)] = []
     if let filter = survey.equality {
       let query = ListQuery(survey.path, filters: [filter.condition(marked.name, .string(marked.text))])
       lists.append((survey.proposing([filter.facts([marked.name])]), query, 1))
     }
-    if let field = survey.identifier?.field, !field.isEmpty, survey.claims["sort.parameter"] != nil {
+    if let field = survey.identifier?.field, !field.isEmpty, survey.claims[.sortParameter] != nil {
       var newest = all
       (newest.sort, newest.serverOrder) = ([SortKey(FieldPath(field), isDescending: true)], true)
       lists.append((list, newest, 1))

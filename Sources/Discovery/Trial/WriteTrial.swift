@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Finds out what only writes can show: creates one marked record of a resource, reads it, changes it, clears a field,
 /// tries an outdated revision, deletes the record and reads it again. The findings become claims; a record that stays
@@ -69,7 +70,7 @@ final class WriteTrial {
   /// A field besides the marked one that can hold a text and be cleared again.
   var clearable: TrialField?
   /// The place where the last refusal named fields, with the evidence for it.
-  var errorsSeen: (place: Value, evidence: String)?
+  var errorsSeen: (place: Object, evidence: String)?
   /// The refusal after which an identifier of the usual form was chosen.
   var patternSeen: String?
   /// `isClearTried` is true once an attempt was made to clear a field other than the marker's; `clearedBy` is the way
@@ -194,17 +195,17 @@ final class WriteTrial {
     }
     try await change()
     try await changePlain()
-    if !survey.claims.isProved("update.method") { try await changeAtCollection() }
-    if takesNoChange, survey.claims["update.method"] == nil { leaveUnchanged() }
+    if !survey.claims.isProved(.updateMethod) { try await changeAtCollection() }
+    if takesNoChange, survey.claims[.updateMethod] == nil { leaveUnchanged() }
     // A creation that changes a record may as well make another one: it is sent once.
-    if survey.claims["update.atCollection"] != true { try await changeMore() }
+    if survey.claims[.updateAtCollection] != true { try await changeMore() }
     leaveMerging()
     try await markAgain()
     try await delete()
     // Another record is made only if this one could be deleted and has not shown everything. A record that is only
     // marked as deleted stays.
-    guard watch.losses.isEmpty, leftover == nil, survey.claims.isProved("delete.method"),
-      survey.claims["delete.soft"] != true
+    guard watch.losses.isEmpty, leftover == nil, survey.claims.isProved(.deleteMethod),
+      survey.claims[.deleteSoft] != true
     else { return }
     if needsFull { try await createFull() }
     if watch.losses.isEmpty, leftover == nil { try await createSpaced() }
@@ -227,9 +228,9 @@ final class WriteTrial {
   private var reasonAgainst: String? {
     if prober.stopped != nil { return "the service stopped responding" }
     if prober.remaining < Self.reads { return "--max-requests permits no more requests" }
-    if survey.claims["create"] == .null { return "nothing indicates that records can be created" }
-    if survey.claims["delete"] == .null { return "nothing indicates that a record can be deleted again" }
-    guard isAtItem || survey.claims["create.method"] ?? "POST" == "POST" else {
+    if survey.claims.isDenied(.create) { return "nothing indicates that records can be created" }
+    if survey.claims.isDenied(.delete) { return "nothing indicates that a record can be deleted again" }
+    guard isAtItem || survey.claims[.createMethod] ?? "POST" == "POST" else {
       return "records are not created by POST"
     }
     guard survey.identifier != nil || survey.rows.isEmpty else { return "no field identifies a record" }
@@ -256,23 +257,27 @@ final class WriteTrial {
   }
 
   /// Adds a fact that the trial proved.
-  func claim(_ fact: String, _ value: Value, _ evidence: String) { survey.claims.add(fact, value, .proved, evidence) }
+  func claim<Content>(_ key: Key<Content>, _ content: Content?, _ evidence: String) {
+    survey.claims.add(key, content, .proved, evidence)
+  }
 
   /// Adds a fact about a field, or removes it if it is contradicted. A field that shows the value with which the record
   /// was created is not proved to be read-only, whatever a change of it does.
-  func claim(field name: String, _ fact: String, _ value: Value, _ evidence: String, _ grade: SurveyClaim.Grade) {
+  func claim<Content>(
+    field name: String, _ key: Key<Content>, _ content: Content?, _ evidence: String, _ grade: SurveyClaim.Grade
+  ) {
     var grade = grade
-    if fact == "readOnly", value == true, let first = madeWith[name], first != .null,
+    if key.path == Key.fieldReadOnly.path, content?.value == true, let first = madeWith[name], first != .null,
       made?.fields[name]?.isSame(as: first) == true
     {
       // A new record may show the same without the field, but for a text of the trial's own and what it needs.
-      if marker.isIn(first) || survey.claims["fields.\(name)"]?.object?["required"] == true {
-        return survey.claims.claim(field: name, "note", "set in a new record only", evidence, .likely)
+      if marker.isIn(first) || survey.claims[field: name, .fieldRequired] == true {
+        return survey.claims.claim(field: name, .fieldNote, "set in a new record only", evidence, .likely)
       }
       grade = grade == .proved ? .likely : grade
     }
-    guard grade != .contradicted || survey.claims["fields.\(name)"] != nil else { return }
-    survey.claims.claim(field: name, fact, value, evidence, grade)
+    guard grade != .contradicted || survey.claims[field: name] != nil else { return }
+    survey.claims.claim(field: name, key, content, evidence, grade)
   }
 
   /// Reads the record of the trial. A response that it was not found counts only if the list can still be read.
@@ -284,7 +289,7 @@ final class WriteTrial {
     }
     let found = identifier.record(now.id, in: answer.document)
     guard answer.isSuccess, let found else {
-      let known = survey.claims.isProved("notFound") ? survey.claims["notFound"]?.text : nil
+      let known = survey.claims.isProved(.notFound) ? survey.claims[.notFound] : nil
       let isGone =
         [404, 410].contains(answer.status) || known == String(answer.status) || answer.isSuccess && known == "empty"
       guard isGone else { return .unclear(answer.evidence()) }
@@ -294,7 +299,7 @@ final class WriteTrial {
       return .gone(answer)
     }
     now.fields = survey.fields(of: found.record)
-    for name in survey.claims["records.notFields"]?.array?.compactMap(\.text) ?? [] { now.fields[name] = nil }
+    for name in survey.claims[.recordsNotFields] ?? [] { now.fields[name] = nil }
     now.revision = revision(found.record, answer)
     if isMarked(now.fields) { now.sight() }
     if let unread, let before = made?.fields { noteLoss(unread, before, now.fields, answer) }
@@ -304,35 +309,35 @@ final class WriteTrial {
 
   /// Returns the revision of a record that was read.
   private func revision(_ record: Object, _ answer: ProbeResponse) -> String? {
-    switch survey.claims["revision.from"]?.text {
+    switch survey.claims[.revisionFrom] {
     case "etag"?: answer.header("ETag")
-    case "field"?: survey.claims["revision.field"]?.text.flatMap { record[$0]?.text }
+    case "field"?: survey.claims[.revisionField].flatMap { record[$0]?.text }
     default: nil
     }
   }
 
   /// Takes for proved that a field holds texts once it has kept one that follows no form.
   func proveText(_ name: String, _ value: Value, _ read: ProbeResponse) {
-    guard let text = value.text, !text.contains(text: "://"), let facts = survey.claims["fields.\(name)"]?.object,
-      ["text", nil].contains(facts["type"])
+    guard let text = value.text, !text.contains(text: "://"), let facts = survey.claims[field: name],
+      ["text", nil].contains(facts[.fieldType])
     else { return }
-    claim(field: name, "type", "text", read.evidence("plain text is stored"), .proved)
+    claim(field: name, .fieldType, "text", read.evidence("plain text is stored"), .proved)
   }
 
   /// A day and a time that were not sent and are those of the creation are the service's own.
   private func claimDates(_ fields: Object, _ answer: ProbeResponse) {
     guard let today = prober.date else { return }
     for (name, value) in fields.members where value.isDay && madeWith[name] == nil {
-      guard value.text?.hasPrefix(today) == true, value.text != today, survey.claims["fields.\(name)"] != nil else {
+      guard value.text?.hasPrefix(today) == true, value.text != today, survey.claims[field: name] != nil else {
         continue
       }
-      claim(field: name, "readOnly", true, answer.evidence("the time of its creation, which was not sent"), .likely)
+      claim(field: name, .fieldReadOnly, true, answer.evidence("the time of its creation, which was not sent"), .likely)
     }
   }
 
   /// Looks whether the list has grown by the record, where nothing tells whether it comes whole.
   private func compareList() async throws(BackendError) {
-    guard survey.claims["page.style"] == nil, let before = watch.rows(before: survey),
+    guard survey.claims[.pageStyle] == nil, let before = watch.rows(before: survey),
       let after = survey.rows(of: try await prober.get(survey.target))
     else { return }
     WholeProbe(survey).run(before: before, after: after)
@@ -344,7 +349,7 @@ final class WriteTrial {
     switch try await look() {
     case .record(let fields, let answer):
       step("read", answer.evidence("the record with its marker"))
-      claim("persistence.kept", "yes", answer.evidence("what was sent"))
+      claim(.persistenceKept, "yes", answer.evidence("what was sent"))
       if let marked, let text = fields[marked.name] { proveText(marked.name, text, answer) }
       for (name, value) in given.members where fields[name]?.isSame(as: value) == true && isDoubted(name) {
         kept.append((name, answer.evidence("a plain value is stored")))

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Looks at a list below a record of another resource, which is one of the records that were seen.
 struct NestedProbe {
@@ -27,7 +28,7 @@ struct NestedProbe {
     guard let (_, id, answer) = try await found(),
       let rows = ListShape(answer.document, resource: nested.name, known: survey.shape?.path)?.rows, !rows.isEmpty
     else {
-      return survey.claims.leave("owners.\(nested.owner)", "no record was found below any record of \(nested.owner)")
+      return survey.claims.leave(.owner(nested.owner), "no record was found below any record of \(nested.owner)")
     }
     claim(survey, rows, id, answer)
   }
@@ -43,7 +44,7 @@ struct NestedProbe {
     guard survey.shape != nil else { return survey }
     claim(survey, survey.rows, id, answer)
     // Only a trial shows where a record is made.
-    survey.claims.add("operationsBelow", ["list"], .proved, answer.evidence())
+    survey.claims.add(.operationsBelow, ["list"], .proved, answer.evidence())
     if nested.item == nil {
       survey.notes.append(
         "\(survey.name): the document has no path to a single record except below \(nested.owner), so its records can only be listed"
@@ -62,11 +63,11 @@ struct NestedProbe {
     }
     if let name = names.first { facts["field"] = .string(name) }
     survey.claims.add(
-      "owners.\(nested.owner)", .object(facts), .proved,
+      .owner(nested.owner), facts, .proved,
       answer.evidence(counted(rows.count, "record") + (names.isEmpty ? "" : ", which name their owner")))
     if nested.documented.collection.operations["POST"] != nil {
       survey.claims.add(
-        "owners.\(nested.owner).createsBelow", true, .likely, "the document has POST \(nested.shape)", from: .document)
+        .ownerCreatesBelow(nested.owner), true, .likely, "the document has POST \(nested.shape)", from: .document)
     }
   }
 }

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 extension WriteTrial {
   /// Sends a change of the record, with its revision where the service has asked for one.
@@ -15,7 +16,7 @@ extension WriteTrial {
     let body = form.body(changes, id: made.id)
     let outcome = try await write(method, to: made, body, headers)
     // Losses by another method say nothing about this one.
-    let isUsual = method == survey.claims["update.method"]?.text
+    let isUsual = method == survey.claims[.updateMethod]
     unread = (unread ?? []).union(isUsual ? changes.names : made.fields.names)
     if case .answered(let answer) = outcome { learnErrors(answer, of: changes) }
     guard case .answered(let answer) = outcome, !needsRevision, revision == nil, let current = made.revision,
@@ -26,14 +27,14 @@ extension WriteTrial {
     changesLeft -= 1
     let again = try await write(method, to: made, body, headers + [("If-Match", current)])
     if case .answered(let answer) = again, answer.isSuccess {
-      claim("revision.required", true, answer.evidence("refused without If-Match"))
+      claim(.revisionRequired, true, answer.evidence("refused without If-Match"))
     }
     return again
   }
 
   /// The type of a body with changes, where it is another than that of all bodies.
   var patchType: String? {
-    survey.claims["update.patchFormat"] == "mergePatch" ? "application/merge-patch+json" : nil
+    survey.claims[.updatePatchFormat] == "mergePatch" ? "application/merge-patch+json" : nil
   }
 
   /// The record as it was read, without what only the service sets and with other values for some fields.
@@ -50,8 +51,8 @@ extension WriteTrial {
   /// Sends changes as this service is to be sent them: alone where it merges them, else in the whole record, once more
   /// without those of its other fields that a refusal names.
   func sendFitting(_ changes: Object, revision: String? = nil) async throws(BackendError) -> Prober.Outcome {
-    guard let method = survey.claims["update.method"]?.text else { return .unsent("no change was accepted") }
-    guard survey.claims["update.merges"] != true else {
+    guard let method = survey.claims[.updateMethod] else { return .unsent("no change was accepted") }
+    guard survey.claims[.updateMerges] != true else {
       return try await send(method, changes, revision: revision, type: patchType)
     }
     let outcome = try await send(method, whole(changes), revision: revision, type: patchType)
@@ -70,25 +71,23 @@ extension WriteTrial {
     // A sentence may name any field, and one that is left out may be lost.
     guard !names.isEmpty, !found.isProse else { return false }
     dropped.formUnion(names)
-    survey.claims.add("update.drop", droppedNames, .likely, refusal.evidence("refused with them"))
+    survey.claims.add(.updateDrop, droppedNames, .likely, refusal.evidence("refused with them"))
     return true
   }
 
   /// Takes for proved that a whole record is sent without what was refused, once it is accepted so.
   func proveDropped(_ answer: ProbeResponse) {
-    guard survey.claims["update.drop"] != nil else { return }
-    claim("update.drop", droppedNames, answer.evidence("refused with them, and accepted without them"))
+    guard survey.claims[.updateDrop] != nil else { return }
+    claim(.updateDrop, droppedNames, answer.evidence("refused with them, and accepted without them"))
   }
 
-  private var droppedNames: Value {
-    .array(dropped.filter { $0 != Self.unknownField }.sorted().map { .string($0) })
-  }
+  private var droppedNames: [String] { dropped.filter { $0 != Self.unknownField }.sorted() }
 
   /// Changes the marker: with what changes alone, and with the whole record where that is not accepted.
   func change() async throws(BackendError) {
     guard let marked else { return }
     let changes = Object([(marked.name, .string(Marker.changed(marked.text)))])
-    let known = survey.claims["update.method"]?.text
+    let known = survey.claims[.updateMethod]
     let methods = known.map { $0 == "PATCH" ? ["PATCH", "PUT"] : [$0] } ?? ["PATCH", "PUT"]
     var isTaken = false
     for method in methods {
@@ -111,7 +110,7 @@ extension WriteTrial {
     }
     // Only 404 and 405 speak against the method: otherwise a value may be refused, or a permission missing.
     if let known, !isTaken {
-      survey.claims.contradict("update.method", .string(known), "404 or 405 for every change")
+      survey.claims.contradict(.updateMethod, known, "404 or 405 for every change")
     }
     takesNoChange = known == nil && !isTaken
   }
@@ -157,14 +156,14 @@ extension WriteTrial {
       "one field alone; \(read.evidence(fate?.text ?? "the change; no other field had a value"))")
     step("change", evidence)
     othersFate = fate
-    claim("update.method", .string(method), evidence)
-    if form.isForm { claim("update.body", "form", evidence) }
+    claim(.updateMethod, method, evidence)
+    if form.isForm { claim(.updateBody, "form", evidence) }
     if method == "PUT", !isShown {
       // There is nothing yet that it could have lost.
     } else {
       let keeps = fate ?? .stay == .stay
-      survey.claims.add("update.merges", .bool(keeps), isShown ? fate?.grade ?? .likely : .likely, evidence)
-      if keeps, type != nil { claim("update.patchFormat", "mergePatch", evidence) }
+      survey.claims.add(.updateMerges, keeps, isShown ? fate?.grade ?? .likely : .likely, evidence)
+      if keeps, type != nil { claim(.updatePatchFormat, "mergePatch", evidence) }
     }
     believe()
     returns(answer, after)
@@ -173,12 +172,12 @@ extension WriteTrial {
   }
 
   /// Withdraws the doubt about a method after another one has worked.
-  private func believe() { if !survey.claims.isProved("update.readBack") { survey.claims.withdraw("update.readBack") } }
+  private func believe() { if !survey.claims.isProved(.updateReadBack) { survey.claims.withdraw(.updateReadBack) } }
 
   /// A change that was accepted and that a read does not show proves nothing: every later change is read back.
   private func doubt(_ evidence: String) {
     step("change", evidence)
-    survey.claims.add("update.readBack", true, .likely, evidence)
+    survey.claims.add(.updateReadBack, true, .likely, evidence)
   }
 
   /// Claims what the response to a change returns.
@@ -192,10 +191,10 @@ extension WriteTrial {
       return sent[name] == nil || claimed.isSame(as: value)
     }
     if isWhole, after[marked.name] != nil {
-      claim("update.returns", "record", answer.evidence("the record"))
+      claim(.updateReturns, "record", answer.evidence("the record"))
     } else {
-      claim("update.returns", "maybe", answer.evidence("not the record"))
-      if shown?.isEmpty == false { claim("update.readBack", true, answer.evidence("not the record")) }
+      claim(.updateReturns, "maybe", answer.evidence("not the record"))
+      if shown?.isEmpty == false { claim(.updateReadBack, true, answer.evidence("not the record")) }
     }
   }
 
@@ -216,8 +215,8 @@ extension WriteTrial {
         step("change", answer.evidence("the whole record"))
         proveDropped(answer)
         let evidence = answer.evidence("the whole record; one field alone is not accepted")
-        claim("update.method", .string(method), evidence)
-        survey.claims.add("update.merges", false, .likely, evidence)
+        claim(.updateMethod, method, evidence)
+        survey.claims.add(.updateMerges, false, .likely, evidence)
         believe()
         returns(answer, made?.fields ?? Object())
         return true

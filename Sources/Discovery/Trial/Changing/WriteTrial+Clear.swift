@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 extension WriteTrial {
   /// The outcome of an attempt to clear a field.
@@ -18,20 +19,20 @@ extension WriteTrial {
     case unknown
   }
 
-  private var merges: Bool { survey.claims["update.merges"] == true }
+  private var merges: Bool { survey.claims[.updateMerges] == true }
 
   /// Removes the text of a field: by a null, by an empty text, or by sending the rest of the record. `isLast`: also
   /// that of the marker, where no other field was found. A way that a read does not show to have cleared the field is
   /// not claimed.
   func clear(isLast: Bool = false) async throws(BackendError) {
-    guard survey.claims.isProved("update.method") else { return }
+    guard survey.claims.isProved(.updateMethod) else { return }
     try await fill()
     let usable = [clearable?.name].compactMap(\.self) + sent.names
     guard
       let name = usable.first(where: { name in
         (isLast || name != marked?.name) && made?.fields[name] ?? .null != .null && fields[name]?.isRequired != true
           && fields[name]?.isGuarded != true && !isNaming(name)
-          && survey.claims["fields.\(name)"]?.object?["required"] != true
+          && survey.claims[field: name, .fieldRequired] != true
       })
     else {
       if isLast { step("clear", "no field that may be empty was seen with a value") }
@@ -47,7 +48,7 @@ extension WriteTrial {
         // A field that is left out stays: the record is not replaced. If a change of one field alone has emptied
         // others, it is still sent whole.
         guard let othersFate else { continue }
-        survey.claims.replace("update.merges", .bool(!othersFate.isLoss), .likely, evidence)
+        survey.claims.replace(.updateMerges, !othersFate.isLoss, .likely, evidence)
         guard !othersFate.isLoss else { continue }
         words = (form.isForm ? [] : ["null"]) + ["emptyText"]
       case .refused, .kept, .altered: continue
@@ -55,23 +56,23 @@ extension WriteTrial {
         // Of the marker's own field, which may be required, that says little where there are fields of other kinds.
         if isLast, word != "emptyText" || fields.all.contains(where: isOfOtherKind) { return }
         if !merges, word == "null" { return }
-        survey.claims.add("update.clear", .string(word), .likely, evidence)
+        survey.claims.add(.updateClear, word, .likely, evidence)
         if word == "emptyText" { clearedBy = word }
         // A null clears values of every type, an empty text only texts.
-        if word == "null" { survey.claims.add("update.keepsNull", false, .likely, evidence) }
+        if word == "null" { survey.claims.add(.updateKeepsNull, false, .likely, evidence) }
         if word != "replace" || !merges { return }
       case .cleared(let isAbsent, let evidence):
         guard merges || word == "replace" else {
           // A null that clears says nothing of a record without the field, which has kept it.
-          survey.claims.add("update.clear", .string(word), .likely, evidence)
+          survey.claims.add(.updateClear, word, .likely, evidence)
           survey.notes.append("\(survey.name): a null clears a field; sending the record without the field does not")
           return
         }
         clearedBy = word
-        claim("update.clear", .string(word), evidence)
-        if word == "null" { claim("update.keepsNull", .bool(!isAbsent), evidence) }
+        claim(.updateClear, word, evidence)
+        if word == "null" { claim(.updateKeepsNull, !isAbsent, evidence) }
         guard !merges else { return }
-        claim("update.merges", false, evidence)
+        claim(.updateMerges, false, evidence)
         if isAbsent { try await nullInstead(of: name) }
         return
       }
@@ -91,8 +92,8 @@ extension WriteTrial {
       let problem: String
       switch try await attempt(word, other.name) {
       case .cleared(_, let evidence):
-        if survey.claims.isProved("update.clear") {
-          claim("update.clear", .string(word), "\(evidence), as in a text field")
+        if survey.claims.isProved(.updateClear) {
+          claim(.updateClear, word, "\(evidence), as in a text field")
         }
         return
       case .unknown: return
@@ -113,11 +114,11 @@ extension WriteTrial {
 
   /// Returns whether a field may be cleared and holds something other than text.
   private func isOfOtherKind(_ field: TrialField) -> Bool {
-    let facts = survey.claims["fields.\(field.name)"]?.object
-    return ["date", "day", "number", "integer", "boolean", "list"].contains(facts?["type"]?.text ?? field.type)
-      && facts?["required"] != true && facts?["readOnly"] != true && !field.isRequired && !field.isReference
+    let facts = survey.claims[field: field.name]
+    return ["date", "day", "number", "integer", "boolean", "list"].contains(facts?[.fieldType] ?? field.type)
+      && facts?[.fieldRequired] != true && facts?[.fieldReadOnly] != true && !field.isRequired && !field.isReference
       && !field.isGuarded
-      && field.name != survey.identifier?.field && field.name != survey.claims["revision.field"]?.text
+      && field.name != survey.identifier?.field && field.name != survey.claims[.revisionField]
   }
 
   /// Takes back that a way clears fields of every kind.
@@ -125,9 +126,9 @@ extension WriteTrial {
     clearedBy = nil
     survey.notes.append("\(survey.name): only text fields are cleared in this way: \(evidence)")
     guard word == "emptyText" else {
-      return survey.claims.replace("update.clear", .string(word), .likely, evidence)
+      return survey.claims.replace(.updateClear, word, .likely, evidence)
     }
-    survey.claims.withdraw("update.clear")
+    survey.claims.withdraw(.updateClear)
   }
 
   /// The most fields of other kinds that are tried.
@@ -135,7 +136,7 @@ extension WriteTrial {
 
   /// Sends what clears a field in one of the ways, and reads the record.
   private func attempt(_ word: String, _ name: String) async throws(BackendError) -> Clearing {
-    guard let method = survey.claims["update.method"]?.text, let before = made?.fields else { return .unknown }
+    guard let method = survey.claims[.updateMethod], let before = made?.fields else { return .unknown }
     let replaces = word == "replace"
     let value: Value = word == "null" ? .null : ""
     let changes =
@@ -181,7 +182,7 @@ extension WriteTrial {
   /// Gives the field that is to be cleared a text, where the record was made without one.
   private func fill() async throws(BackendError) {
     guard let clearable, made?.fields[clearable.name] ?? .null == .null, clearable.name != marked?.name,
-      let text = marker.text(upTo: clearable.maximumLength), let method = survey.claims["update.method"]?.text
+      let text = marker.text(upTo: clearable.maximumLength), let method = survey.claims[.updateMethod]
     else { return }
     let change = Object([(clearable.name, .string(text))])
     guard case .answered(let answer) = try await send(method, merges ? change : whole(change), type: patchType),
@@ -192,11 +193,11 @@ extension WriteTrial {
 
   /// Finds out whether a null is stored as one when the whole record is sent.
   private func nullInstead(of name: String) async throws(BackendError) {
-    guard let method = survey.claims["update.method"]?.text,
+    guard let method = survey.claims[.updateMethod],
       case .answered(let answer) = try await send(method, whole(Object([(name, .null)]))), answer.isSuccess,
       case .record(let after, let read) = try await look(), after[name] ?? .null == .null
     else { return }
     let evidence = "\(answer.evidence("with null")); \(read.evidence(after[name] == nil ? "absent" : "null"))"
-    claim("update.keepsNull", .bool(after[name] != nil), evidence)
+    claim(.updateKeepsNull, after[name] != nil, evidence)
   }
 }

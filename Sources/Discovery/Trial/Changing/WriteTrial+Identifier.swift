@@ -1,14 +1,15 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 extension WriteTrial {
   /// Sends another identifier with a change of the marker: a record that keeps its own shows that nobody changes it. One that was moved is
   /// followed.
   func changeIdentifier() async throws(BackendError) {
-    guard !isAtItem, form.type == nil, survey.claims["create.identifier"] != "client",
+    guard !isAtItem, form.type == nil, survey.claims[.createIdentifier] != "client",
       let identifier = survey.identifier,
-      !identifier.field.isEmpty, survey.fieldsAt == nil, survey.claims["fields.\(identifier.field)"] != nil,
-      survey.claims.isProved("update.method"), let marked, let record = made, let other = otherIdentifier(identifier)
+      !identifier.field.isEmpty, survey.fieldsAt == nil, survey.claims[field: identifier.field] != nil,
+      survey.claims.isProved(.updateMethod), let marked, let record = made, let other = otherIdentifier(identifier)
     else { return }
     let text = record.fields[marked.name] == .string(marked.text) ? Marker.changed(marked.text) : marked.text
     let change = Object([(marked.name, Value.string(text))])
@@ -20,12 +21,13 @@ extension WriteTrial {
       if case .record(let after, let read) = sight, after[marked.name] == .string(text) {
         let evidence = "\(answer.evidence("another identifier")); \(read.evidence("it keeps its own"))"
         step("identifier", evidence)
-        claim(field: identifier.field, "readOnly", true, evidence, .proved)
+        claim(field: identifier.field, .fieldReadOnly, true, evidence, .proved)
       } else if case .gone = sight, let id = RecordID(other) {
         take(id, identifier, record.fields)
         guard case .record = try await look(), made?.isSighted == true else { return made = record }
         step("identifier", answer.evidence("the record has the other one"))
-        claim(field: identifier.field, "readOnly", true, answer.evidence("another identifier is stored"), .contradicted)
+        claim(
+          field: identifier.field, .fieldReadOnly, true, answer.evidence("another identifier is stored"), .contradicted)
       }
       return
     }
@@ -35,7 +37,7 @@ extension WriteTrial {
     _ = try await look()
     let evidence = answer.evidence("another identifier is refused, and the rest accepted without it")
     step("identifier", evidence)
-    claim(field: identifier.field, "readOnly", true, evidence, .proved)
+    claim(field: identifier.field, .fieldReadOnly, true, evidence, .proved)
   }
 
   /// An identifier that no record has, as the field holds it.

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// The fate of the fields that a change does not name.
 extension WriteTrial {
@@ -53,7 +54,7 @@ extension WriteTrial {
   /// nothing else that a change could take away.
   func fillOther() async throws(BackendError) {
     guard let marked, let clearable, clearable.name != marked.name, let made = self.made?.fields,
-      let text = marker.text(upTo: clearable.maximumLength), let method = survey.claims["update.method"]?.text,
+      let text = marker.text(upTo: clearable.maximumLength), let method = survey.claims[.updateMethod],
       case .answered(let answer) = try await send(
         method, Object([(marked.name, .string(marked.text)), (clearable.name, .string(text))]), type: patchType),
       answer.isSuccess, case .record(let after, _) = try await look(), after[clearable.name] == .string(text)
@@ -65,8 +66,8 @@ extension WriteTrial {
   /// Sends another text for the marker alone where the record holds other values than it was made with: whether these
   /// stay. If a change has altered others before, this proves nothing.
   func changeAlone(since made: Object) async throws(BackendError) {
-    guard let marked, !survey.claims.isProved("update.merges"), survey.claims["update.merges"] != false,
-      let method = survey.claims["update.method"]?.text, case .record(let before, _) = try await look()
+    guard let marked, !survey.claims.isProved(.updateMerges), survey.claims[.updateMerges] != false,
+      let method = survey.claims[.updateMethod], case .record(let before, _) = try await look()
     else { return }
     // Only fields that hold what was sent: others may change with any write.
     let others = before.members.compactMap { name, value -> String? in
@@ -82,7 +83,7 @@ extension WriteTrial {
     else { return }
     guard answer.isSuccess else {
       guard answer.judgesValues else { return }
-      return survey.claims.add("update.merges", false, .likely, answer.evidence("one field alone is refused"))
+      return survey.claims.add(.updateMerges, false, .likely, answer.evidence("one field alone is refused"))
     }
     guard case .record(let after, let read) = try await look(), after[marked.name] == .string(text),
       let fate = fate(of: others, before, after)
@@ -92,8 +93,8 @@ extension WriteTrial {
     othersFate = fate
     let isShown = shows(fate, of: others, before)
     // A record whose other values may be those of a new one is sent whole.
-    guard isShown || survey.claims["update.merges"] != nil else { return }
-    survey.claims.add("update.merges", .bool(fate == .stay), isShown ? fate.grade : .likely, evidence)
+    guard isShown || survey.claims[.updateMerges] != nil else { return }
+    survey.claims.add(.updateMerges, fate == .stay, isShown ? fate.grade : .likely, evidence)
   }
 
   /// Takes back that a change leaves the other fields alone once one has taken a text of the trial's own away that it
@@ -102,32 +103,32 @@ extension WriteTrial {
     let others = before.names.filter { name in
       !named.contains(name) && !isNaming(name) && before[name].map(marker.isIn) == true
     }
-    guard survey.claims["update.merges"] == true, let fate = fate(of: others, before, after), fate.isLoss else {
+    guard survey.claims[.updateMerges] == true, let fate = fate(of: others, before, after), fate.isLoss else {
       return
     }
     // A field that one change leaves alone and another does not may follow from the field that was changed.
-    let isProved = survey.claims.isProved("update.merges")
+    let isProved = survey.claims.isProved(.updateMerges)
     guard !isProved || fate == .lost else { return }
     let evidence = read.evidence("\(fate.text), which an update of another field did not name")
     step("other fields", evidence)
     othersFate = fate
-    survey.claims.replace("update.merges", false, isProved ? .likely : fate.grade, evidence)
+    survey.claims.replace(.updateMerges, false, isProved ? .likely : fate.grade, evidence)
   }
 
   /// Leaves open whether an update keeps the fields that it does not name, where nothing that the record held shows it.
   func leaveMerging() {
-    guard marked != nil, othersFate == nil, survey.claims["update.merges"] == true,
-      !survey.claims.isProved("update.merges")
+    guard marked != nil, othersFate == nil, survey.claims[.updateMerges] == true,
+      !survey.claims.isProved(.updateMerges)
     else { return }
-    survey.claims.withdraw("update.merges")
-    survey.claims.leave("update.merges", "the test record had no other value that an update could have removed")
+    survey.claims.withdraw(.updateMerges)
+    survey.claims.leave(.updateMerges, "the test record had no other value that an update could have removed")
     survey.notes.append(
       "\(survey.name): nothing shows whether an update keeps the fields that it does not name; records are sent whole")
   }
 
   /// Gives the record its marker again where a change has taken it away: what stays has to be known for a test record.
   func markAgain() async throws(BackendError) {
-    guard let marked, survey.claims.isProved("update.method"), made?.fields[marked.name].map(marker.isIn) != true,
+    guard let marked, survey.claims.isProved(.updateMethod), made?.fields[marked.name].map(marker.isIn) != true,
       case .answered(let answer) = try await sendFitting(Object([(marked.name, .string(marked.text))])),
       answer.isSuccess
     else { return }

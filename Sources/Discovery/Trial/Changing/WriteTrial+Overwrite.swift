@@ -1,17 +1,18 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Which fields are for the service alone: those that keep their own value, whatever is sent.
 extension WriteTrial {
   /// Sends other values for what the service has set itself, and for what only a document calls read-only: what stays
   /// is for the service alone. A change of the marker goes along, which shows that the write was carried out.
   func overwrite() async throws(BackendError) {
-    guard survey.claims["update.merges"] == true, let method = survey.claims["update.method"]?.text, let made else {
+    guard survey.claims[.updateMerges] == true, let method = survey.claims[.updateMethod], let made else {
       return
     }
     let own = made.fields.members.filter { name, _ in
       sent[name] == nil && fields[name]?.isGuarded == false && name != survey.identifier?.field && name != marked?.name
-        && survey.claims["revision.field"]?.text != name
+        && survey.claims[.revisionField] != name
     }
     let open = own.filter { name, value in !isReadOnly(name) && given[name]?.isSame(as: value) != true }
     // The effects of another state or another owner are not tried: whether a field's own value may be sent is enough.
@@ -19,7 +20,7 @@ extension WriteTrial {
     let others = open.compactMap { name, value in isReadOnly(name) ? nil : otherValue(name, value) }
     try await overwrite(Object(others), method)
     let said = own.compactMap { name, value -> (String, Value)? in
-      guard isReadOnly(name), !survey.claims.isProved(field: name, "readOnly") else { return nil }
+      guard isReadOnly(name), !survey.claims.isProved(field: name, .fieldReadOnly) else { return nil }
       if value.text != nil, !value.isDay { return (name, .string(marker.short)) }
       return otherValue(name, value)
     }
@@ -83,19 +84,19 @@ extension WriteTrial {
   private func claimRefused(
     _ name: String, _ value: Value, _ evidence: String, _ isProved: Bool, isAlone: Bool
   ) async throws(BackendError) {
-    guard !isAlone else { return claim(field: name, "readOnly", true, evidence, isProved ? .proved : .likely) }
+    guard !isAlone else { return claim(field: name, .fieldReadOnly, true, evidence, isProved ? .proved : .likely) }
     switch try await alone(name, value) {
     case .refused(let answer):
       let isNamed = answer.judgesValues && Refusal(answer.document, known: [name]).accuses(name)
       claim(
-        field: name, "readOnly", true, answer.evidence("the field alone is refused"),
+        field: name, .fieldReadOnly, true, answer.evidence("the field alone is refused"),
         isProved && isNamed ? .proved : .likely)
-    case .unknown: claim(field: name, "readOnly", true, evidence, .likely)
+    case .unknown: claim(field: name, .fieldReadOnly, true, evidence, .likely)
     case .stored, .kept, .altered: break
     }
   }
 
-  func isReadOnly(_ name: String) -> Bool { survey.claims["fields.\(name)"]?.object?["readOnly"] == true }
+  func isReadOnly(_ name: String) -> Bool { survey.claims[field: name, .fieldReadOnly] == true }
 
   /// Compares a read with the other values that were sent for fields set by the service.
   private func compare(_ changes: Object, _ before: Object, _ answer: ProbeResponse) async throws(BackendError) {
@@ -111,18 +112,19 @@ extension WriteTrial {
         ignored += 1
         let evidence = "\(answer.evidence()); \(read.evidence("it keeps its own value"))"
         guard changes.count > 2 else {
-          claim(field: name, "readOnly", true, evidence, .proved)
+          claim(field: name, .fieldReadOnly, true, evidence, .proved)
           continue
         }
         switch try await alone(name, value) {
         case .stored: writable.insert(name)
-        case .kept(let evidence): claim(field: name, "readOnly", true, evidence, .proved)
-        case .altered(let evidence): claim(field: name, "restrictedValues", true, evidence, .likely)
-        case .refused, .unknown: claim(field: name, "readOnly", true, evidence, .likely)
+        case .kept(let evidence): claim(field: name, .fieldReadOnly, true, evidence, .proved)
+        case .altered(let evidence): claim(field: name, .fieldRestrictedValues, true, evidence, .likely)
+        case .refused, .unknown: claim(field: name, .fieldReadOnly, true, evidence, .likely)
         }
       } else {
         // Another value than was there and than was sent: a rule of the service's own.
-        claim(field: name, "restrictedValues", true, "\(answer.evidence()); \(read.evidence("another value"))", .likely)
+        claim(
+          field: name, .fieldRestrictedValues, true, "\(answer.evidence()); \(read.evidence("another value"))", .likely)
       }
     }
     try await noteOthers(changes, before, after, read)
@@ -143,7 +145,7 @@ extension WriteTrial {
     }
     writable.insert(name)
     guard isReadOnly(name) else { return }
-    claim(field: name, "readOnly", true, shown.evidence("an update is stored"), .contradicted)
+    claim(field: name, .fieldReadOnly, true, shown.evidence("an update is stored"), .contradicted)
   }
 
   /// Returns whether a field has kept its value.
@@ -158,13 +160,13 @@ extension WriteTrial {
   ) async throws(BackendError) {
     for (name, value) in after.members where changes[name] == nil && name != marked?.name {
       guard let was = before[name], !was.isSame(as: value), sent[name] == nil, !isReadOnly(name),
-        survey.claims["fields.\(name)"] != nil, survey.claims["revision.field"]?.text != name
+        survey.claims[field: name] != nil, survey.claims[.revisionField] != name
       else { continue }
       if fields[name].map({ !$0.isGuarded && !$0.isReference }) == true, case .stored = try await alone(name, was) {
         writable.insert(name)
         continue
       }
-      claim(field: name, "readOnly", true, read.evidence("it changed together with other fields"), .likely)
+      claim(field: name, .fieldReadOnly, true, read.evidence("it changed together with other fields"), .likely)
     }
   }
 

@@ -1,12 +1,13 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Changes of records none of whose fields holds a text of the trial.
 extension WriteTrial {
   /// Changes a boolean or a number that the record has. Unchanged other fields prove nothing here, as they may just
   /// hold their initial values.
   func changePlain() async throws(BackendError) {
-    guard marked == nil, !survey.claims.isProved("update.method"), let made, made.target != nil else { return }
+    guard marked == nil, !survey.claims.isProved(.updateMethod), let made, made.target != nil else { return }
     let values = made.fields.members.compactMap { name, value -> (name: String, value: Value)? in
       guard !isNaming(name), !isReadOnly(name), let field = fields[name], !field.isReadOnly, !field.isReference,
         !field.isGuarded
@@ -20,7 +21,7 @@ extension WriteTrial {
     // If nothing can be changed, an empty change shows which methods the service accepts.
     let tries: [(name: String, value: Value)?] = values.isEmpty ? [nil] : values.prefix(2).map { $0 }
     var isTaken = false
-    let known = survey.claims["update.method"]?.text
+    let known = survey.claims[.updateMethod]
     for method in known.map({ [$0] }) ?? ["PATCH", "PUT"] {
       for change in tries {
         let before = self.made?.fields ?? Object()
@@ -44,8 +45,8 @@ extension WriteTrial {
         let evidence = answer.evidence("one field alone; \(read.evidence(fate?.text ?? "the change"))")
         step("change", evidence)
         writable.insert(change.name)
-        claim("update.method", .string(method), evidence)
-        if method == "PATCH" { survey.claims.add("update.merges", .bool(fate?.isLoss != true), .likely, evidence) }
+        claim(.updateMethod, method, evidence)
+        if method == "PATCH" { survey.claims.add(.updateMerges, fate?.isLoss != true, .likely, evidence) }
         return
       }
     }
@@ -54,7 +55,7 @@ extension WriteTrial {
 
   /// Takes down that no method of a change is there.
   func leaveUnchanged() {
-    survey.claims.withdraw("update.method")
-    survey.claims.add("update", .null, .likely, "404 or 405 for PATCH and PUT of the record")
+    survey.claims.withdraw(.updateMethod)
+    survey.claims.add(.update, nil, .likely, "404 or 405 for PATCH and PUT of the record")
   }
 }

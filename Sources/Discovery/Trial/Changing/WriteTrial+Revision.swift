@@ -1,11 +1,12 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 extension WriteTrial {
   /// Tries whether a change insists on a revision: the current one has to be accepted, one that is out of date refused.
   func insist() async throws(BackendError) {
-    guard survey.claims.isProved("update.method"), let marked,
-      survey.claims["revision.from"] != nil, case .record(let held, _) = try await look(),
+    guard survey.claims.isProved(.updateMethod), let marked,
+      survey.claims[.revisionFrom] != nil, case .record(let held, _) = try await look(),
       let current = made?.revision
     else { return }
     // A write of what the record holds already need not make it another version.
@@ -35,13 +36,11 @@ extension WriteTrial {
     step("stale revision", evidence)
     guard try await isForRevision(stale, second) else { return }
     learnErrors(stale)
-    for fact in ["revision.from", "revision.field", "revision.weak"] {
-      if let value = survey.claims[fact] { claim(fact, value, evidence) }
-    }
+    survey.claims.prove([Key.revisionFrom, Key.revisionField, Key.revisionWeak], evidence)
     if ![409, 412].contains(stale.status) {
-      claim("revision.conflictStatuses", .array([.int(stale.status)]), evidence)
+      claim(.revisionConflictStatuses, [stale.status], evidence)
     }
-    if !needsRevision { survey.claims.withdraw("revision.required") }
+    if !needsRevision { survey.claims.withdraw(.revisionRequired) }
     staleRevision = current
   }
 
@@ -57,8 +56,9 @@ extension WriteTrial {
 
   /// The service has revisions and does not insist on them.
   private func contradict(_ evidence: String) {
-    for fact in ["revision.from", "revision.field", "revision.weak", "revision.required", "revision.onDelete"] {
-      if let value = survey.claims[fact] { survey.claims.contradict(fact, value, evidence) }
-    }
+    let keys: [any FactName] = [
+      Key.revisionFrom, Key.revisionField, Key.revisionWeak, Key.revisionRequired, Key.revisionOnDelete,
+    ]
+    survey.claims.contradict(keys, evidence)
   }
 }

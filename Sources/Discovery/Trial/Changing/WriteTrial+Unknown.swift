@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 extension WriteTrial {
   /// No record has a field of this name.
@@ -8,8 +9,8 @@ extension WriteTrial {
   /// Changes a field that no record has. A service that drops it and says nothing of it, or shows it as if it were kept, is believed
   /// only after a read.
   func changeUnknown() async throws(BackendError) {
-    guard survey.claims["update.merges"] == true, !form.isForm, let identifier = survey.identifier,
-      let method = survey.claims["update.method"]?.text
+    guard survey.claims[.updateMerges] == true, !form.isForm, let identifier = survey.identifier,
+      let method = survey.claims[.updateMethod]
     else { return }
     let name = Self.unknownField
     let change = Object([(name, Value.string(marker.short))])
@@ -26,9 +27,9 @@ extension WriteTrial {
     let shown = answer.document.flatMap { ListShape.value($0, at: identifier.oneAt) }?.object
     let isEchoed = shown.map { survey.fields(of: $0)[name] != nil } ?? false
     guard isEchoed || shown == nil else { return }
-    claim("update.readBack", true, evidence)
-    if isEchoed, survey.claims["create.returns"] == "record", survey.claims["create.location"] == true {
-      survey.claims.replace("create.returns", "location", .proved, evidence)
+    claim(.updateReadBack, true, evidence)
+    if isEchoed, survey.claims[.createReturns] == "record", survey.claims[.createLocation] == true {
+      survey.claims.replace(.createReturns, "location", .proved, evidence)
     }
   }
 }

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// The response to a new record that was accepted: what names the record, and where it is.
 extension WriteTrial {
@@ -7,11 +8,11 @@ extension WriteTrial {
   func accepted(_ answer: ProbeResponse) async throws(BackendError) {
     let evidence = answer.evidence()
     creation = answer
-    survey.claims.add("create.method", .string(creationMethod), .likely, evidence)
-    if form.isForm { survey.claims.add("create.body", "form", .likely, evidence) }
+    survey.claims.add(.createMethod, creationMethod, .likely, evidence)
+    if form.isForm { survey.claims.add(.createBody, "form", .likely, evidence) }
     if form.type == nil {
       survey.claims.add(
-        "create.wrap", .string(form.wrap.isEmpty ? "$" : form.wrap.joined(separator: ".")), .likely, evidence)
+        .createWrap, form.wrap.isEmpty ? "$" : form.wrap.joined(separator: "."), .likely, evidence)
     }
     let located = located(answer)
     var found = Self.created(in: answer.document, survey)
@@ -31,23 +32,23 @@ extension WriteTrial {
       let id = RecordID(identifier.value(of: found.record))
       if shows == true, found.path == identifier.oneAt {
         step("create", answer.evidence("the record"))
-        claim("create.returns", "record", answer.evidence("the record"))
+        claim(.createReturns, "record", answer.evidence("the record"))
       } else if !identifier.link.isEmpty {
         step("create", answer.evidence("the record's address"))
-        claim("create.returns", located == nil ? "maybe" : "location", answer.evidence("the record's address"))
+        claim(.createReturns, located == nil ? "maybe" : "location", answer.evidence("the record's address"))
       } else {
         step("create", answer.evidence("the identifier"))
-        claim("create.returns", "identifier", answer.evidence("the identifier"))
-        claim("create.identifierPath", .string((found.path + [identifier.field]).joined(separator: ".")), evidence)
+        claim(.createReturns, "identifier", answer.evidence("the identifier"))
+        claim(.createIdentifierPath, (found.path + [identifier.field]).joined(separator: "."), evidence)
       }
       if let id { take(id, identifier, survey.fields(of: found.record)) }
     } else if let located {
       step("create", answer.evidence("Location"))
-      claim("create.returns", "location", answer.evidence("Location"))
+      claim(.createReturns, "location", answer.evidence("Location"))
       take(RecordID(located), identifier, sent)
     } else {
       step("create", answer.evidence("nothing that identifies the record"))
-      claim("create.returns", "nothing", answer.evidence("nothing that identifies the record"))
+      claim(.createReturns, "nothing", answer.evidence("nothing that identifies the record"))
       guard try await search() != nil else {
         // A service that is done and has nothing to show in its whole list has dropped what was sent.
         if hasSeenAll, answer.status != 202 { leftover = nil }
@@ -55,19 +56,19 @@ extension WriteTrial {
       }
       claimReturned(answer)
     }
-    if let made, located == made.id.text { claim("create.location", true, answer.evidence("Location")) }
+    if let made, located == made.id.text { claim(.createLocation, true, answer.evidence("Location")) }
     if let made, let chosen = sent[identifier.field].flatMap({ RecordID($0) }) {
       claim(
-        "create.identifier", chosen == made.id ? "client" : "server",
+        .createIdentifier, chosen == made.id ? "client" : "server",
         answer.evidence(chosen == made.id ? "the identifier that was sent" : "a different identifier from the one sent")
       )
-      if chosen != made.id, survey.claims["fields.\(identifier.field)"] != nil {
+      if chosen != made.id, survey.claims[field: identifier.field] != nil {
         claim(
-          field: identifier.field, "readOnly", true, answer.evidence("a different identifier from the one sent"),
+          field: identifier.field, .fieldReadOnly, true, answer.evidence("a different identifier from the one sent"),
           .likely)
       }
-      if chosen == made.id, let patternSeen, let pattern = survey.claims["identifier.pattern"] {
-        claim("identifier.pattern", pattern, patternSeen)
+      if chosen == made.id, let patternSeen, let pattern = survey.claims[.identifierPattern] {
+        claim(.identifierPattern, pattern, patternSeen)
       }
     }
   }
@@ -84,20 +85,17 @@ extension WriteTrial {
   func proveCreation() {
     guard let creation else { return }
     survey.claims.perhapsRequired.formIntersection(madeWith.names)
-    for fact in ["create.method", "create.body", "create.wrap"] {
-      if let value = survey.claims[fact] { claim(fact, value, creation.evidence()) }
-    }
+    survey.claims.prove([Key.createMethod, Key.createBody, Key.createWrap], creation.evidence())
     // Only a framework had said so.
-    if located(creation) != made?.id.text { survey.claims.withdraw("create.location") }
+    if located(creation) != made?.id.text { survey.claims.withdraw(.createLocation) }
     proveAtItem()
     proveChosen()
     guard let nested = survey.nested else { return }
-    let fact = "owners.\(nested.owner)"
-    var owner = survey.claims[fact]?.object ?? Object()
+    var owner = survey.claims[.owner(nested.owner)] ?? Object()
     owner["createsBelow"] = true
-    claim(fact, .object(owner), creation.evidence("the list below its owner"))
-    claim("operationsBelow", ["list", "create"], creation.evidence("the list below its owner"))
-    survey.claims.withdraw("\(fact).createsBelow")
+    claim(.owner(nested.owner), owner, creation.evidence("the list below its owner"))
+    claim(.operationsBelow, ["list", "create"], creation.evidence("the list below its owner"))
+    survey.claims.withdraw(.ownerCreatesBelow(nested.owner))
   }
 
   /// The identifier of the record that was found in the list may stand in the response under another name than in records.
@@ -106,8 +104,8 @@ extension WriteTrial {
       let member = object.members.first(where: { RecordID($0.1) == made.id })?.0
     else { return }
     let evidence = answer.evidence("the identifier")
-    survey.claims.replace("create.returns", "identifier", .proved, evidence)
-    claim("create.identifierPath", .string(member), evidence)
+    survey.claims.replace(.createReturns, "identifier", .proved, evidence)
+    claim(.createIdentifierPath, member, evidence)
   }
 
   /// The record in a response: where single records stand, or nearby.
@@ -156,7 +154,7 @@ extension WriteTrial {
     step("create", "\(evidence); looking for the marker")
     if try await search() != nil {
       step("find", "a record with the marker exists")
-      survey.claims.add("create.method", .string(creationMethod), .likely, "\(evidence), and the record was created")
+      survey.claims.add(.createMethod, creationMethod, .likely, "\(evidence), and the record was created")
     } else {
       step("find", "no record with the marker was found")
     }

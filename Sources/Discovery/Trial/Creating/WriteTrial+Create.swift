@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 extension WriteTrial {
   /// Makes the record: in the list, or at a path of the trial's choice.
@@ -41,9 +42,9 @@ extension WriteTrial {
           clearable = first.flatMap { fields[$0.name] }
         }
         let added = required.compactMap { name, evidence in sentName(of: name).map { (name: $0, evidence: evidence) } }
-        for (name, evidence) in added { claim(field: name, "required", true, evidence, .likely) }
+        for (name, evidence) in added { claim(field: name, .fieldRequired, true, evidence, .likely) }
         // The record that was refused for the fields it lacked is accepted with them.
-        if !added.isEmpty, let errorsSeen { claim("errors.fields", errorsSeen.place, errorsSeen.evidence) }
+        if !added.isEmpty, let errorsSeen { claim(.errorsFields, errorsSeen.place, errorsSeen.evidence) }
         try await accepted(answer)
         return nil
       case .answered(let answer) where answer.status >= 500:
@@ -167,8 +168,8 @@ extension WriteTrial {
 
   /// After a refusal: an identifier of the form that all have where it was for the identifier alone, else none.
   private func chooseAgain(_ field: String, isNamed: Bool, _ answer: ProbeResponse) {
-    guard isNamed, patternSeen == nil, let pattern = survey.claims["identifier.pattern"]?.text,
-      !survey.claims.isProved("identifier.pattern"),
+    guard isNamed, patternSeen == nil, let pattern = survey.claims[.identifierPattern],
+      !survey.claims.isProved(.identifierPattern),
       let id = UsualIdentifier.matching(pattern)
     else {
       if patternSeen == nil { sent[field] = nil }

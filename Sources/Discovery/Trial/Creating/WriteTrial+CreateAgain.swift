@@ -1,11 +1,12 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 extension WriteTrial {
   /// Tries whether an identifier that is taken is refused, if it can be chosen: with other texts, which are not taken. A record that is
   /// made all the same is deleted.
   func createAgain() async throws(BackendError) {
-    guard let made, let identifier = survey.identifier, survey.claims["create.identifier"] == "client",
+    guard let made, let identifier = survey.identifier, survey.claims[.createIdentifier] == "client",
       itemMethod != "PUT"
     else { return }
     var again = madeWith
@@ -22,9 +23,9 @@ extension WriteTrial {
     if id != nil {
       notChosen(identifier, answer.evidence("another identifier than the one sent"))
     } else if answer.isSuccess || answer.status == 409 || answer.status == 412 {
-      claim("create.readsFirst", .bool(answer.isSuccess), evidence)
+      claim(.createReadsFirst, answer.isSuccess, evidence)
     } else {
-      survey.claims.add("create.readsFirst", .bool(!answer.judgesValues), .likely, evidence)
+      survey.claims.add(.createReadsFirst, !answer.judgesValues, .likely, evidence)
     }
     guard answer.isSuccess else { return }
     guard let id else {
@@ -44,10 +45,10 @@ extension WriteTrial {
 
   /// Takes back that whoever makes a record names it: the service has given a name of its own.
   private func notChosen(_ identifier: IdentifierProbe.Found, _ evidence: String) {
-    survey.claims.contradict("create.identifier", "client", evidence)
-    for name in identifier.fields where survey.claims["fields.\(name)"] != nil {
-      clear(field: name, "required", evidence)
-      claim(field: name, "readOnly", true, evidence, .likely)
+    survey.claims.contradict(.createIdentifier, "client", evidence)
+    for name in identifier.fields where survey.claims[field: name] != nil {
+      clear(field: name, .fieldRequired, evidence)
+      claim(field: name, .fieldReadOnly, true, evidence, .likely)
     }
   }
 }

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// The fields of a new record: those that are sent first, and what refusals make of them.
 extension WriteTrial {
@@ -17,7 +18,7 @@ extension WriteTrial {
     }
     for (name, value) in named.members { first[name] = value }
     if named.isEmpty, fields.takesIdentifier, let identifier = survey.identifier, identifier.link.isEmpty,
-      survey.claims["identifier.type"] == "text"
+      survey.claims[.identifierType] == "text"
     {
       let looksLikeUUID = identifier.value(of: identifier.record).text?.utf8.count == 36
       first[identifier.field] = .string(looksLikeUUID ? UsualIdentifier.uuid : Marker.name(marker.text))

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Other records, made and deleted after the first: what only another creation can show.
 extension WriteTrial {
@@ -40,7 +41,7 @@ extension WriteTrial {
       guard !names.isEmpty || !doubted.isEmpty else { return }
       for name in names {
         claim(
-          field: name, "restrictedValues", true, answer.evidence("a new record with a plain value is refused"),
+          field: name, .fieldRestrictedValues, true, answer.evidence("a new record with a plain value is refused"),
           answer.judgesValues && refusal.accuses(name) ? .proved : .likely)
         more[name] = nil
       }
@@ -54,11 +55,9 @@ extension WriteTrial {
   /// that is made without it is deleted.
   func tryRequired() async throws(BackendError) {
     let basis = basis
-    var names = survey.claims.list.compactMap { claim -> String? in
-      guard claim.fact.hasPrefix("fields."), claim.value.object?["required"] == true else { return nil }
-      return String(claim.fact.dropFirst("fields.".count))
-    }.filter { !survey.claims.isProved(field: $0, "required") && basis[$0] != nil && named[$0] == nil }
-    if needsWithout, let marked, survey.claims["fields.\(marked.name)"]?.object?["required"] != true {
+    var names = survey.claims.fields.map(\.name).filter { survey.claims[field: $0, .fieldRequired] == true }
+    names = names.filter { !survey.claims.isProved(field: $0, .fieldRequired) && basis[$0] != nil && named[$0] == nil }
+    if needsWithout, let marked, survey.claims[field: marked.name, .fieldRequired] != true {
       names.append(marked.name)
     }
     // A service that names nothing may need any text that no record lacks.
@@ -80,16 +79,16 @@ extension WriteTrial {
           survey.differences.append(
             "\(survey.name): the document says that \(name) is required; the service does not require it")
         }
-        clear(field: name, "required", answer.evidence("a record without it"))
+        clear(field: name, .fieldRequired, answer.evidence("a record without it"))
       } else if answer.judgesValues {
         let refusal = Refusal(answer.document, known: Set(fields.all.map(\.name) + madeWith.names))
         let isAccused = refusal.accuses(name) || shownAs[name].map(refusal.accuses) == true
         if isAccused, basis.count == madeWith.count {
-          claim(field: name, "required", true, evidence, .proved)
+          claim(field: name, .fieldRequired, true, evidence, .proved)
           proveErrors(answer)
           compareRequired(name)
         } else if refusal.names.isEmpty || refusal.isProse || isAccused {
-          claim(field: name, "required", true, evidence, .likely)
+          claim(field: name, .fieldRequired, true, evidence, .likely)
           unnamed.append((name, evidence))
         }
       } else if answer.status >= 500 {
@@ -102,7 +101,7 @@ extension WriteTrial {
       return
     }
     for (name, evidence) in unnamed {
-      claim(field: name, "required", true, "\(evidence), and accepted with it", .proved)
+      claim(field: name, .fieldRequired, true, "\(evidence), and accepted with it", .proved)
       compareRequired(name)
     }
   }
@@ -154,7 +153,7 @@ extension WriteTrial {
 
   /// An identifier for another record, where it has to be chosen.
   var freshIdentifier: String {
-    survey.claims["identifier.pattern"]?.text.flatMap(UsualIdentifier.matching) ?? UsualIdentifier.uuid
+    survey.claims[.identifierPattern].flatMap(UsualIdentifier.matching) ?? UsualIdentifier.uuid
   }
 
   /// The number of attempts to create the second record.
@@ -164,7 +163,7 @@ extension WriteTrial {
   /// The most records that may be created in this way, if their fields turn out not to be required.
   static let mostSpare = 2
   /// One less where another was created with an identifier that was taken.
-  private var spareLeft: Int { Self.mostSpare - (survey.claims["create.identifier"] == "client" ? 1 : 0) }
+  private var spareLeft: Int { Self.mostSpare - (survey.claims[.createIdentifier] == "client" ? 1 : 0) }
 
   /// Looks what another record keeps, and deletes it. Returns whether it was read.
   @discardableResult
@@ -201,14 +200,14 @@ extension WriteTrial {
       isRead = true
       compareShown(Self.created(in: answer.document, survey).map { survey.fields(of: $0.record) }, stored, read)
       for (name, value) in values.members where stored[name]?.isSame(as: value) == true && isDoubted(name) {
-        clear(field: name, "restrictedValues", read.evidence("a plain value is stored"))
+        clear(field: name, .fieldRestrictedValues, read.evidence("a plain value is stored"))
         proveText(name, value, read)
       }
     }
     guard let made else { return isRead }
     if case .answered(let answer) = try await delete(at: needsRevision ? made.revision : nil), answer.isSuccess {
       step("delete", answer.evidence("the other record"))
-      if survey.claims["delete.soft"] == true { return isRead }
+      if survey.claims[.deleteSoft] == true { return isRead }
     }
     // A response may be lost, too.
     if case .gone = try await look() { return isRead }

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Records that are made at the path of a name of one's choice, by PUT or POST.
 extension WriteTrial {
@@ -49,7 +50,7 @@ extension WriteTrial {
     if isAtItem {
       named = naming(Marker.again(marker.text))
       for (name, value) in named.members { fields[name] = value }
-    } else if survey.claims["create.identifier"] == "client" {
+    } else if survey.claims[.createIdentifier] == "client" {
       fields[identifier.field] = .string(freshIdentifier)
     }
   }
@@ -61,29 +62,29 @@ extension WriteTrial {
     shown = found.map { survey.fields(of: $0.record) }
     step("create", answer.evidence(found == nil ? "" : "the record"))
     claim(
-      "create.returns", found == nil ? "nothing" : "record", answer.evidence(found == nil ? "no record" : "the record"))
+      .createReturns, found == nil ? "nothing" : "record", answer.evidence(found == nil ? "no record" : "the record"))
     take(id, identifier, sent)
   }
 
   /// Takes a name that was chosen for one that people write.
   func proveChosen() {
-    guard let creation, survey.claims["create.identifier"] == "client" else { return }
+    guard let creation, survey.claims[.createIdentifier] == "client" else { return }
     let fields = survey.identifier?.fields ?? []
-    for name in fields where survey.claims["fields.\(name)"] != nil {
-      clear(field: name, "readOnly", creation.evidence("the identifier that was sent"))
+    for name in fields where survey.claims[field: name] != nil {
+      clear(field: name, .fieldReadOnly, creation.evidence("the identifier that was sent"))
       // A creation without it shows more.
-      if !isAtItem { claim(field: name, "required", true, creation.evidence("with an identifier"), .likely) }
+      if !isAtItem { claim(field: name, .fieldRequired, true, creation.evidence("with an identifier"), .likely) }
     }
   }
 
   /// Takes the name for chosen, now that a read has shown the record at its path.
   func proveAtItem() {
     guard isAtItem, let creation else { return }
-    if itemMethod == "POST" { claim("create.atCollection", false, creation.evidence("and get found the record")) }
-    claim("create.identifier", "client", creation.evidence("the record is at the path of the name that was chosen"))
+    if itemMethod == "POST" { claim(.createAtCollection, false, creation.evidence("and get found the record")) }
+    claim(.createIdentifier, "client", creation.evidence("the record is at the path of the name that was chosen"))
     guard !namesInBody else { return }
     claim(
-      "create.drop", .array(named.names.map { .string($0) }),
+      .createDrop, named.names,
       creation.evidence("without the fields in the path"))
   }
 }

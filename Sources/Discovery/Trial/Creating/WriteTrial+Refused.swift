@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Conclusions from the refusal of a new record.
 extension WriteTrial {
@@ -7,7 +8,7 @@ extension WriteTrial {
     let evidence = answer.evidence("refused")
     switch answer.status {
     case 404, 405:
-      survey.claims.contradict("create.method", .string(creationMethod), evidence)
+      survey.claims.contradict(.createMethod, creationMethod, evidence)
       survey.differences.append("\(survey.name): a record could not be created: \(answer.evidence())")
     default:
       isRefused = true
@@ -22,41 +23,41 @@ extension WriteTrial {
   /// else has found the rest where it was.
   private func claimJudged(_ answer: ProbeResponse) {
     let evidence = answer.evidence("it judges values")
-    survey.claims.add("create.method", .string(creationMethod), .likely, evidence)
+    survey.claims.add(.createMethod, creationMethod, .likely, evidence)
     let names = Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names)).names
     guard form.type == nil, !sent.isEmpty, !names.isEmpty, names.allSatisfy({ sent[$0] == nil }) else { return }
     let place = form.wrap.isEmpty ? "$" : form.wrap.joined(separator: ".")
-    survey.claims.add("create.wrap", .string(place), .likely, evidence)
+    survey.claims.add(.createWrap, place, .likely, evidence)
   }
 
   /// Learns from a refusal the place of the error message and of the errors for single fields.
   func learnErrors(_ answer: ProbeResponse) {
     if let place = ErrorShape.message(in: answer.document) {
-      survey.claims.add("errors.message", .string(place), .likely, answer.evidence("it contains text"))
+      survey.claims.add(.errorsMessage, .string(place), .likely, answer.evidence("it contains text"))
     }
     let refusal = Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names))
     guard !refusal.place.isEmpty else { return }
     let evidence = answer.evidence("fields are named there")
-    errorsSeen = (place: .object(refusal.place), evidence: evidence)
-    survey.claims.add("errors.fields", .object(refusal.place), .likely, evidence)
+    errorsSeen = (place: refusal.place, evidence: evidence)
+    survey.claims.add(.errorsFields, refusal.place, .likely, evidence)
   }
 
   /// Learns the place of the errors for single fields from the refusal of any write that names a field that was sent.
   func learnErrors(_ answer: ProbeResponse, of sent: Object) {
     let refusal = Refusal(answer.document, known: Set(sent.names))
-    guard answer.judgesValues, survey.claims["errors.fields"] == nil, !refusal.place.isEmpty,
+    guard answer.judgesValues, survey.claims[.errorsFields] == nil, !refusal.place.isEmpty,
       refusal.names.contains(where: { sent[$0] != nil })
     else { return }
     survey.claims.add(
-      "errors.fields", .object(refusal.place), .likely, answer.evidence("a field that was sent is named there"))
+      .errorsFields, refusal.place, .likely, answer.evidence("a field that was sent is named there"))
   }
 
   /// Claims the place of field errors in a refusal as proved: the record was accepted with the field named there.
   func proveErrors(_ answer: ProbeResponse) {
     errorsSeen = nil
     learnErrors(answer)
-    guard let errorsSeen, !survey.claims.isProved("errors.fields") else { return }
-    claim("errors.fields", errorsSeen.place, errorsSeen.evidence)
+    guard let errorsSeen, !survey.claims.isProved(.errorsFields) else { return }
+    claim(.errorsFields, errorsSeen.place, errorsSeen.evidence)
   }
 
   /// Reports a field that the service requires although its document does not say so.

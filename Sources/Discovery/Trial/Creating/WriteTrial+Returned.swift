@@ -1,12 +1,13 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// The question whether the response to a creation shows the record as it is stored, or the values as they were sent.
 extension WriteTrial {
   /// Compares the record in the response to a creation with the record read. If the response lacks fields, or shows what
   /// was sent instead of what is stored, it does not count as the record.
   func compareShown(_ shown: Object?, _ fields: Object, _ read: ProbeResponse) {
-    guard let shown, survey.claims["create.returns"] == "record" else { return }
+    guard let shown, survey.claims[.createReturns] == "record" else { return }
     let other = fields.members.filter { name, value in
       guard let claimed = shown[name] else { return value != .null }
       return madeWith[name] != nil && !claimed.isSame(as: value)
@@ -18,7 +19,7 @@ extension WriteTrial {
   /// Makes another record with a text that services change, a capital and blanks around it, and deletes it: only the
   /// response to such a one tells an echo from what is stored.
   func createSpaced() async throws(BackendError) {
-    guard survey.claims["create.returns"] == "record", let identifier = survey.identifier, let marked else { return }
+    guard survey.claims[.createReturns] == "record", let identifier = survey.identifier, let marked else { return }
     let other = clearable.flatMap { $0.name != marked.name && madeWith[$0.name]?.text != nil ? $0.name : nil }
     let name = other ?? marked.name
     var all = madeWith
@@ -42,7 +43,7 @@ extension WriteTrial {
 
   /// Has records read after they are created where no response was shown to be what is stored.
   func settleReturned() {
-    guard !isStoredShown, survey.claims["persistence.kept"] == "yes", survey.claims["create.returns"] == "record",
+    guard !isStoredShown, survey.claims[.persistenceKept] == "yes", survey.claims[.createReturns] == "record",
       let creation
     else { return }
     distrust(creation.evidence("it may be what was sent: no text that services change was stored"))
@@ -52,12 +53,12 @@ extension WriteTrial {
   private func distrust(_ evidence: String) {
     guard let identifier = survey.identifier else { return }
     // A name that was chosen is known.
-    if isAtItem { return claim("create.returns", "nothing", evidence) }
+    if isAtItem { return claim(.createReturns, "nothing", evidence) }
     guard identifier.link.isEmpty, identifier.parts.isEmpty else {
-      if creation.flatMap(located) != nil { claim("create.returns", "location", evidence) }
+      if creation.flatMap(located) != nil { claim(.createReturns, "location", evidence) }
       return
     }
-    claim("create.returns", "identifier", evidence)
-    claim("create.identifierPath", .string((identifier.oneAt + [identifier.field]).joined(separator: ".")), evidence)
+    claim(.createReturns, "identifier", evidence)
+    claim(.createIdentifierPath, (identifier.oneAt + [identifier.field]).joined(separator: "."), evidence)
   }
 }

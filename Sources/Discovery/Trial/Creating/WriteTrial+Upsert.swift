@@ -1,12 +1,13 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Services that change a record by what makes one: POST to the list, with its identifier in the body.
 extension WriteTrial {
   /// Sends the whole record with its identifier to the list if its own path accepts no change. If this creates another
   /// record, that is deleted.
   func changeAtCollection() async throws(BackendError) {
-    guard !isAtItem, survey.nested == nil, form.type == nil, !form.isForm, survey.claims["update.method"] == nil,
+    guard !isAtItem, survey.nested == nil, form.type == nil, !form.isForm, survey.claims[.updateMethod] == nil,
       let marked,
       let made, made.target != nil, let identifier = survey.identifier, !identifier.field.isEmpty,
       seesOthers, let name = identifier.record[identifier.field]
@@ -28,18 +29,18 @@ extension WriteTrial {
     }
     let evidence = answer.evidence("the whole record with its identifier; \(read.evidence("the change"))")
     step("change by POST", evidence)
-    survey.claims.withdraw("update")
-    claim("update.method", "POST", evidence)
-    claim("update.atCollection", true, evidence)
-    survey.claims.add("update.merges", false, .likely, evidence)
-    claim("update.returns", "maybe", answer.evidence("not the record"))
+    survey.claims.withdraw(.update)
+    claim(.updateMethod, "POST", evidence)
+    claim(.updateAtCollection, true, evidence)
+    survey.claims.add(.updateMerges, false, .likely, evidence)
+    claim(.updateReturns, "maybe", answer.evidence("not the record"))
   }
 
   /// True if another record created by such a change would be noticed: the list comes whole, or the response to a
   /// creation identifies the new record.
   private var seesOthers: Bool {
-    [nil, "none"].contains(survey.claims["page.style"]?.text)
-      || ["record", "identifier", "location"].contains(survey.claims["create.returns"]?.text)
+    [nil, "none"].contains(survey.claims[.pageStyle])
+      || ["record", "identifier", "location"].contains(survey.claims[.createReturns])
   }
 
   /// Deletes all records with the marker but one, as the response and the list identify them.
@@ -49,7 +50,7 @@ extension WriteTrial {
     setAside()
     var rows = survey.rows(of: try await prober.get(survey.target)) ?? []
     rows += Self.created(in: answer?.document, survey).map { [$0.record] } ?? []
-    let place = survey.claims["create.identifierPath"]?.text?.split(separator: ".").map(String.init) ?? []
+    let place = survey.claims[.createIdentifierPath]?.split(separator: ".").map(String.init) ?? []
     let told = answer?.document.flatMap { place.isEmpty ? nil : RecordID(ListShape.value($0, at: place)) }
     let located = answer?.header("Location").flatMap { Link.lastPart($0) }.map { RecordID($0) }
     var others = rows.filter { isMarked(survey.fields(of: $0)) }.compactMap { RecordID(identifier.value(of: $0)) }
