@@ -133,6 +133,12 @@ final class ResourceSurvey {
     claims.leave(facts, "not reached: \(reason)")
   }
 
+  /// Adds a sentence about the resource.
+  func note(_ sentence: String) { notes.append("\(name): \(sentence)") }
+
+  /// Adds a difference between the document and the service.
+  func differ(_ sentence: String) { differences.append("\(name): \(sentence)") }
+
   /// Goes on with the dialect that an answer shows, where it shows one.
   func recognize(_ answer: ProbeResponse) {
     guard let (dialect, mark) = Dialect.recognized(answer) else { return }

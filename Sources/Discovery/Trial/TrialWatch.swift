@@ -42,7 +42,7 @@ final class TrialWatch {
     for survey in surveys where losses.isEmpty {
       let trial = WriteTrial(survey, self)
       do throws(BackendError) { try await trial.run() } catch {
-        throw Self.naming(trials.compactMap(\.leftover), in: error)
+        throw Self.naming(trials.compactMap(\.record.leftover), in: error)
       }
       trials.append(trial)
     }

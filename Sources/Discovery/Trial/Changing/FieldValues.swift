@@ -3,16 +3,25 @@ import BackendKit
 import ServiceDescription
 
 /// Which values fields take: what a description says of a field, people and scripts rely on.
-extension WriteTrial {
+struct FieldValues: ChangeExperiment {
+  let updates: TrialUpdates
+  let creation: FirstCreation
+  let clearings: Clearings
+
+  func run() async throws(BackendError) {
+    try await tryValues()
+    creation.conclude()
+  }
+
   /// Sends a plain value of the right type for each text, number and boolean field described as accepting any, then a
   /// null for each that has a value. A field whose value is refused accepts only certain values; one that keeps its own
   /// value is read-only.
-  func tryValues() async throws(BackendError) {
+  private func tryValues() async throws(BackendError) {
     guard survey.claims.isProved(.updateMethod), case .record(let before, _) = try await look() else { return }
     let plain = Object(
       fields.all.compactMap { field in
-        guard isFree(field.name), !field.isReference, !field.isGuarded else { return nil }
-        return plainValue(of: field, before[field.name]).map { (field.name, $0) }
+        guard record.isFree(field.name), !field.isReference, !field.isGuarded else { return nil }
+        return record.plainValue(of: field, before[field.name]).map { (field.name, $0) }
       })
     let (refused, answer) = try await narrow(plain, "plain values")
     for field in refused {
@@ -20,15 +29,15 @@ extension WriteTrial {
     }
     if let answer { try await compareKept(plain, before, answer, except: Set(refused.map(\.name))) }
     try await tryFractions()
-    try await changeAlone(since: before)
-    try await clearOther()
+    try await OtherFields(updates: updates).compare(since: before)
+    try await clearings.clearOther()
     try await tryNulls()
   }
 
   /// Sends a number with a fraction for each writable integer field: records may just not have had a fraction so far.
   private func tryFractions() async throws(BackendError) {
     let names = fields.all.map(\.name).filter { name in
-      writable.contains(name) && survey.claims[field: name, .fieldType] == "integer"
+      record.writable.contains(name) && survey.claims[field: name, .fieldType] == "integer"
     }
     guard let half = Number("22.5"), !names.isEmpty else { return }
     let (refused, answer) = try await narrow(Object(names.map { ($0, .number(half)) }), "fractions")
@@ -44,71 +53,6 @@ extension WriteTrial {
       } else if after[name]?.integer != nil {
         claim(field: name, .fieldType, "integer", evidence, .proved)
       }
-    }
-  }
-
-  /// Returns plain values for the fields that a new record is not known to need: the writable ones, and the doubtful
-  /// ones, which could do harm in a change.
-  func plainFields() -> Object {
-    Object(
-      fields.all.compactMap { field in
-        guard isFree(field.name) || isDoubted(field.name), !field.isReference, !field.isGuarded,
-          sent[field.name] == nil, referred(field.name) == nil
-        else {
-          return nil
-        }
-        return plainValue(of: field, nil).map { (field.name, $0) }
-      })
-  }
-
-  /// Claims what the creation has shown about single fields. This comes after the changes, as a value that a change
-  /// accepts may be refused in a new record.
-  func conclude() {
-    for (name, evidence) in refused where isFree(name) {
-      claim(field: name, .fieldRestrictedValues, true, evidence, .likely)
-    }
-    for (name, evidence) in kept where isDoubted(name) { clear(field: name, .fieldRestrictedValues, evidence) }
-  }
-
-  /// Takes away what was said of a field.
-  func clear<Content>(field name: String, _ key: Key<Content>, _ evidence: String) {
-    claim(field: name, key, nil, evidence, .contradicted)
-  }
-
-  /// Returns whether a field counts as restricted only because nothing has shown otherwise, so that it may be tried in
-  /// a new record.
-  func isDoubted(_ name: String) -> Bool {
-    guard name != marked?.name, name != survey.identifier?.field, let facts = survey.claims[field: name]
-    else { return false }
-    return facts[.fieldReadOnly] != true && facts[.fieldRestrictedValues] == true && facts[.fieldReference] == nil
-      && facts[.fieldType] != "text"
-      && facts[.fieldSecret] != true
-  }
-
-  /// Returns whether, by the description so far, any value of its type may be written to a field.
-  private func isFree(_ name: String) -> Bool {
-    guard name != marked?.name, name != survey.identifier?.field, survey.claims[.revisionField] != name,
-      let facts = survey.claims[field: name]
-    else { return false }
-    return facts[.fieldReadOnly] != true && facts[.fieldRestrictedValues] != true && facts[.fieldValues] == nil
-      && facts[.fieldReference] == nil
-      && facts[.fieldSecret] != true
-  }
-
-  /// A value of a field's type that no rule but the type speaks for; nil where there is none to try.
-  private func plainValue(of field: TrialField, _ current: Value?) -> Value? {
-    let facts = survey.claims[field: field.name]
-    switch facts?[.fieldType] {
-    case "text"?, "any"?, nil:
-      let most = facts?[.fieldMaximumLength] ?? field.maximumLength
-      return marker.text(upTo: most).map { .string(current == .string($0) ? Marker.changed($0) : $0) }
-    case "integer"?: return .int((current?.integer).map { $0 == 7 ? 8 : 7 } ?? 7)
-    case "boolean"?: return .bool(current?.bool != true)
-    case "date"?: return current.map { $0 == .null } ?? false ? "2026-01-02T03:04:05Z" : nil
-    case "day"?: return current.map { $0 == .null } ?? false ? "2026-01-02" : nil
-    case "list"?: return [1, "1", true, .null, [], [:]]
-    case "object"?: return ["a": .null, "b": [], "c": [:], "d": ""]
-    default: return nil
     }
   }
 
@@ -133,7 +77,7 @@ extension WriteTrial {
     var named: (place: Object, evidence: String)?
     while let next = waiting.popLast() {
       guard !next.isEmpty else { continue }
-      guard case .answered(let answer) = try await sendFitting(next) else { break }
+      guard let answer = try await updates.sendFitting(next).answer else { break }
       if answer.isSuccess {
         accepted = answer
         step(name, answer.evidence(counted(next.count, "field")))
@@ -141,7 +85,7 @@ extension WriteTrial {
         if let named, !survey.claims.isProved(.errorsFields) {
           claim(.errorsFields, named.place, named.evidence)
         }
-        if needsRevision { _ = try await look() }
+        if record.needsRevision { _ = try await look() }
         continue
       }
       // A service that fails may have stored what it fails at: it is not tried any further.
@@ -183,26 +127,26 @@ extension WriteTrial {
     _ values: Object, _ before: Object, _ answer: ProbeResponse, except refused: Set<String>
   ) async throws(BackendError) {
     guard case .record(let after, let read) = try await look() else { return }
-    try await noteOthers(values, before, after, read)
+    try await updates.noteOthers(values, before, after, read)
     for (name, value) in values.members where !refused.contains(name) {
       guard after[name]?.isSame(as: value) != true else {
-        writable.insert(name)
-        proveText(name, value, read)
+        record.writable.insert(name)
+        record.proveText(name, value, read)
         continue
       }
       // A day is stored in a spelling of the service's own.
       if value.isDay, after[name] ?? .null != .null { continue }
-      let isKept = stays(name, before, after)
+      let isKept = after.keeps(name, of: before)
       let evidence = "\(answer.evidence()); \(read.evidence(isKept ? "it keeps its own value" : "another value"))"
       if !isKept {
         claim(field: name, .fieldRestrictedValues, true, evidence, .proved)
       } else if values.count == 1 {
         try await compareUsual(name, value, evidence)
       } else {
-        switch try await alone(name, value) {
+        switch try await updates.alone(name, value) {
         case .stored(let read):
-          writable.insert(name)
-          proveText(name, value, read)
+          record.writable.insert(name)
+          record.proveText(name, value, read)
         case .kept(let evidence): try await compareUsual(name, value, evidence)
         case .altered(let evidence): claim(field: name, .fieldRestrictedValues, true, evidence, .proved)
         case .refused: break
@@ -215,9 +159,9 @@ extension WriteTrial {
   /// Sends the value of another record for a field that has kept its own so far.
   private func compareUsual(_ name: String, _ value: Value, _ evidence: String) async throws(BackendError) {
     claim(field: name, .fieldReadOnly, true, evidence, .likely)
-    guard let other = other(than: made?.fields[name] ?? .null, in: name) else { return }
+    guard let other = record.other(than: made?.fields[name] ?? .null, in: name) else { return }
     guard !other.isSame(as: value) else { return claim(field: name, .fieldReadOnly, true, evidence, .proved) }
-    switch try await alone(name, other) {
+    switch try await updates.alone(name, other) {
     case .kept(let evidence): claim(field: name, .fieldReadOnly, true, evidence, .proved)
     case .stored(let read):
       let evidence = read.evidence("the value of another record")
@@ -260,12 +204,12 @@ extension WriteTrial {
   private func proveNotNull(_ refused: [Refused], _ now: Object) async throws(BackendError) {
     let tried = refused.prefix(Self.mostNulls)
     let values = Object(tried.compactMap { field in now[field.name].map { (field.name, $0) } })
-    guard !values.isEmpty, case .answered(let control) = try await sendFitting(values), control.isSuccess else {
+    guard !values.isEmpty, let control = try await updates.sendFitting(values).answer, control.isSuccess else {
       return
     }
     for field in tried {
-      if needsRevision { _ = try await look() }
-      guard case .answered(let answer) = try await sendFitting(Object([(field.name, .null)])) else { return }
+      if record.needsRevision { _ = try await look() }
+      guard let answer = try await updates.sendFitting(Object([(field.name, .null)])).answer else { return }
       let evidence = "\(answer.evidence("null alone")); \(control.evidence("a value"))"
       if answer.isSuccess { claim(field: field.name, .fieldNullable, false, evidence, .contradicted) }
       guard answer.judgesValues, Refusal(answer.document, known: Set(fields.all.map(\.name))).accuses(field.name) else {

@@ -4,7 +4,7 @@ import ServiceDescription
 
 /// Fields that records show as objects with an identifier, and of which the identifier alone is sent: `project_id` for
 /// `project: {id: 2, name: …}`.
-extension WriteTrial {
+extension TrialRecord {
   /// The identifier in the object that a field of a record holds; nil if it holds none, or if the object grants rights.
   func referred(_ name: String) -> Value? {
     guard let field = fields[name], !Rights.areGranted(by: name), let id = field.sample?.object?["id"],

@@ -2,89 +2,13 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-extension WriteTrial {
-  /// Sends a change of the record, with its revision where the service has asked for one.
-  func send(
-    _ method: String, _ changes: Object, revision: String? = nil, type: String? = nil
-  ) async throws(BackendError) -> Prober.Outcome {
-    guard let made else { return .unsent("there is no record") }
-    if prober.stopped != nil { return .unsent("the service had stopped responding") }
-    guard changesLeft > 1 else { return .unsent("write budget exhausted") }
-    changesLeft -= 1
-    var headers = [("Content-Type", type ?? form.contentType)]
-    if let revision = revision ?? (needsRevision ? made.revision : nil) { headers.append(("If-Match", revision)) }
-    let body = form.body(changes, id: made.id)
-    let outcome = try await write(method, to: made, body, headers)
-    // Losses by another method say nothing about this one.
-    let isUsual = method == survey.claims[.updateMethod]
-    unread = (unread ?? []).union(isUsual ? changes.names : made.fields.names)
-    if case .answered(let answer) = outcome { learnErrors(answer, of: changes) }
-    guard case .answered(let answer) = outcome, !needsRevision, revision == nil, let current = made.revision,
-      [412, 428].contains(answer.status) || [400, 403, 409].contains(answer.status) && survey.dialect.requiresRevision
-    else { return outcome }
-    step("change", answer.evidence("refused without the revision"))
-    needsRevision = true
-    changesLeft -= 1
-    let again = try await write(method, to: made, body, headers + [("If-Match", current)])
-    if case .answered(let answer) = again, answer.isSuccess {
-      claim(.revisionRequired, true, answer.evidence("refused without If-Match"))
-    }
-    return again
-  }
+/// Changes the marker: with what changes alone, and with the whole record where that is not accepted.
+struct MarkerChange: ChangeExperiment {
+  let updates: TrialUpdates
 
-  /// The type of a body with changes, where it is another than that of all bodies.
-  var patchType: String? {
-    survey.claims[.updatePatchFormat] == "mergePatch" ? "application/merge-patch+json" : nil
-  }
+  var isDue: Bool { marked != nil }
 
-  /// The record as it was read, without what only the service sets and with other values for some fields.
-  func whole(_ changes: Object, without name: String? = nil) -> Object {
-    var whole = made?.fields ?? Object()
-    for field in whole.names where fields[field]?.isReadOnly == true || dropped.contains(field) || field == name {
-      whole[field] = nil
-    }
-    for (name, shown) in shownAs where whole[shown] != nil { (whole[shown], whole[name]) = (nil, sent[name]) }
-    for (name, value) in changes.members { whole[name] = value }
-    return whole
-  }
-
-  /// Sends changes as this service is to be sent them: alone where it merges them, else in the whole record, once more
-  /// without those of its other fields that a refusal names.
-  func sendFitting(_ changes: Object, revision: String? = nil) async throws(BackendError) -> Prober.Outcome {
-    guard let method = survey.claims[.updateMethod] else { return .unsent("no change was accepted") }
-    guard survey.claims[.updateMerges] != true else {
-      return try await send(method, changes, revision: revision, type: patchType)
-    }
-    let outcome = try await send(method, whole(changes), revision: revision, type: patchType)
-    guard case .answered(let answer) = outcome, drop(answer, whole(changes), except: changes) else { return outcome }
-    let again = try await send(method, whole(changes), revision: revision, type: patchType)
-    if case .answered(let answer) = again, answer.isSuccess { proveDropped(answer) }
-    return again
-  }
-
-  /// Takes down what a refused record must not have: the fields that the refusal names, but for those that a new record
-  /// had and those that were to change. False where it names none.
-  func drop(_ refusal: ProbeResponse, _ body: Object, except changes: Object) -> Bool {
-    guard refusal.mayJudgeValues else { return false }
-    let found = Refusal(refusal.document, known: Set(body.names))
-    let names = found.names.filter { body[$0] != nil && sent[$0] == nil && changes[$0] == nil }
-    // A sentence may name any field, and one that is left out may be lost.
-    guard !names.isEmpty, !found.isProse else { return false }
-    dropped.formUnion(names)
-    survey.claims.add(.updateDrop, droppedNames, .likely, refusal.evidence("refused with them"))
-    return true
-  }
-
-  /// Takes for proved that a whole record is sent without what was refused, once it is accepted so.
-  func proveDropped(_ answer: ProbeResponse) {
-    guard survey.claims[.updateDrop] != nil else { return }
-    claim(.updateDrop, droppedNames, answer.evidence("refused with them, and accepted without them"))
-  }
-
-  private var droppedNames: [String] { dropped.filter { $0 != Self.unknownField }.sorted() }
-
-  /// Changes the marker: with what changes alone, and with the whole record where that is not accepted.
-  func change() async throws(BackendError) {
+  func run() async throws(BackendError) {
     guard let marked else { return }
     let changes = Object([(marked.name, .string(Marker.changed(marked.text)))])
     let known = survey.claims[.updateMethod]
@@ -94,8 +18,8 @@ extension WriteTrial {
       var mayLackOthers = method == "PUT"
       for type in [nil, "application/merge-patch+json"] {
         let before = made?.fields ?? Object()
-        let outcome = try await send(method, changes, type: type)
-        guard case .answered(let answer) = outcome else { return try await unanswered("change", outcome) }
+        let outcome = try await updates.send(method, changes, type: type)
+        guard let answer = outcome.answer else { return try await unanswered("change", outcome) }
         if answer.isSuccess {
           if try await judge(answer, method, type, before) { return }
           isTaken = true
@@ -112,7 +36,7 @@ extension WriteTrial {
     if let known, !isTaken {
       survey.claims.contradict(.updateMethod, known, "404 or 405 for every change")
     }
-    takesNoChange = known == nil && !isTaken
+    updates.takesNoChange = known == nil && !isTaken
   }
 
   /// A change that got no response is not sent again: a read shows what became of it.
@@ -146,16 +70,16 @@ extension WriteTrial {
     }
     // A field that was not kept as it was sent has a value of the service's own, which any write may change. The
     // identifier stays whatever a change does.
-    let others = madeWith.members.compactMap { name, value -> String? in
-      let isUsable = name != marked.name && !isNaming(name) && !Self.isEmpty(value)
+    let others = record.madeWith.members.compactMap { name, value -> String? in
+      let isUsable = name != marked.name && !record.isNaming(name) && !value.isBlank
       return isUsable && before[name]?.isSame(as: value) == true ? name : nil
     }
-    let fate = fate(of: others, before, after)
-    let isShown = shows(fate, of: others, before)
+    let fate = Fate.of(others, before, after)
+    let isShown = updates.shows(fate, of: others, before)
     let evidence = answer.evidence(
       "one field alone; \(read.evidence(fate?.text ?? "the change; no other field had a value"))")
     step("change", evidence)
-    othersFate = fate
+    record.othersFate = fate
     claim(.updateMethod, method, evidence)
     if form.isForm { claim(.updateBody, "form", evidence) }
     if method == "PUT", !isShown {
@@ -201,9 +125,9 @@ extension WriteTrial {
   /// Sends the whole record; what a refusal names is left out then. True where the change was made.
   private func replace(_ changes: Object, by method: String) async throws(BackendError) -> Bool {
     for _ in 0..<2 {
-      let body = whole(changes)
-      let outcome = try await send(method, body)
-      guard case .answered(let answer) = outcome else {
+      let body = updates.whole(changes)
+      let outcome = try await updates.send(method, body)
+      guard let answer = outcome.answer else {
         try await unanswered("change", outcome)
         return true
       }
@@ -213,7 +137,7 @@ extension WriteTrial {
           return false
         }
         step("change", answer.evidence("the whole record"))
-        proveDropped(answer)
+        updates.proveDropped(answer)
         let evidence = answer.evidence("the whole record; one field alone is not accepted")
         claim(.updateMethod, method, evidence)
         survey.claims.add(.updateMerges, false, .likely, evidence)
@@ -222,8 +146,20 @@ extension WriteTrial {
         return true
       }
       step("change", answer.evidence("the whole record: \(answer.outcome)"))
-      guard drop(answer, body, except: changes) else { return false }
+      guard updates.drop(answer, body, except: changes) else { return false }
     }
     return false
+  }
+
+  /// Gives another field a text, together with the marker, and changes the marker alone: where the record was made with
+  /// nothing else that a change could take away.
+  private func fillOther() async throws(BackendError) {
+    guard let marked, let clearable = record.clearable, clearable.name != marked.name, let made = record.made?.fields,
+      let text = marker.text(upTo: clearable.maximumLength),
+      try await updates.send(Object([(marked.name, .string(marked.text)), (clearable.name, .string(text))])).accepted
+        != nil, case .record(let after, _) = try await look(), after[clearable.name] == .string(text)
+    else { return }
+    record.writable.insert(clearable.name)
+    try await OtherFields(updates: updates).compare(since: made)
   }
 }

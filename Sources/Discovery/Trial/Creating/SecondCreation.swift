@@ -2,23 +2,26 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-extension WriteTrial {
-  /// Tries whether an identifier that is taken is refused, if it can be chosen: with other texts, which are not taken. A record that is
-  /// made all the same is deleted.
-  func createAgain() async throws(BackendError) {
+/// Tries whether an identifier that is taken is refused.
+struct SecondCreation: Experiment {
+  let record: TrialRecord
+
+  /// Tries whether an identifier that is taken is refused, if it can be chosen: with other texts, which are not taken. A
+  /// record that is made all the same is deleted.
+  func run() async throws(BackendError) {
     guard let made, let identifier = survey.identifier, survey.claims[.createIdentifier] == "client",
-      itemMethod != "PUT"
+      record.itemMethod != "PUT"
     else { return }
-    var again = madeWith
-    for (name, value) in madeWith.members {
+    var again = record.madeWith
+    for (name, value) in record.madeWith.members {
       guard let text = value.text, name != identifier.field else { continue }
       let other = text.replacing(text: marker.text, with: Marker.again(marker.text))
       again[name] = .string(other == marker.short ? Marker.again(marker.short) : other)
     }
-    guard case .answered(let answer) = try await make(again) else { return }
+    guard let answer = try await record.make(again).answer else { return }
     step("create again", answer.evidence(answer.outcome))
     let evidence = answer.evidence("with an identifier that is in use")
-    let other = answer.isSuccess ? Self.created(in: answer.document, survey) : nil
+    let other = answer.isSuccess ? record.created(in: answer.document) : nil
     let id = other.flatMap { RecordID(identifier.value(of: $0.record)) }.flatMap { $0 == made.id ? nil : $0 }
     if id != nil {
       notChosen(identifier, answer.evidence("another identifier than the one sent"))
@@ -31,23 +34,23 @@ extension WriteTrial {
     guard let id else {
       // The record itself may have been replaced.
       _ = try await look()
-      return open = nil
+      return record.open = nil
     }
-    setAside()
-    take(id, identifier, again)
-    if case .record = try await look(), self.made?.isSighted == true {
-      try await delete(besides: 1)
-    } else if let other = self.made {
-      leave(doubtful(other))
+    record.setAside()
+    record.take(id, identifier, again)
+    if case .record = try await look(), record.made?.isSighted == true {
+      try await Deletion(record: record).run(besides: 1)
+    } else if let other = record.made {
+      record.leave(record.doubtful(other))
     }
-    bringBack()
+    record.bringBack()
   }
 
   /// Takes back that whoever makes a record names it: the service has given a name of its own.
   private func notChosen(_ identifier: IdentifierProbe.Found, _ evidence: String) {
     survey.claims.contradict(.createIdentifier, "client", evidence)
     for name in identifier.fields where survey.claims[field: name] != nil {
-      clear(field: name, .fieldRequired, evidence)
+      record.clear(field: name, .fieldRequired, evidence)
       claim(field: name, .fieldReadOnly, true, evidence, .likely)
     }
   }

@@ -3,19 +3,22 @@ import BackendKit
 import ServiceDescription
 
 /// Services that change a record by what makes one: POST to the list, with its identifier in the body.
-extension WriteTrial {
+struct CollectionChange: ChangeExperiment {
+  let updates: TrialUpdates
+
+  var isDue: Bool { !survey.claims.isProved(.updateMethod) }
+
   /// Sends the whole record with its identifier to the list if its own path accepts no change. If this creates another
   /// record, that is deleted.
-  func changeAtCollection() async throws(BackendError) {
-    guard !isAtItem, survey.nested == nil, form.type == nil, !form.isForm, survey.claims[.updateMethod] == nil,
-      let marked,
-      let made, made.target != nil, let identifier = survey.identifier, !identifier.field.isEmpty,
+  func run() async throws(BackendError) {
+    guard !record.isAtItem, survey.nested == nil, form.type == nil, !form.isForm, survey.claims[.updateMethod] == nil,
+      let marked, let made, made.target != nil, let identifier = survey.identifier, !identifier.field.isEmpty,
       seesOthers, let name = identifier.record[identifier.field]
     else { return }
-    var record = whole(Object([(marked.name, .string(Marker.changed(marked.text)))]))
-    record[identifier.field] =
+    var whole = updates.whole(Object([(marked.name, .string(Marker.changed(marked.text)))]))
+    whole[identifier.field] =
       name.text == nil ? Int(made.id.text).map { .int($0) } ?? .string(made.id.text) : .string(made.id.text)
-    guard case .answered(let answer) = try await make(record) else {
+    guard let answer = try await record.make(whole).answer else {
       step("change by POST", "no response; not tried again")
       return try await discardOthers(than: made, identifier, nil)
     }
@@ -45,24 +48,26 @@ extension WriteTrial {
 
   /// Deletes all records with the marker but one, as the response and the list identify them.
   private func discardOthers(
-    than record: TrialRecord, _ identifier: IdentifierProbe.Found, _ answer: ProbeResponse?
+    than kept: MadeRecord, _ identifier: IdentifierProbe.Found, _ answer: ProbeResponse?
   ) async throws(BackendError) {
-    setAside()
+    record.setAside()
     var rows = survey.rows(of: try await prober.get(survey.target)) ?? []
-    rows += Self.created(in: answer?.document, survey).map { [$0.record] } ?? []
+    rows += record.created(in: answer?.document).map { [$0.record] } ?? []
     let place = survey.claims[.createIdentifierPath]?.split(separator: ".").map(String.init) ?? []
     let told = answer?.document.flatMap { place.isEmpty ? nil : RecordID(ListShape.value($0, at: place)) }
     let located = answer?.header("Location").flatMap { Link.lastPart($0) }.map { RecordID($0) }
-    var others = rows.filter { isMarked(survey.fields(of: $0)) }.compactMap { RecordID(identifier.value(of: $0)) }
-    others += [told, located].compactMap(\.self)
-    var seen: Set<RecordID> = [record.id]
-    for id in others where seen.insert(id).inserted {
-      take(id, identifier, Object())
-      guard case .record = try await look(), let other = made, other.target != nil else { continue }
-      let outcome = try await delete(at: nil, besides: 1)
-      if case .answered(let answer) = outcome, answer.isSuccess { continue }
-      leave(Self.sentence(other, survey))
+    var others = rows.filter { record.isMarked(survey.fields(of: $0)) }.compactMap {
+      RecordID(identifier.value(of: $0))
     }
-    bringBack()
+    others += [told, located].compactMap(\.self)
+    var seen: Set<RecordID> = [kept.id]
+    for id in others where seen.insert(id).inserted {
+      record.take(id, identifier, Object())
+      guard case .record = try await look(), let other = made, other.target != nil else { continue }
+      let outcome = try await Deletion(record: record).send(at: nil, besides: 1)
+      if outcome.answer?.isSuccess == true { continue }
+      record.leave(record.sentence(other))
+    }
+    record.bringBack()
   }
 }

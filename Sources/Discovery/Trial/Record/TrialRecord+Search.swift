@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-extension WriteTrial {
+extension TrialRecord {
   /// Looks for the marked record in the list, by a condition where one is known to work, else page by page; takes it where it is
   /// found. Where it is not, it may have been made all the same, which is reported.
   func search() async throws(BackendError) -> Object? {
@@ -63,5 +63,14 @@ extension WriteTrial {
       lists.append((list, last, 1))
     }
     return lists + [(list, all, 5)]
+  }
+
+  /// The name and text by which the record is found: the marker in a field, or in the record's name.
+  var sought: (name: String, text: String)? {
+    let name = survey.identifier?.field
+    if let marked { return marked }
+    if let name = named.names.last { return (name, named[name]?.text ?? "") }
+    guard let name, let text = sent[name]?.text, marker.isIn(.string(text)) else { return nil }
+    return (name, text)
   }
 }

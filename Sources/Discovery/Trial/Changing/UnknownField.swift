@@ -2,24 +2,25 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-extension WriteTrial {
-  /// No record has a field of this name.
-  static let unknownField = "switchboard_unknown"
+/// What becomes of a field that no record has.
+struct UnknownField: ChangeExperiment {
+  let updates: TrialUpdates
 
-  /// Changes a field that no record has. A service that drops it and says nothing of it, or shows it as if it were kept, is believed
-  /// only after a read.
-  func changeUnknown() async throws(BackendError) {
-    guard survey.claims[.updateMerges] == true, !form.isForm, let identifier = survey.identifier,
-      let method = survey.claims[.updateMethod]
-    else { return }
-    let name = Self.unknownField
+  /// No record has a field of this name.
+  static let name = "switchboard_unknown"
+
+  /// Changes a field that no record has. A service that drops it and says nothing of it, or shows it as if it were kept,
+  /// is believed only after a read.
+  func run() async throws(BackendError) {
+    guard merges, !form.isForm, let identifier = survey.identifier else { return }
+    let name = Self.name
     let change = Object([(name, Value.string(marker.short))])
-    guard case .answered(let answer) = try await send(method, change, type: patchType), answer.isSuccess,
+    guard let answer = try await updates.send(change).accepted,
       case .record(let after, let read) = try await look()
     else { return }
-    try await markAgain()
+    try await updates.markAgain()
     guard after[name] == nil else {
-      dropped.insert(name)
+      updates.dropped.insert(name)
       return step("unknown field", answer.evidence("it is stored"))
     }
     let evidence = "\(answer.evidence("with a field that no record has")); \(read.evidence("it is not there"))"
