@@ -29,8 +29,8 @@ extension ResourceSurvey {
       let usualPlaces = message.array ?? [message]
       let seenPlaces = found.map { $0.value.array ?? [$0.value] } ?? []
       let places = usualPlaces + seenPlaces.filter { !usualPlaces.contains($0) }
-      claims.add(
-        .errorsMessage, .array(places), .likely, usual + (found.map { "; \($0.evidence)" } ?? ""), from: .preset)
+      suppose(
+        .errorsMessage, .array(places), usual + (found.map { "; \($0.evidence)" } ?? ""), from: .preset)
     }
     if var fields = said["fields"]?.object {
       let found = seen(Key.errorsFields)
@@ -40,13 +40,13 @@ extension ResourceSurvey {
         for (name, value) in shown.members { fields[name] = value }
         if isSame { claims.replace(.errorsFields, fields, found.grade, "\(found.evidence); \(usual)") }
       } else if let shared {
-        claims.add(.errorsFields, shared.place, .likely, "as shown for \(shared.names)")
+        suppose(.errorsFields, shared.place, "as shown for \(shared.names)")
       } else {
-        claims.add(.errorsFields, fields, .likely, usual, from: .preset)
+        suppose(.errorsFields, fields, usual, from: .preset)
       }
     }
     for key in [.errorsCode, .errorsMappings] as [Key<Value>] {
-      if let value = said[key.name] { claims.add(key, value, .likely, usual, from: .preset) }
+      if let value = said[key.name] { suppose(key, value, usual, from: .preset) }
     }
   }
 }

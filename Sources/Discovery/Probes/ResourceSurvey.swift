@@ -133,6 +133,18 @@ final class ResourceSurvey {
     claims.leave(facts, "not reached: \(reason)")
   }
 
+  /// Adds a fact that the service has shown.
+  func prove<Content>(_ key: Key<Content>, _ content: Content?, _ evidence: String) {
+    claims.add(key, content, .proved, evidence)
+  }
+
+  /// Adds a fact that is only likely.
+  func suppose<Content>(
+    _ key: Key<Content>, _ content: Content?, _ evidence: String, from source: SurveyClaim.Source = .probe
+  ) {
+    claims.add(key, content, .likely, evidence, from: source)
+  }
+
   /// Adds a sentence about the resource.
   func note(_ sentence: String) { notes.append("\(name): \(sentence)") }
 
@@ -143,14 +155,14 @@ final class ResourceSurvey {
   func recognize(_ answer: ProbeResponse) {
     guard let (dialect, mark) = Dialect.recognized(answer) else { return }
     self.dialect = dialect
-    claims.add(.preset, dialect.preset, .proved, answer.evidence(mark))
+    prove(.preset, dialect.preset, answer.evidence(mark))
   }
 
   /// The same with the answer to OPTIONS, which tells of some kinds what a list without pages does not.
   func recognize(options answer: ProbeResponse) {
     guard dialect.isPlain, let (dialect, mark) = Dialect.recognized(options: answer) else { return }
     self.dialect = dialect
-    claims.add(.preset, dialect.preset, .proved, answer.evidence(mark))
+    prove(.preset, dialect.preset, answer.evidence(mark))
   }
 
   /// The records of an answer at the place where they were found; nil where it is no success or has none there.

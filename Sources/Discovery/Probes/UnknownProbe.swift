@@ -20,8 +20,6 @@ struct UnknownProbe: Probe {
       what = "refused"
     }
     survey.unknown = what
-    survey.claims.add(
-      .unknown, what, .proved,
-      answer.evidence(survey.rows(of: answer).map { counted($0.count, "record") } ?? ""))
+    survey.prove(.unknown, what, answer.evidence(survey.rows(of: answer).map { counted($0.count, "record") } ?? ""))
   }
 }

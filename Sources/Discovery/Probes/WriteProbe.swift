@@ -45,9 +45,9 @@ struct WriteProbe: Probe {
       return survey.claims.leave([Key.create, Key.update, Key.delete], "neither a document nor OPTIONS shows it")
     }
     if collection.contains("POST") {
-      survey.claims.add(.createMethod, "POST", .likely, evidence, from: source)
+      survey.suppose(.createMethod, "POST", evidence, from: source)
       if survey.dialect.locates {
-        survey.claims.add(.createLocation, true, .likely, "usual for \(survey.dialect.preset)", from: .preset)
+        survey.suppose(.createLocation, true, "usual for \(survey.dialect.preset)", from: .preset)
       }
     } else if !item.isDisjoint(with: ["POST", "PUT"]), !collection.isEmpty {
       survey.itemCreations = survey.hasChosenNames ? ["POST", "PUT"].filter(item.contains) : []
@@ -61,28 +61,28 @@ struct WriteProbe: Probe {
       survey.itemCreations = ["POST", "PUT"]
       survey.claims.leave(.create, "nothing indicates what the path of a record accepts")
     } else {
-      survey.claims.add(.create, nil, .likely, evidence, from: source)
+      survey.suppose(.create, nil, evidence, from: source)
     }
     if survey.dialect.writesForms {
-      survey.claims.add(.createBody, "form", .likely, evidence, from: source)
-      survey.claims.add(.updateMethod, "POST", .likely, evidence, from: source)
-      survey.claims.add(.updateBody, "form", .likely, evidence, from: source)
+      survey.suppose(.createBody, "form", evidence, from: source)
+      survey.suppose(.updateMethod, "POST", evidence, from: source)
+      survey.suppose(.updateBody, "form", evidence, from: source)
     } else if item.contains("PATCH") || item.contains("PUT") {
-      survey.claims.add(.updateMethod, item.contains("PATCH") ? "PATCH" : "PUT", .likely, evidence, from: source)
+      survey.suppose(.updateMethod, item.contains("PATCH") ? "PATCH" : "PUT", evidence, from: source)
     } else if item.isEmpty {
       leave(.update, collection, ["PUT", "PATCH"], evidence)
     } else {
-      survey.claims.add(.update, nil, .likely, evidence, from: source)
+      survey.suppose(.update, nil, evidence, from: source)
     }
     if survey.claims[.updateMethod] != nil, !survey.dialect.updatesAreAtomic {
-      survey.claims.add(.updateAtomic, false, .likely, "usual for \(survey.dialect.preset)", from: .preset)
+      survey.suppose(.updateAtomic, false, "usual for \(survey.dialect.preset)", from: .preset)
     }
     if item.contains("DELETE") {
-      survey.claims.add(.deleteMethod, "DELETE", .likely, evidence, from: source)
+      survey.suppose(.deleteMethod, "DELETE", evidence, from: source)
     } else if item.isEmpty {
       leave(.delete, collection, ["DELETE"], evidence)
     } else {
-      survey.claims.add(.delete, nil, .likely, evidence, from: source)
+      survey.suppose(.delete, nil, evidence, from: source)
     }
   }
 
@@ -93,7 +93,7 @@ struct WriteProbe: Probe {
     else {
       return survey.claims.leave(key, "neither a document nor OPTIONS shows it")
     }
-    survey.claims.add(key, nil, .likely, "\(evidence); no path leads to a single record")
+    survey.suppose(key, nil, "\(evidence); no path leads to a single record")
   }
 
   /// A record that is there.
@@ -114,8 +114,7 @@ struct WriteProbe: Probe {
   private func compare(_ documented: Set<String>, _ allowed: Set<String>, _ answer: ProbeResponse) {
     guard !documented.isEmpty else { return }
     for method in documented.subtracting(allowed).sorted() {
-      survey.differences.append(
-        "\(survey.name): the document has \(method) \(survey.target.shape); OPTIONS does not name it")
+      survey.differ("the document has \(method) \(survey.target.shape); OPTIONS does not name it")
     }
   }
 }

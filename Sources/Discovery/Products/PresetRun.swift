@@ -30,9 +30,7 @@ struct PresetRun {
         let second = try await page(path, after: next)
         let repeated = second.ids.filter(first.ids.contains).count
         found.claims.append(
-          claim(
-            "page", repeated == 0 ? .proved : .contradicted,
-            "the second page repeats \(repeated) of the first"))
+          claim("page", repeated == 0 ? .proved : .contradicted, "the second page repeats \(repeated) of the first"))
       }
       if let id = first.ids.first { found.claims.append(try await single(id, path)) }
       if let total = try await client.count(ListQuery(path), maximumScan: 1).total {

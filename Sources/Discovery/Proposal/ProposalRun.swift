@@ -32,7 +32,7 @@ struct ProposalRun {
     }
     for survey in surveys {
       guard prober.remaining >= Self.requests else {
-        survey.notes.append("\(survey.name): the description was not tried: \(prober.spentReason)")
+        survey.note("the description was not tried: \(prober.spentReason)")
         continue
       }
       prober.begin(limit: Self.requests)
@@ -125,18 +125,18 @@ struct ProposalRun {
     case .notFound, .invalid, .badResponse, .unsupported, .misconfigured:
       guard error.httpStatus.map({ $0 < 500 }) ?? true else { fallthrough }
       refute(key, "\(what), read as described: \(error.message)", survey)
-    default: survey.notes.append("\(survey.name): \(what) could not be read as described: \(error.message)")
+    default: survey.note("\(what) could not be read as described: \(error.message)")
     }
   }
 
   private func refute(_ key: Key<some KeyContent>, _ evidence: String, _ survey: ResourceSurvey) {
-    guard survey.claims.taken(key) != nil else { return survey.notes.append("\(survey.name): \(evidence)") }
+    guard survey.claims.taken(key) != nil else { return survey.note("\(evidence)") }
     if key.path == Key.pathsItem.path {
       // That no path leads to a record has to be written; otherwise the usual one counts.
       survey.claims.replace(key, nil, .likely, evidence)
     } else {
       survey.claims.contradict(key, nil, evidence)
     }
-    survey.notes.append("\(survey.name): \(key.path) is left out: \(evidence)")
+    survey.note("\(key.path) is left out: \(evidence)")
   }
 }

@@ -16,10 +16,10 @@ struct Deletion: TrialPart {
     {
       step("delete, stale revision", answer.evidence(answer.outcome))
       let evidence = answer.evidence("for a revision that is out of date")
-      if [412, 428].contains(answer.status) { claim(.revisionOnDelete, true, evidence) }
-      if answer.status == 409 { survey.claims.add(.revisionOnDelete, true, .likely, evidence) }
+      if [412, 428].contains(answer.status) { survey.prove(.revisionOnDelete, true, evidence) }
+      if answer.status == 409 { survey.suppose(.revisionOnDelete, true, evidence) }
       if answer.isSuccess {
-        claim(.revisionOnDelete, false, evidence)
+        survey.prove(.revisionOnDelete, false, evidence)
         return try await confirm(made, answer)
       }
       _ = try await look()
@@ -31,7 +31,7 @@ struct Deletion: TrialPart {
     where [412, 428].contains(answer.status) && !record.needsRevision && record.made?.revision != nil:
       step("delete", answer.evidence("refused without the revision"))
       record.needsRevision = true
-      claim(.revisionOnDelete, true, answer.evidence("refused without If-Match"))
+      survey.prove(.revisionOnDelete, true, answer.evidence("refused without If-Match"))
       try await run(isThere: isThere, besides: besides)
     case .answered(let answer):
       step("delete", answer.evidence(answer.outcome))
@@ -75,9 +75,9 @@ struct Deletion: TrialPart {
     case .gone(let read):
       let evidence = "\(answer.evidence()); \(read.evidence("not found"))"
       step("delete", evidence)
-      claim(.deleteMethod, "DELETE", evidence)
+      survey.prove(.deleteMethod, "DELETE", evidence)
       if !read.isSuccess {
-        claim(.notFound, String(read.status), read.evidence("of a record that was deleted"))
+        survey.prove(.notFound, String(read.status), read.evidence("of a record that was deleted"))
       }
       // The record is known to be gone: this shows how the service tells of that.
       if !record.needsRevision, watch.losses.isEmpty,
@@ -85,7 +85,7 @@ struct Deletion: TrialPart {
       {
         step("delete again", again.evidence(again.outcome))
         if again.isSuccess || [404, 410].contains(again.status) {
-          claim(.deleteReadsFirst, again.isSuccess, again.evidence("of a record that does not exist"))
+          survey.prove(.deleteReadsFirst, again.isSuccess, again.evidence("of a record that does not exist"))
         }
       }
     case .record(let fields, let read):
@@ -100,12 +100,12 @@ struct Deletion: TrialPart {
       }
       let evidence = "\(answer.evidence()); \(read.evidence("the record, marked as deleted"))"
       step("delete", evidence)
-      claim(.deleteMethod, "DELETE", evidence)
-      claim(.deleteSoft, true, evidence)
+      survey.prove(.deleteMethod, "DELETE", evidence)
+      survey.prove(.deleteSoft, true, evidence)
       try await nameKept(made)
     case .unclear(let reason):
       step("delete", "\(answer.evidence("accepted")); \(reason)")
-      survey.claims.add(.deleteMethod, "DELETE", .likely, answer.evidence("accepted"))
+      survey.suppose(.deleteMethod, "DELETE", answer.evidence("accepted"))
       record.leave("possibly \(record.sentence(made))")
     }
   }
@@ -135,7 +135,7 @@ struct Deletion: TrialPart {
   private func stays(_ made: MadeRecord) async throws(BackendError) {
     if case .gone(let read) = try await look() {
       step("read", read.evidence("not found"))
-      if survey.claims[.deleteMethod] != nil { claim(.deleteMethod, "DELETE", read.evidence("gone")) }
+      if survey.claims[.deleteMethod] != nil { survey.prove(.deleteMethod, "DELETE", read.evidence("gone")) }
     } else {
       record.leave(record.sentence(made))
     }

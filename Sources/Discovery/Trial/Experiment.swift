@@ -52,10 +52,6 @@ extension TrialPart {
 
   func step(_ name: String, _ outcome: String) { record.step(name, outcome) }
 
-  func claim<Content>(_ key: Key<Content>, _ content: Content?, _ evidence: String) {
-    record.claim(key, content, evidence)
-  }
-
   func claim<Content>(
     field name: String, _ key: Key<Content>, _ content: Content?, _ evidence: String, _ grade: SurveyClaim.Grade
   ) {

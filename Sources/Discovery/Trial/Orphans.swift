@@ -43,8 +43,7 @@ struct Orphans {
   func claim(_ surveys: [ResourceSurvey]) {
     guard let kind else { return }
     for survey in surveys where survey.claims[.deleteMethod] != nil {
-      survey.claims.add(
-        .deleteOrphanSuffix, kind.suffix, .likely, "usual for \(kind.preset)", from: .preset)
+      survey.suppose(.deleteOrphanSuffix, kind.suffix, "usual for \(kind.preset)", from: .preset)
     }
   }
 

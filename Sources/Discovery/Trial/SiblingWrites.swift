@@ -31,6 +31,6 @@ enum SiblingWrites {
       survey.claims.taken(verb) == nil, [nil, .untested].contains(survey.claims.claim(key)?.grade)
     else { return }
     let names = known.map(\.name).joined(separator: ", ")
-    survey.claims.add(key, value, .likely, "as shown for \(names)")
+    survey.suppose(key, value, "as shown for \(names)")
   }
 }

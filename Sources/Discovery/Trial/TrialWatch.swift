@@ -35,7 +35,7 @@ final class TrialWatch {
   /// Tries writes of every resource that seems writable.
   func trials() async throws(BackendError) -> [WriteTrial] {
     if let reason = try await orphans.reasonAgainstDeleting() {
-      for survey in surveys { survey.notes.append("\(survey.name): no write was tried: \(reason)") }
+      for survey in surveys { survey.note("no write was tried: \(reason)") }
       return []
     }
     var trials: [WriteTrial] = []

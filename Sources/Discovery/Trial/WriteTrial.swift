@@ -106,8 +106,7 @@ final class WriteTrial: TrialPart {
       ("holds a secret", fields.all.filter(\.isSecret)), ("grants rights", fields.all.filter(\.grantsRights)),
     ] where !names.isEmpty {
       let list = names.map(\.name).joined(separator: ", ")
-      survey.note(
-        "no value was tried where the name of a field says that it \(reason): \(list)")
+      survey.note("no value was tried where the name of a field says that it \(reason): \(list)")
     }
   }
 }

@@ -31,7 +31,7 @@ extension EndProbe {
       let isShort = before.map { !tellsEnd($0) && count($0) < size } ?? false
       if before != nil, survey.rows(of: found.answer) == nil, survey.lacksRecords(found.answer) {
         let evidence = found.answer.evidence("no list after the last page")
-        survey.claims.add(.recordsNullIsEmpty, true, .proved, evidence)
+        survey.prove(.recordsNullIsEmpty, true, evidence)
       }
       let isEmpty = found.answer.status == 404 || (found.rows ?? survey.rows(of: found.answer))?.isEmpty == true
       if before != nil, isEmpty, hollow == nil, leadsOn(found.answer), let next = found.end?.next {
@@ -52,16 +52,16 @@ extension EndProbe {
         hasGaps = true
         let evidence = "\(shown(before)); \(found.answer.evidence("others after these"))"
         survey.claims.contradict(.endShortPage, true, evidence)
-        survey.notes.append("\(survey.name): a page with fewer records than requested is not the last")
+        survey.note("a page with fewer records than requested is not the last")
       }
       guard new.count == all.count || hasGaps else {
-        survey.notes.append("\(survey.name): pages of the list have records in common")
+        survey.note("pages of the list have records in common")
         return nil
       }
       if let empty = hollow, !new.isEmpty {
         let evidence = "\(empty.evidence("no records")); \(found.answer.evidence("others after these"))"
         survey.claims.contradict(.endEmptyPage, true, evidence)
-        survey.notes.append("\(survey.name): a page without records is not the last if it leads to another one")
+        survey.note("a page without records is not the last if it leads to another one")
         hollow = nil
       }
       rows += new
@@ -83,10 +83,10 @@ extension EndProbe {
   func cut(_ page: ProbeResponse, _ next: ProbeResponse) {
     (survey.whole, survey.last) = (nil, nil)
     let (most, evidence) = (count(page), "\(shown(page)); \(next.evidence("others after these"))")
-    survey.claims.add(.sizeMaximum, most, .proved, evidence)
-    survey.claims.add(.sizeWhenTooLarge, "clamp", .proved, evidence)
+    survey.prove(.sizeMaximum, most, evidence)
+    survey.prove(.sizeWhenTooLarge, "clamp", evidence)
     if let first = survey.first, let name = survey.size, count(first) == most {
-      survey.claims.add(.sizeDefault, most, .proved, first.evidence("the maximum with \(name)"))
+      survey.prove(.sizeDefault, most, first.evidence("the maximum with \(name)"))
     }
   }
 
@@ -103,7 +103,7 @@ extension EndProbe {
     (survey.whole, survey.last) = (rows, last)
     if isShort {
       let evidence = "\(shown(last)); \(behind.evidence("no others after these"))"
-      survey.claims.add(.endShortPage, true, .proved, evidence)
+      survey.prove(.endShortPage, true, evidence)
     }
     return behind
   }

@@ -34,7 +34,7 @@ extension EndProbe {
   func deny(by answer: ProbeResponse) {
     let evidence = answer.evidence("others after the last record")
     survey.claims.contradict([Key.endHasMore, Key.endNoNext, Key.total], evidence)
-    survey.notes.append("\(survey.name): the service ends the list before its last record (\(evidence))")
+    survey.note("the service ends the list before its last record (\(evidence))")
     (survey.whole, survey.last, survey.total) = (nil, nil, nil)
   }
 

@@ -29,7 +29,7 @@ struct EndProbe: Probe {
       if let rows = survey.rows(of: first), !rows.isEmpty, rows.count < whole.count,
         survey.claims[.sizeDefault] == nil
       {
-        survey.claims.add(.sizeDefault, rows.count, .proved, first.evidence(counted(rows.count, "record")))
+        survey.prove(.sizeDefault, rows.count, first.evidence(counted(rows.count, "record")))
       }
     }
     marks()
@@ -47,8 +47,7 @@ struct EndProbe: Probe {
       // A total that has to be asked for does not show again with each response that the list is whole.
       let total = survey.claims[.total]
       guard survey.claims[.pageParameter] == nil, total?["parameters"] == nil, total?["head"] == nil else { return }
-      return survey.claims.add(
-        .pageStyle, "none", .proved, "the total: one response has all \(counted(whole.count, "record"))")
+      return survey.prove(.pageStyle, "none", "the total: one response has all \(counted(whole.count, "record"))")
     }
     // The records may be only the most that a page can have.
     (survey.whole, survey.last) = (nil, nil)
@@ -68,10 +67,10 @@ struct EndProbe: Probe {
   private func marks() {
     guard let last = survey.last, let few = survey.few ?? survey.first, let path = survey.shape?.path else { return }
     if NextPage.find(in: last, rows: path) == nil, NextPage.find(in: few, rows: path) != nil {
-      survey.claims.add(.endNoNext, true, .proved, last.evidence("the response does not indicate a next page"))
+      survey.prove(.endNoNext, true, last.evidence("the response does not indicate a next page"))
     }
     if let more = hasMore(last), more.value == false, hasMore(few)?.value == true {
-      survey.claims.add(.endHasMore, more.path.joined(separator: "."), .proved, last.evidence("it is false"))
+      survey.prove(.endHasMore, more.path.joined(separator: "."), last.evidence("it is false"))
     }
   }
 
@@ -93,15 +92,14 @@ struct EndProbe: Probe {
     guard let answer else { return }
     if let rows = survey.rows(of: answer) {
       if rows.isEmpty {
-        survey.claims.add(.endEmptyPage, true, .proved, answer.evidence("no records after the last page"))
+        survey.prove(.endEmptyPage, true, answer.evidence("no records after the last page"))
       } else if isBehind(answer, Set(survey.keys(survey.whole ?? survey.rows))) {
-        survey.claims.add(
-          .endRepeat, true, .proved, answer.evidence("after the last page, records that were seen before"))
+        survey.prove(.endRepeat, true, answer.evidence("after the last page, records that were seen before"))
       } else if survey.whole != nil {
         deny(by: answer)
       }
     } else if isBehind(answer, []) {
-      survey.claims.add(.endStatus, answer.status, .proved, answer.evidence("after the last page"))
+      survey.prove(.endStatus, answer.status, answer.evidence("after the last page"))
     }
   }
 
@@ -111,7 +109,7 @@ struct EndProbe: Probe {
     guard survey.whole == nil, survey.claims[.total] == nil, survey.claims[.endHasMore] == nil,
       let page = try await page(Self.far * self.size), page.rows?.isEmpty == true
     else { return }
-    survey.claims.add(.endEmptyPage, true, .likely, page.answer.evidence("no records far beyond the first page"))
+    survey.suppose(.endEmptyPage, true, page.answer.evidence("no records far beyond the first page"))
   }
 
   /// More pages than a list has.

@@ -22,7 +22,7 @@ struct PageProbe: Probe {
     }
     let next = NextPage.find(in: page, rows: survey.shape?.path ?? [])
     if let next, try await follow(next) == false {
-      survey.notes.append("\(survey.name): the next-page link does not return the next page")
+      survey.note("the next-page link does not return the next page")
     }
     // A service that names a token has seldom another way.
     if let next, try await byToken(next) { return }
@@ -41,8 +41,8 @@ struct PageProbe: Probe {
   private func leave(_ reason: String) {
     survey.claims.leave(.pageStyle, reason)
     guard let name = survey.documented?.parameters(named: Self.parameters + Dialect.plain.sizes).first else { return }
-    survey.claims.add(
-      .pageParameter, name, .likely, "only listed in the document; not confirmed to lead to a second page",
+    survey.suppose(
+      .pageParameter, name, "only listed in the document; not confirmed to lead to a second page",
       from: .document)
   }
 

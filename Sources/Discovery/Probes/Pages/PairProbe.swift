@@ -126,7 +126,7 @@ struct PairProbe: Probe {
     if survey.dialect.isPlain { survey.recognize(answer) }
     survey.claims.withdraw(.pageStyle)
     survey.claims.withdraw(.pageParameter)
-    survey.claims.add(.sizeParameter, size, .proved, answer.evidence(counted(Self.few, "record")))
+    survey.prove(.sizeParameter, size, answer.evidence(counted(Self.few, "record")))
     survey.prove(way(place, first), second.evidence("the records after the first \(Self.few)"))
     return true
   }

@@ -24,7 +24,7 @@ struct SizeProbe: Probe {
     survey.few = answer
     // Some show what they are only where a page is asked for.
     if survey.dialect.isPlain { survey.recognize(answer) }
-    survey.claims.add(.sizeParameter, parameter, .proved, answer.evidence(counted(Self.few, "record")))
+    survey.prove(.sizeParameter, parameter, answer.evidence(counted(Self.few, "record")))
   }
 
   /// The first parameter that makes a list of two records. Names that a document or the dialect tells are asked one by
@@ -103,9 +103,9 @@ struct SizeProbe: Probe {
     guard let answer = try await page(of: wanted, parameter) else { return }
     survey.most = (answer, wanted)
     if answer.status >= 400 && answer.status < 500 {
-      survey.claims.add(.sizeWhenTooLarge, "refuse", .proved, answer.evidence())
+      survey.prove(.sizeWhenTooLarge, "refuse", answer.evidence())
       // That one more is refused does not show that so many are sent.
-      if let documented { return survey.claims.add(.sizeMaximum, documented, .likely, answer.evidence()) }
+      if let documented { return survey.suppose(.sizeMaximum, documented, answer.evidence()) }
       return try await accepted(parameter)
     }
     guard let rows = survey.rows(of: answer) else { return }
@@ -114,16 +114,16 @@ struct SizeProbe: Probe {
     let next = NextPage.find(in: answer, rows: survey.shape?.path ?? [])
     let reported = Totals.candidates(answer, survey.shape?.path ?? []).map(\.count).filter { $0 >= rows.count }
     if rows.count < wanted, next != nil || reported.contains(where: { $0 > rows.count }) {
-      survey.claims.add(.sizeMaximum, rows.count, .proved, evidence)
-      survey.claims.add(.sizeWhenTooLarge, "clamp", .proved, evidence)
+      survey.prove(.sizeMaximum, rows.count, evidence)
+      survey.prove(.sizeWhenTooLarge, "clamp", evidence)
     } else if rows.count < wanted {
       (survey.whole, survey.last) = (rows, answer)
       // It reports the size that it has made of the one that was asked for; the number of records says less.
       if let size = reportedPlaces.lazy.compactMap({ self.size(at: $0, in: answer) }).first,
         rows.count < size, size < wanted
       {
-        survey.claims.add(.sizeMaximum, size, .proved, answer.evidence("it reports the size of its page"))
-        survey.claims.add(.sizeWhenTooLarge, "clamp", .proved, answer.evidence("it reports the size of its page"))
+        survey.prove(.sizeMaximum, size, answer.evidence("it reports the size of its page"))
+        survey.prove(.sizeWhenTooLarge, "clamp", answer.evidence("it reports the size of its page"))
       }
       survey.claims.leave(.sizeMaximum, "\(evidence): the whole list, or the maximum page size")
     }
@@ -144,7 +144,7 @@ struct SizeProbe: Probe {
     guard let first = survey.first, let rows = survey.rows(of: first) else { return }
     let isPage = survey.rows.count > rows.count || NextPage.find(in: first, rows: survey.shape?.path ?? []) != nil
     guard isPage else { return }
-    survey.claims.add(.sizeDefault, rows.count, .proved, first.evidence(counted(rows.count, "record")))
+    survey.prove(.sizeDefault, rows.count, first.evidence(counted(rows.count, "record")))
   }
 
   /// The largest of the usual sizes that is accepted, where one that is far above is refused.
@@ -166,8 +166,8 @@ struct SizeProbe: Probe {
     }
     defaultSize(next: nil)
     guard let accepted else { return }
-    survey.claims.add(
-      .sizeMaximum, accepted.size, .likely,
+    survey.suppose(
+      .sizeMaximum, accepted.size,
       accepted.answer.evidence() + (refused.map { "; " + $0.answer.evidence() } ?? ""))
   }
 
@@ -176,9 +176,9 @@ struct SizeProbe: Probe {
   func runOnDefault() async throws(BackendError) {
     guard let parameter = survey.size, survey.claims[.sizeDefault] == nil else { return }
     if let (size, answer) = try await reported() {
-      survey.claims.add(.sizeDefault, size, .likely, answer.evidence("it reports the size of its page"))
+      survey.suppose(.sizeDefault, size, answer.evidence("it reports the size of its page"))
     } else if let size = schema(of: parameter)?["default"]?.integer, size > 0 {
-      survey.claims.add(.sizeDefault, size, .likely, "the document", from: .document)
+      survey.suppose(.sizeDefault, size, "the document", from: .document)
     }
   }
 

@@ -93,8 +93,8 @@ extension ResourceSurvey {
       let total = Totals.count(at: location, in: answer, path), total > rows.count,
       total == self.total ?? Totals.count(at: location, in: first, path)
     else { return }
-    claims.add(
-      .totalIgnoresConditions, true, .proved,
+    prove(
+      .totalIgnoresConditions, true,
       answer.evidence("\(counted(rows.count, "record")), and the total of the whole list"))
   }
 

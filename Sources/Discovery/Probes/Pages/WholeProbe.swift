@@ -20,8 +20,8 @@ struct WholeProbe: Probe {
     guard let answer = try await survey.prober.get(target), let same = survey.rows(of: answer),
       survey.keys(same) == survey.keys(rows)
     else { return }
-    survey.claims.add(
-      .pageStyle, "none", .likely,
+    survey.suppose(
+      .pageStyle, "none",
       "\(counted(rows.count, "record")), not a usual page size; the usual paging parameters do not change the list"
     )
   }
@@ -31,9 +31,7 @@ struct WholeProbe: Probe {
   func run(before: [Object], after: [Object]) {
     let (old, new) = (survey.keys(before), Set(survey.keys(after)))
     guard mayBeWhole, after.count == before.count + 1, old.allSatisfy(new.contains) else { return }
-    survey.claims.add(
-      .pageStyle, "none", .likely,
-      "the list had \(counted(before.count, "record")), and one more after a create")
+    survey.suppose(.pageStyle, "none", "the list had \(counted(before.count, "record")), and one more after a create")
   }
 
   /// True if nothing has indicated pages so far: no parameter in the document, no link and no larger total.

@@ -113,7 +113,7 @@ extension FilterProbe {
     let holds =
       has(one) && has(other) && rows.allSatisfy { meets($0, either) } && hasAll(page, known.count { meets($0, either) })
     if holds {
-      survey.claims.add(.filterOr, word, .proved, page.answer.evidence("records that meet one of two conditions"))
+      survey.prove(.filterOr, word, page.answer.evidence("records that meet one of two conditions"))
     } else {
       survey.claims.contradict(.filterOr, word, page.answer.evidence("not those that meet one of two conditions"))
     }

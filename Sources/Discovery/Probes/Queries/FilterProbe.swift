@@ -111,8 +111,7 @@ struct FilterProbe: Probe {
       others.append((name, page.answer))
     }
     guard let first = others.first else { return }
-    survey.claims.add(
-      .filterOthers, others.map(\.name), .proved, first.answer.evidence("all records meet it"))
+    survey.prove(.filterOthers, others.map(\.name), first.answer.evidence("all records meet it"))
   }
 
   /// Returns whether the document lists parameters, but none for a condition on this field.

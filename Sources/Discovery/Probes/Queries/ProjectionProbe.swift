@@ -31,9 +31,7 @@ struct ProjectionProbe: Probe {
   }
 
   private func found(_ name: String, _ answer: ProbeResponse) {
-    survey.claims.add(
-      .projectionParameter, name, .proved, answer.evidence("records with the two requested fields")
-    )
+    survey.prove(.projectionParameter, name, answer.evidence("records with the two requested fields"))
   }
 
   /// The parameters that may choose fields: those of the document, or of the dialect, else the usual ones.

@@ -164,7 +164,7 @@ struct SortProbe: Probe {
       else { continue }
       fields.append(name)
     }
-    survey.claims.add(.sortFields, fields, .proved, found.evidence)
+    survey.prove(.sortFields, fields, found.evidence)
   }
 
   private static let mostOthers = 6

@@ -21,7 +21,7 @@ struct FieldsProbe: Probe {
     seen = Set(survey.claims[.recordsNotFields] ?? [])
     for row in rows { names += row.names.filter { seen.insert($0).inserted } }
     for name in document?.properties.names ?? [] where !seen.contains(name) {
-      survey.differences.append("\(survey.name): the document has the field \(name); no record that was read has it")
+      survey.differ("the document has the field \(name); no record that was read has it")
     }
     for name in names.prefix(Self.mostFields) {
       let values = rows.compactMap { $0[name] }
@@ -36,8 +36,7 @@ struct FieldsProbe: Probe {
         let isRefuted = type.map { !isWhole && !Self.fits($0, said) } ?? false
         if isRefuted, let type {
           survey.claims.add(.documentedType(of: name), said, .contradicted, "the service sends \(type)")
-          survey.differences.append(
-            "\(survey.name): the document says that \(name) is \(said); the service sends \(type)")
+          survey.differ("the document says that \(name) is \(said); the service sends \(type)")
         }
         let isSaid = !isRefuted && (type == "text" || said == "number")
         facts[.fieldType] = isSaid ? said : type ?? said
@@ -98,7 +97,7 @@ struct FieldsProbe: Probe {
   /// Reports what is said of a field and the records refute.
   private func refute(_ name: String, _ said: String, _ seen: String) {
     let source = survey.options?[name] == nil ? "the document" : "OPTIONS"
-    survey.differences.append("\(survey.name): \(source) says that \(name) is \(said); \(seen)")
+    survey.differ("\(source) says that \(name) is \(said); \(seen)")
   }
 
   /// The fields of a new record, as the document has them; nil where it leaves others open, or has none that records

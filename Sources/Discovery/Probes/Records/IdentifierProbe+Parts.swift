@@ -67,8 +67,7 @@ extension IdentifierProbe {
       let evidence = answer.evidence(isRecord ? "the same record" : "its identifier, without its other fields")
       survey.claims.add(.identifierFields, parts.fields, grade, evidence)
       survey.claims.add(.pathsItem, template, grade, evidence)
-      survey.claims.add(
-        .recordsRecordPath, place.isEmpty ? "$" : place.joined(separator: "."), grade, evidence)
+      survey.claims.add(.recordsRecordPath, place.isEmpty ? "$" : place.joined(separator: "."), grade, evidence)
       return true
     }
     return false

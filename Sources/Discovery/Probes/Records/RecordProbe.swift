@@ -13,16 +13,16 @@ struct RecordProbe: Probe {
     try await compare(identifier)
     if let tag = identifier.answer.header("ETag") {
       let isWeak = tag.hasPrefix("W/")
-      survey.claims.add(.revisionFrom, "etag", .likely, identifier.answer.evidence("with an ETag"))
-      if isWeak { survey.claims.add(.revisionWeak, true, .likely, identifier.answer.evidence("the ETag is weak")) }
+      survey.suppose(.revisionFrom, "etag", identifier.answer.evidence("with an ETag"))
+      if isWeak { survey.suppose(.revisionWeak, true, identifier.answer.evidence("the ETag is weak")) }
     } else if let field = ["_etag", "etag", "@odata.etag"].first(where: { identifier.record[$0]?.text != nil }) {
-      survey.claims.add(.revisionFrom, "field", .likely, identifier.answer.evidence())
-      survey.claims.add(.revisionField, field, .likely, identifier.answer.evidence())
+      survey.suppose(.revisionFrom, "field", identifier.answer.evidence())
+      survey.suppose(.revisionField, field, identifier.answer.evidence())
     }
     if survey.dialect.requiresRevision, survey.claims[.revisionFrom] != nil {
       let evidence = "usual for \(survey.dialect.preset)"
-      survey.claims.add(.revisionRequired, true, .likely, evidence)
-      survey.claims.add(.revisionOnDelete, true, .likely, evidence)
+      survey.suppose(.revisionRequired, true, evidence)
+      survey.suppose(.revisionOnDelete, true, evidence)
     }
     try await missing(identifier)
   }
@@ -66,7 +66,7 @@ struct RecordProbe: Probe {
     var seen: Set<String> = []
     let names = names.filter { seen.insert($0).inserted }
     guard !names.isEmpty else { return }
-    survey.claims.add(key, Array(names.prefix(50)), .proved, evidence)
+    survey.prove(key, Array(names.prefix(50)), evidence)
   }
 
   /// The rows to compare: that of the record that was read, the first, and one in the middle.
@@ -114,7 +114,7 @@ struct RecordProbe: Probe {
     survey.claims.add(
       .notFound, meaning, isProved ? .proved : .likely, answer.evidence("of a record that does not exist"))
     if let place = ErrorShape.message(in: answer.document) {
-      survey.claims.add(.errorsMessage, .string(place), .likely, answer.evidence("it contains text"))
+      survey.suppose(.errorsMessage, .string(place), answer.evidence("it contains text"))
     }
   }
 }

@@ -68,23 +68,23 @@ final class Clearings: ChangeExperiment {
         // Of the marker's own field, which may be required, that says little where there are fields of other kinds.
         if isLast, word != "emptyText" || fields.all.contains(where: isOfOtherKind) { return }
         if !merges, word == "null" { return }
-        survey.claims.add(.updateClear, word, .likely, evidence)
+        survey.suppose(.updateClear, word, evidence)
         if word == "emptyText" { clearedBy = word }
         // A null clears values of every type, an empty text only texts.
-        if word == "null" { survey.claims.add(.updateKeepsNull, false, .likely, evidence) }
+        if word == "null" { survey.suppose(.updateKeepsNull, false, evidence) }
         if word != "replace" || !merges { return }
       case .cleared(let isAbsent, let evidence):
         guard merges || word == "replace" else {
           // A null that clears says nothing of a record without the field, which has kept it.
-          survey.claims.add(.updateClear, word, .likely, evidence)
+          survey.suppose(.updateClear, word, evidence)
           survey.note("a null clears a field; sending the record without the field does not")
           return
         }
         clearedBy = word
-        claim(.updateClear, word, evidence)
-        if word == "null" { claim(.updateKeepsNull, !isAbsent, evidence) }
+        survey.prove(.updateClear, word, evidence)
+        if word == "null" { survey.prove(.updateKeepsNull, !isAbsent, evidence) }
         guard !merges else { return }
-        claim(.updateMerges, false, evidence)
+        survey.prove(.updateMerges, false, evidence)
         if isAbsent { try await nullInstead(of: name) }
         return
       }
@@ -105,7 +105,7 @@ final class Clearings: ChangeExperiment {
       switch try await attempt(word, other.name) {
       case .cleared(_, let evidence):
         if survey.claims.isProved(.updateClear) {
-          claim(.updateClear, word, "\(evidence), as in a text field")
+          survey.prove(.updateClear, word, "\(evidence), as in a text field")
         }
         return
       case .unknown: return
@@ -214,6 +214,6 @@ final class Clearings: ChangeExperiment {
       case .record(let after, let read) = try await look(), after[name] ?? .null == .null
     else { return }
     let evidence = "\(answer.evidence("with null")); \(read.evidence(after[name] == nil ? "absent" : "null"))"
-    claim(.updateKeepsNull, after[name] != nil, evidence)
+    survey.prove(.updateKeepsNull, after[name] != nil, evidence)
   }
 }

@@ -33,10 +33,10 @@ struct CollectionChange: ChangeExperiment {
     let evidence = answer.evidence("the whole record with its identifier; \(read.evidence("the change"))")
     step("change by POST", evidence)
     survey.claims.withdraw(.update)
-    claim(.updateMethod, "POST", evidence)
-    claim(.updateAtCollection, true, evidence)
-    survey.claims.add(.updateMerges, false, .likely, evidence)
-    claim(.updateReturns, "maybe", answer.evidence("not the record"))
+    survey.prove(.updateMethod, "POST", evidence)
+    survey.prove(.updateAtCollection, true, evidence)
+    survey.suppose(.updateMerges, false, evidence)
+    survey.prove(.updateReturns, "maybe", answer.evidence("not the record"))
   }
 
   /// True if another record created by such a change would be noticed: the list comes whole, or the response to a

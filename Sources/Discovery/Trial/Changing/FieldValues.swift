@@ -83,7 +83,7 @@ struct FieldValues: ChangeExperiment {
         step(name, answer.evidence(counted(next.count, "field")))
         // Some of the fields are named, and the rest is accepted without them.
         if let named, !survey.claims.isProved(.errorsFields) {
-          claim(.errorsFields, named.place, named.evidence)
+          survey.prove(.errorsFields, named.place, named.evidence)
         }
         if record.needsRevision { _ = try await look() }
         continue

@@ -80,14 +80,14 @@ struct MarkerChange: ChangeExperiment {
       "one field alone; \(read.evidence(fate?.text ?? "the change; no other field had a value"))")
     step("change", evidence)
     record.othersFate = fate
-    claim(.updateMethod, method, evidence)
-    if form.isForm { claim(.updateBody, "form", evidence) }
+    survey.prove(.updateMethod, method, evidence)
+    if form.isForm { survey.prove(.updateBody, "form", evidence) }
     if method == "PUT", !isShown {
       // There is nothing yet that it could have lost.
     } else {
       let keeps = fate ?? .stay == .stay
       survey.claims.add(.updateMerges, keeps, isShown ? fate?.grade ?? .likely : .likely, evidence)
-      if keeps, type != nil { claim(.updatePatchFormat, "mergePatch", evidence) }
+      if keeps, type != nil { survey.prove(.updatePatchFormat, "mergePatch", evidence) }
     }
     believe()
     returns(answer, after)
@@ -101,7 +101,7 @@ struct MarkerChange: ChangeExperiment {
   /// A change that was accepted and that a read does not show proves nothing: every later change is read back.
   private func doubt(_ evidence: String) {
     step("change", evidence)
-    survey.claims.add(.updateReadBack, true, .likely, evidence)
+    survey.suppose(.updateReadBack, true, evidence)
   }
 
   /// Claims what the response to a change returns.
@@ -115,10 +115,10 @@ struct MarkerChange: ChangeExperiment {
       return sent[name] == nil || claimed.isSame(as: value)
     }
     if isWhole, after[marked.name] != nil {
-      claim(.updateReturns, "record", answer.evidence("the record"))
+      survey.prove(.updateReturns, "record", answer.evidence("the record"))
     } else {
-      claim(.updateReturns, "maybe", answer.evidence("not the record"))
-      if shown?.isEmpty == false { claim(.updateReadBack, true, answer.evidence("not the record")) }
+      survey.prove(.updateReturns, "maybe", answer.evidence("not the record"))
+      if shown?.isEmpty == false { survey.prove(.updateReadBack, true, answer.evidence("not the record")) }
     }
   }
 
@@ -139,8 +139,8 @@ struct MarkerChange: ChangeExperiment {
         step("change", answer.evidence("the whole record"))
         updates.proveDropped(answer)
         let evidence = answer.evidence("the whole record; one field alone is not accepted")
-        claim(.updateMethod, method, evidence)
-        survey.claims.add(.updateMerges, false, .likely, evidence)
+        survey.prove(.updateMethod, method, evidence)
+        survey.suppose(.updateMerges, false, evidence)
         believe()
         returns(answer, made?.fields ?? Object())
         return true

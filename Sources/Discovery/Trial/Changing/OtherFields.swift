@@ -24,7 +24,7 @@ struct OtherFields: UpdatePart {
     }
     guard answer.isSuccess else {
       guard answer.judgesValues else { return }
-      return survey.claims.add(.updateMerges, false, .likely, answer.evidence("one field alone is refused"))
+      return survey.suppose(.updateMerges, false, answer.evidence("one field alone is refused"))
     }
     guard case .record(let after, let read) = try await look(), after[marked.name] == .string(text),
       let fate = Fate.of(others, before, after)
@@ -45,7 +45,6 @@ struct OtherFields: UpdatePart {
     else { return }
     survey.claims.withdraw(.updateMerges)
     survey.claims.leave(.updateMerges, "the test record had no other value that an update could have removed")
-    survey.note(
-      "nothing shows whether an update keeps the fields that it does not name; records are sent whole")
+    survey.note("nothing shows whether an update keeps the fields that it does not name; records are sent whole")
   }
 }

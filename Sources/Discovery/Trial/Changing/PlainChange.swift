@@ -50,8 +50,8 @@ struct PlainChange: ChangeExperiment {
         let evidence = answer.evidence("one field alone; \(read.evidence(fate?.text ?? "the change"))")
         step("change", evidence)
         record.writable.insert(change.name)
-        claim(.updateMethod, method, evidence)
-        if method == "PATCH" { survey.claims.add(.updateMerges, fate?.isLoss != true, .likely, evidence) }
+        survey.prove(.updateMethod, method, evidence)
+        if method == "PATCH" { survey.suppose(.updateMerges, fate?.isLoss != true, evidence) }
         return
       }
     }

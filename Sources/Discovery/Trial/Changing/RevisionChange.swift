@@ -41,7 +41,7 @@ struct RevisionChange: ChangeExperiment {
     record.learnErrors(stale)
     survey.claims.prove([Key.revisionFrom, Key.revisionField, Key.revisionWeak], evidence)
     if ![409, 412].contains(stale.status) {
-      claim(.revisionConflictStatuses, [stale.status], evidence)
+      survey.prove(.revisionConflictStatuses, [stale.status], evidence)
     }
     if !record.needsRevision { survey.claims.withdraw(.revisionRequired) }
     record.staleRevision = current

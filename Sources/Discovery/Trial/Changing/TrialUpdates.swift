@@ -45,7 +45,7 @@ final class TrialUpdates: TrialPart {
     changesLeft -= 1
     let again = try await record.write(method, to: made, body, headers + [("If-Match", current)])
     if let answer = again.accepted {
-      claim(.revisionRequired, true, answer.evidence("refused without If-Match"))
+      survey.prove(.revisionRequired, true, answer.evidence("refused without If-Match"))
     }
     return again
   }
@@ -92,14 +92,14 @@ final class TrialUpdates: TrialPart {
     // A sentence may name any field, and one that is left out may be lost.
     guard !names.isEmpty, !found.isProse else { return false }
     dropped.formUnion(names)
-    survey.claims.add(.updateDrop, droppedNames, .likely, refusal.evidence("refused with them"))
+    survey.suppose(.updateDrop, droppedNames, refusal.evidence("refused with them"))
     return true
   }
 
   /// Takes for proved that a whole record is sent without what was refused, once it is accepted so.
   func proveDropped(_ answer: ProbeResponse) {
     guard survey.claims[.updateDrop] != nil else { return }
-    claim(.updateDrop, droppedNames, answer.evidence("refused with them, and accepted without them"))
+    survey.prove(.updateDrop, droppedNames, answer.evidence("refused with them, and accepted without them"))
   }
 
   private var droppedNames: [String] { dropped.filter { $0 != UnknownField.name }.sorted() }
@@ -115,7 +115,7 @@ final class TrialUpdates: TrialPart {
   /// Takes down that no method of a change is there.
   func deny() {
     survey.claims.withdraw(.updateMethod)
-    survey.claims.add(.update, nil, .likely, "404 or 405 for PATCH and PUT of the record")
+    survey.suppose(.update, nil, "404 or 405 for PATCH and PUT of the record")
   }
 
   /// Returns whether the fate of fields shows what a change does: fields that stay show it only if one has a value that

@@ -28,7 +28,7 @@ struct UnknownField: ChangeExperiment {
     let shown = answer.document.flatMap { ListShape.value($0, at: identifier.oneAt) }?.object
     let isEchoed = shown.map { survey.fields(of: $0)[name] != nil } ?? false
     guard isEchoed || shown == nil else { return }
-    claim(.updateReadBack, true, evidence)
+    survey.prove(.updateReadBack, true, evidence)
     if isEchoed, survey.claims[.createReturns] == "record", survey.claims[.createLocation] == true {
       survey.claims.replace(.createReturns, "location", .proved, evidence)
     }

@@ -8,11 +8,10 @@ extension FirstCreation {
   func accepted(_ answer: ProbeResponse) async throws(BackendError) {
     let evidence = answer.evidence()
     record.creation = answer
-    survey.claims.add(.createMethod, record.creationMethod, .likely, evidence)
-    if form.isForm { survey.claims.add(.createBody, "form", .likely, evidence) }
+    survey.suppose(.createMethod, record.creationMethod, evidence)
+    if form.isForm { survey.suppose(.createBody, "form", evidence) }
     if form.type == nil {
-      survey.claims.add(
-        .createWrap, form.place, .likely, evidence)
+      survey.suppose(.createWrap, form.place, evidence)
     }
     let located = record.located(answer)
     var found = record.created(in: answer.document)
@@ -32,23 +31,23 @@ extension FirstCreation {
       let id = RecordID(identifier.value(of: found.record))
       if shows == true, found.path == identifier.oneAt {
         step("create", answer.evidence("the record"))
-        claim(.createReturns, "record", answer.evidence("the record"))
+        survey.prove(.createReturns, "record", answer.evidence("the record"))
       } else if !identifier.link.isEmpty {
         step("create", answer.evidence("the record's address"))
-        claim(.createReturns, located == nil ? "maybe" : "location", answer.evidence("the record's address"))
+        survey.prove(.createReturns, located == nil ? "maybe" : "location", answer.evidence("the record's address"))
       } else {
         step("create", answer.evidence("the identifier"))
-        claim(.createReturns, "identifier", answer.evidence("the identifier"))
-        claim(.createIdentifierPath, (found.path + [identifier.field]).joined(separator: "."), evidence)
+        survey.prove(.createReturns, "identifier", answer.evidence("the identifier"))
+        survey.prove(.createIdentifierPath, (found.path + [identifier.field]).joined(separator: "."), evidence)
       }
       if let id { record.take(id, identifier, survey.fields(of: found.record)) }
     } else if let located {
       step("create", answer.evidence("Location"))
-      claim(.createReturns, "location", answer.evidence("Location"))
+      survey.prove(.createReturns, "location", answer.evidence("Location"))
       record.take(RecordID(located), identifier, sent)
     } else {
       step("create", answer.evidence("nothing that identifies the record"))
-      claim(.createReturns, "nothing", answer.evidence("nothing that identifies the record"))
+      survey.prove(.createReturns, "nothing", answer.evidence("nothing that identifies the record"))
       guard try await record.search() != nil else {
         // A service that is done and has nothing to show in its whole list has dropped what was sent.
         if record.hasSeenAll, answer.status != 202 { record.leftover = nil }
@@ -56,9 +55,9 @@ extension FirstCreation {
       }
       claimReturned(answer)
     }
-    if let made, located == made.id.text { claim(.createLocation, true, answer.evidence("Location")) }
+    if let made, located == made.id.text { survey.prove(.createLocation, true, answer.evidence("Location")) }
     if let made, let chosen = sent[identifier.field].flatMap({ RecordID($0) }) {
-      claim(
+      survey.prove(
         .createIdentifier, chosen == made.id ? "client" : "server",
         answer.evidence(chosen == made.id ? "the identifier that was sent" : "a different identifier from the one sent")
       )
@@ -68,7 +67,7 @@ extension FirstCreation {
           .likely)
       }
       if chosen == made.id, let patternSeen, let pattern = survey.claims[.identifierPattern] {
-        claim(.identifierPattern, pattern, patternSeen)
+        survey.prove(.identifierPattern, pattern, patternSeen)
       }
     }
   }
@@ -79,7 +78,7 @@ extension FirstCreation {
     let found = identifier.record(id, in: answer.document)
     shown = found.map { survey.fields(of: $0.record) }
     step("create", answer.evidence(found == nil ? "" : "the record"))
-    claim(
+    survey.prove(
       .createReturns, found == nil ? "nothing" : "record", answer.evidence(found == nil ? "no record" : "the record"))
     record.take(id, identifier, sent)
   }
@@ -91,7 +90,7 @@ extension FirstCreation {
     else { return }
     let evidence = answer.evidence("the identifier")
     survey.claims.replace(.createReturns, "identifier", .proved, evidence)
-    claim(.createIdentifierPath, member, evidence)
+    survey.prove(.createIdentifierPath, member, evidence)
   }
 
   /// Finds what names records by the first one of an empty list.
@@ -115,7 +114,7 @@ extension FirstCreation {
     step("create", "\(evidence); looking for the marker")
     if try await record.search() != nil {
       step("find", "a record with the marker exists")
-      survey.claims.add(.createMethod, record.creationMethod, .likely, "\(evidence), and the record was created")
+      survey.suppose(.createMethod, record.creationMethod, "\(evidence), and the record was created")
     } else {
       step("find", "no record with the marker was found")
     }

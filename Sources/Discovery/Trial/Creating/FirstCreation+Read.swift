@@ -10,7 +10,7 @@ extension FirstCreation {
     switch try await look() {
     case .record(let fields, let answer):
       step("read", answer.evidence("the record with its marker"))
-      claim(.persistenceKept, "yes", answer.evidence("what was sent"))
+      survey.prove(.persistenceKept, "yes", answer.evidence("what was sent"))
       if let marked, let text = fields[marked.name] { record.proveText(marked.name, text, answer) }
       for (name, value) in record.given.members where fields[name]?.isSame(as: value) == true && record.isDoubted(name)
       {
@@ -61,7 +61,7 @@ extension FirstCreation {
     record.made = nil
     if case .gone(let answer) = sight, shown.map(record.isMarked) == true, record.creation?.status != 202 {
       // The response showed the record, a read and the list do not: the service does not keep it.
-      survey.claims.add(.persistenceKept, "no", .likely, answer.evidence("right after it was created"))
+      survey.suppose(.persistenceKept, "no", answer.evidence("right after it was created"))
       record.leftover = nil
       return false
     }
@@ -77,9 +77,7 @@ extension FirstCreation {
     guard !form.wrap.isEmpty, form.type == nil, fields.wrap == nil else { return }
     let place = form.wrap.joined(separator: ".")
     survey.claims.contradict(.createWrap, place, answer.evidence("none of what was sent in \(place)"))
-    survey.note(
-      "fields that were sent inside \(place) were not stored; the description sends them without \(place)"
-    )
+    survey.note("fields that were sent inside \(place) were not stored; the description sends them without \(place)")
   }
 
   /// Takes back what the response to the creation seemed to show of the record's name.
@@ -120,20 +118,21 @@ extension FirstCreation {
     guard let nested = survey.nested else { return }
     var owner = survey.claims[.owner(nested.owner)] ?? Object()
     owner["createsBelow"] = true
-    claim(.owner(nested.owner), owner, creation.evidence("the list below its owner"))
-    claim(.operationsBelow, ["list", "create"], creation.evidence("the list below its owner"))
+    survey.prove(.owner(nested.owner), owner, creation.evidence("the list below its owner"))
+    survey.prove(.operationsBelow, ["list", "create"], creation.evidence("the list below its owner"))
     survey.claims.withdraw(.ownerCreatesBelow(nested.owner))
   }
 
   /// Takes the name for chosen, now that a read has shown the record at its path.
   private func proveAtItem() {
     guard record.isAtItem, let creation = record.creation else { return }
-    if record.itemMethod == "POST" { claim(.createAtCollection, false, creation.evidence("and get found the record")) }
-    claim(.createIdentifier, "client", creation.evidence("the record is at the path of the name that was chosen"))
+    if record.itemMethod == "POST" {
+      survey.prove(.createAtCollection, false, creation.evidence("and get found the record"))
+    }
+    survey.prove(
+      .createIdentifier, "client", creation.evidence("the record is at the path of the name that was chosen"))
     guard !record.namesInBody else { return }
-    claim(
-      .createDrop, record.named.names,
-      creation.evidence("without the fields in the path"))
+    survey.prove(.createDrop, record.named.names, creation.evidence("without the fields in the path"))
   }
 
   /// Takes a name that was chosen for one that people write.

@@ -13,9 +13,7 @@ extension FirstCreation {
     default:
       isRefused = true
       if answer.status == 422 { claimJudged(answer) }
-      survey.note(
-        "no record could be created: \(answer.evidence()); facts that only a write can show are unknown"
-      )
+      survey.note("no record could be created: \(answer.evidence()); facts that only a write can show are unknown")
     }
   }
 
@@ -23,9 +21,9 @@ extension FirstCreation {
   /// else has found the rest where it was.
   private func claimJudged(_ answer: ProbeResponse) {
     let evidence = answer.evidence("it judges values")
-    survey.claims.add(.createMethod, record.creationMethod, .likely, evidence)
+    survey.suppose(.createMethod, record.creationMethod, evidence)
     let names = record.refusal(answer).names
     guard form.type == nil, !sent.isEmpty, !names.isEmpty, names.allSatisfy({ sent[$0] == nil }) else { return }
-    survey.claims.add(.createWrap, form.place, .likely, evidence)
+    survey.suppose(.createWrap, form.place, evidence)
   }
 }

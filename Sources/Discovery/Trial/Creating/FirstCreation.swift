@@ -79,7 +79,7 @@ final class FirstCreation: TrialPart {
         }
         for (name, evidence) in added { claim(field: name, .fieldRequired, true, evidence, .likely) }
         // The record that was refused for the fields it lacked is accepted with them.
-        if !added.isEmpty, let errorsSeen { claim(.errorsFields, errorsSeen.place, errorsSeen.evidence) }
+        if !added.isEmpty, let errorsSeen { survey.prove(.errorsFields, errorsSeen.place, errorsSeen.evidence) }
         try await accepted(answer)
         return nil
       case .answered(let answer) where answer.status >= 500:

@@ -117,7 +117,7 @@ struct RequiredFields: Experiment {
   /// Claims the place of field errors in a refusal as proved: the record was accepted with the field named there.
   private func proveErrors(_ answer: ProbeResponse) {
     guard let seen = record.learnErrors(answer), !survey.claims.isProved(.errorsFields) else { return }
-    claim(.errorsFields, seen.place, seen.evidence)
+    survey.prove(.errorsFields, seen.place, seen.evidence)
   }
 
   /// Reports a field that the service requires although its document does not say so.

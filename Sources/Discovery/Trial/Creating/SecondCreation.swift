@@ -26,9 +26,9 @@ struct SecondCreation: Experiment {
     if id != nil {
       notChosen(identifier, answer.evidence("another identifier than the one sent"))
     } else if answer.isSuccess || answer.status == 409 || answer.status == 412 {
-      claim(.createReadsFirst, answer.isSuccess, evidence)
+      survey.prove(.createReadsFirst, answer.isSuccess, evidence)
     } else {
-      survey.claims.add(.createReadsFirst, !answer.judgesValues, .likely, evidence)
+      survey.suppose(.createReadsFirst, !answer.judgesValues, evidence)
     }
     guard answer.isSuccess else { return }
     guard let id else {

@@ -30,12 +30,12 @@ struct ShownRecord: TrialPart {
   private func distrust(_ evidence: String) {
     guard let identifier = survey.identifier else { return }
     // A name that was chosen is known.
-    if record.isAtItem { return claim(.createReturns, "nothing", evidence) }
+    if record.isAtItem { return survey.prove(.createReturns, "nothing", evidence) }
     guard identifier.link.isEmpty, identifier.parts.isEmpty else {
-      if record.creation.flatMap(record.located) != nil { claim(.createReturns, "location", evidence) }
+      if record.creation.flatMap(record.located) != nil { survey.prove(.createReturns, "location", evidence) }
       return
     }
-    claim(.createReturns, "identifier", evidence)
-    claim(.createIdentifierPath, (identifier.oneAt + [identifier.field]).joined(separator: "."), evidence)
+    survey.prove(.createReturns, "identifier", evidence)
+    survey.prove(.createIdentifierPath, (identifier.oneAt + [identifier.field]).joined(separator: "."), evidence)
   }
 }

@@ -13,12 +13,12 @@ extension TrialRecord {
   @discardableResult
   func learnErrors(_ answer: ProbeResponse) -> (place: Object, evidence: String)? {
     if let place = ErrorShape.message(in: answer.document) {
-      survey.claims.add(.errorsMessage, .string(place), .likely, answer.evidence("it contains text"))
+      survey.suppose(.errorsMessage, .string(place), answer.evidence("it contains text"))
     }
     let refusal = refusal(answer)
     guard !refusal.place.isEmpty else { return nil }
     let evidence = answer.evidence("fields are named there")
-    survey.claims.add(.errorsFields, refusal.place, .likely, evidence)
+    survey.suppose(.errorsFields, refusal.place, evidence)
     return (refusal.place, evidence)
   }
 
@@ -28,7 +28,6 @@ extension TrialRecord {
     guard answer.judgesValues, survey.claims[.errorsFields] == nil, !refusal.place.isEmpty,
       refusal.names.contains(where: { sent[$0] != nil })
     else { return }
-    survey.claims.add(
-      .errorsFields, refusal.place, .likely, answer.evidence("a field that was sent is named there"))
+    survey.suppose(.errorsFields, refusal.place, answer.evidence("a field that was sent is named there"))
   }
 }

@@ -116,11 +116,6 @@ final class TrialRecord {
     steps.append(TrialStep(resource: survey.name, name: name, outcome: outcome))
   }
 
-  /// Adds a fact that the trial proved.
-  func claim<Content>(_ key: Key<Content>, _ content: Content?, _ evidence: String) {
-    survey.claims.add(key, content, .proved, evidence)
-  }
-
   /// Adds a fact about a field, or removes it if it is contradicted. A field that shows the value with which the record
   /// was created is not proved to be read-only, whatever a change of it does.
   func claim<Content>(
