@@ -50,13 +50,3 @@ extension ResourceSurvey {
     }
   }
 }
-
-extension Dialect {
-  /// The section `errors` of the preset; nil if it has none.
-  fileprivate var errors: Object? {
-    do throws(Mistakes) {
-      let description = try Description(reading: Array("preset: \(preset)".utf8), file: preset)
-      return description.tree.value.object?["errors"]?.object
-    } catch { return nil }
-  }
-}
