@@ -56,7 +56,7 @@ import Testing
     "Console/Writes/WriteRun.swift": Permitted(
       1, "what a service made of a value is then not remembered, so that it is sent again"),
     "DemoServer/DemoResponder.swift": Permitted(1, "closes a connection"),
-    "Discovery/Trial/WriteTrial+Delete.swift": Permitted(
+    "Discovery/Trial/Deletion.swift": Permitted(
       1, "without a response the record of the trial is reported as left behind"),
     "HTTPTransport/Exchange/RequestSender.swift": Permitted(
       1, "drains the body of a response that is not used"),

@@ -1,7 +1,19 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
-extension WriteTrial {
+/// How a field is cleared.
+final class Clearings: ChangeExperiment {
+  let updates: TrialUpdates
+  /// True once a field was found to be cleared.
+  private var isTried = false
+  /// True from the second run on: then the marker is cleared, too.
+  private var isLast = false
+  /// The way in which it was cleared.
+  private var clearedBy: String?
+
+  init(_ updates: TrialUpdates) { self.updates = updates }
+
   /// The outcome of an attempt to clear a field.
   private enum Clearing {
     /// A read shows no value, and another field that was sent as it was; `isAbsent` if it does not show the field.
@@ -18,26 +30,27 @@ extension WriteTrial {
     case unknown
   }
 
-  private var merges: Bool { survey.claims["update.merges"] == true }
+  var isDue: Bool { survey.claims[.updateAtCollection] != true && !isTried }
 
-  /// Removes the text of a field: by a null, by an empty text, or by sending the rest of the record. `isLast`: also
-  /// that of the marker, where no other field was found. A way that a read does not show to have cleared the field is
-  /// not claimed.
-  func clear(isLast: Bool = false) async throws(BackendError) {
-    guard survey.claims.isProved("update.method") else { return }
+  /// Removes the text of a field: by a null, by an empty text, or by sending the rest of the record; of the marker's in
+  /// the second run, where no other field was found. A way that a read does not show to have cleared the field is not
+  /// claimed.
+  func run() async throws(BackendError) {
+    defer { isLast = true }
+    guard survey.claims.isProved(.updateMethod) else { return }
     try await fill()
-    let usable = [clearable?.name].compactMap(\.self) + sent.names
+    let usable = [record.clearable?.name].compactMap(\.self) + sent.names
     guard
       let name = usable.first(where: { name in
         (isLast || name != marked?.name) && made?.fields[name] ?? .null != .null && fields[name]?.isRequired != true
-          && fields[name]?.isGuarded != true && !isNaming(name)
-          && survey.claims["fields.\(name)"]?.object?["required"] != true
+          && fields[name]?.isGuarded != true && !record.isNaming(name)
+          && survey.claims[field: name, .fieldRequired] != true
       })
     else {
       if isLast { step("clear", "no field that may be empty was seen with a value") }
       return
     }
-    isClearTried = true
+    isTried = true
     var words = merges ? (form.isForm ? [] : ["null"]) + ["emptyText", "replace"] : ["replace", "null"]
     while !words.isEmpty {
       let word = words.removeFirst()
@@ -46,8 +59,8 @@ extension WriteTrial {
       case .kept(let evidence) where word == "replace" && !merges:
         // A field that is left out stays: the record is not replaced. If a change of one field alone has emptied
         // others, it is still sent whole.
-        guard let othersFate else { continue }
-        survey.claims.replace("update.merges", .bool(!othersFate.isLoss), .likely, evidence)
+        guard let othersFate = record.othersFate else { continue }
+        survey.claims.replace(.updateMerges, !othersFate.isLoss, .likely, evidence)
         guard !othersFate.isLoss else { continue }
         words = (form.isForm ? [] : ["null"]) + ["emptyText"]
       case .refused, .kept, .altered: continue
@@ -55,23 +68,23 @@ extension WriteTrial {
         // Of the marker's own field, which may be required, that says little where there are fields of other kinds.
         if isLast, word != "emptyText" || fields.all.contains(where: isOfOtherKind) { return }
         if !merges, word == "null" { return }
-        survey.claims.add("update.clear", .string(word), .likely, evidence)
+        survey.suppose(.updateClear, word, evidence)
         if word == "emptyText" { clearedBy = word }
         // A null clears values of every type, an empty text only texts.
-        if word == "null" { survey.claims.add("update.keepsNull", false, .likely, evidence) }
+        if word == "null" { survey.suppose(.updateKeepsNull, false, evidence) }
         if word != "replace" || !merges { return }
       case .cleared(let isAbsent, let evidence):
         guard merges || word == "replace" else {
           // A null that clears says nothing of a record without the field, which has kept it.
-          survey.claims.add("update.clear", .string(word), .likely, evidence)
-          survey.notes.append("\(survey.name): a null clears a field; sending the record without the field does not")
+          survey.suppose(.updateClear, word, evidence)
+          survey.note("a null clears a field; sending the record without the field does not")
           return
         }
         clearedBy = word
-        claim("update.clear", .string(word), evidence)
-        if word == "null" { claim("update.keepsNull", .bool(!isAbsent), evidence) }
+        survey.prove(.updateClear, word, evidence)
+        if word == "null" { survey.prove(.updateKeepsNull, !isAbsent, evidence) }
         guard !merges else { return }
-        claim("update.merges", false, evidence)
+        survey.prove(.updateMerges, false, evidence)
         if isAbsent { try await nullInstead(of: name) }
         return
       }
@@ -85,14 +98,14 @@ extension WriteTrial {
     let others = fields.all.filter(isOfOtherKind)
     let tried = others.filter { field in
       now[field.name].map { ![.null, "", []].contains($0) } == true
-        && (writable.contains(field.name) || madeWith[field.name] != nil)
+        && (record.writable.contains(field.name) || record.madeWith[field.name] != nil)
     }
     for other in tried.prefix(Self.mostOthers) {
       let problem: String
       switch try await attempt(word, other.name) {
       case .cleared(_, let evidence):
-        if survey.claims.isProved("update.clear") {
-          claim("update.clear", .string(word), "\(evidence), as in a text field")
+        if survey.claims.isProved(.updateClear) {
+          survey.prove(.updateClear, word, "\(evidence), as in a text field")
         }
         return
       case .unknown: return
@@ -113,21 +126,21 @@ extension WriteTrial {
 
   /// Returns whether a field may be cleared and holds something other than text.
   private func isOfOtherKind(_ field: TrialField) -> Bool {
-    let facts = survey.claims["fields.\(field.name)"]?.object
-    return ["date", "day", "number", "integer", "boolean", "list"].contains(facts?["type"]?.text ?? field.type)
-      && facts?["required"] != true && facts?["readOnly"] != true && !field.isRequired && !field.isReference
+    let facts = survey.claims[field: field.name]
+    return ["date", "day", "number", "integer", "boolean", "list"].contains(facts?[.fieldType] ?? field.type)
+      && facts?[.fieldRequired] != true && facts?[.fieldReadOnly] != true && !field.isRequired && !field.isReference
       && !field.isGuarded
-      && field.name != survey.identifier?.field && field.name != survey.claims["revision.field"]?.text
+      && field.name != survey.identifier?.field && field.name != survey.claims[.revisionField]
   }
 
   /// Takes back that a way clears fields of every kind.
   private func differ(_ word: String, _ evidence: String) {
     clearedBy = nil
-    survey.notes.append("\(survey.name): only text fields are cleared in this way: \(evidence)")
+    survey.note("only text fields are cleared in this way: \(evidence)")
     guard word == "emptyText" else {
-      return survey.claims.replace("update.clear", .string(word), .likely, evidence)
+      return survey.claims.replace(.updateClear, word, .likely, evidence)
     }
-    survey.claims.withdraw("update.clear")
+    survey.claims.withdraw(.updateClear)
   }
 
   /// The most fields of other kinds that are tried.
@@ -135,19 +148,22 @@ extension WriteTrial {
 
   /// Sends what clears a field in one of the ways, and reads the record.
   private func attempt(_ word: String, _ name: String) async throws(BackendError) -> Clearing {
-    guard let method = survey.claims["update.method"]?.text, let before = made?.fields else { return .unknown }
+    guard let method, let before = made?.fields else { return .unknown }
     let replaces = word == "replace"
     let value: Value = word == "null" ? .null : ""
     let changes =
-      replaces ? whole(Object(), without: name) : merges ? Object([(name, value)]) : whole(Object([(name, value)]))
+      replaces
+      ? updates.whole(Object(), without: name)
+      : merges ? Object([(name, value)]) : updates.whole(Object([(name, value)]))
     let shown = replaces ? "the record without it" : (word == "null" ? "null" : "an empty text")
     // If changes are merged, only PUT can replace the record.
-    var outcome = try await send(replaces && merges ? "PUT" : method, changes, type: replaces ? nil : patchType)
-    if !merges, case .answered(let answer) = outcome, drop(answer, changes, except: Object([(name, .null)])) {
-      outcome = try await send(method, Object(changes.members.filter { !dropped.contains($0.0) }), type: patchType)
-      if case .answered(let again) = outcome, again.isSuccess { proveDropped(again) }
+    var outcome = try await updates.send(
+      replaces && merges ? "PUT" : method, changes, type: replaces ? nil : updates.patchType)
+    if !merges, let answer = outcome.answer, updates.drop(answer, changes, except: Object([(name, .null)])) {
+      outcome = try await updates.send(Object(changes.members.filter { !updates.dropped.contains($0.0) }))
+      if let again = outcome.accepted { updates.proveDropped(again) }
     }
-    guard case .answered(let answer) = outcome else {
+    guard let answer = outcome.answer else {
       step("clear", "no response; not tried again")
       return .unknown
     }
@@ -164,7 +180,9 @@ extension WriteTrial {
     case nil, .null?:
       let evidence = answer.evidence("\(shown); \(read.evidence(after[name] == nil ? "absent" : "null"))")
       step("clear", evidence)
-      let others = before.names.filter { $0 != name && before[$0] != .null && madeWith[$0] != nil && !isNaming($0) }
+      let others = before.names.filter {
+        $0 != name && before[$0] != .null && record.madeWith[$0] != nil && !record.isNaming($0)
+      }
       guard others.allSatisfy({ after[$0] ?? .null != .null }) else { return .altered }
       return .cleared(isAbsent: after[name] == nil, evidence: evidence)
     case ""?:
@@ -180,23 +198,22 @@ extension WriteTrial {
 
   /// Gives the field that is to be cleared a text, where the record was made without one.
   private func fill() async throws(BackendError) {
-    guard let clearable, made?.fields[clearable.name] ?? .null == .null, clearable.name != marked?.name,
-      let text = marker.text(upTo: clearable.maximumLength), let method = survey.claims["update.method"]?.text
+    guard let clearable = record.clearable, made?.fields[clearable.name] ?? .null == .null,
+      clearable.name != marked?.name,
+      let text = marker.text(upTo: clearable.maximumLength)
     else { return }
     let change = Object([(clearable.name, .string(text))])
-    guard case .answered(let answer) = try await send(method, merges ? change : whole(change), type: patchType),
-      answer.isSuccess
-    else { return }
+    guard try await updates.send(merges ? change : updates.whole(change)).accepted != nil else { return }
     _ = try await look()
   }
 
   /// Finds out whether a null is stored as one when the whole record is sent.
   private func nullInstead(of name: String) async throws(BackendError) {
-    guard let method = survey.claims["update.method"]?.text,
-      case .answered(let answer) = try await send(method, whole(Object([(name, .null)]))), answer.isSuccess,
+    guard let method,
+      let answer = try await updates.send(method, updates.whole(Object([(name, .null)]))).accepted,
       case .record(let after, let read) = try await look(), after[name] ?? .null == .null
     else { return }
     let evidence = "\(answer.evidence("with null")); \(read.evidence(after[name] == nil ? "absent" : "null"))"
-    claim("update.keepsNull", .bool(after[name] != nil), evidence)
+    survey.prove(.updateKeepsNull, after[name] != nil, evidence)
   }
 }

@@ -1,9 +1,10 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Fields that records show as objects with an identifier, and of which the identifier alone is sent: `project_id` for
 /// `project: {id: 2, name: …}`.
-extension WriteTrial {
+extension TrialRecord {
   /// The identifier in the object that a field of a record holds; nil if it holds none, or if the object grants rights.
   func referred(_ name: String) -> Value? {
     guard let field = fields[name], !Rights.areGranted(by: name), let id = field.sample?.object?["id"],
@@ -41,12 +42,12 @@ extension WriteTrial {
       guard let id = fields[shown]?.object?["id"], let given = sent[name], id.isSame(as: given) else { continue }
       let evidence = read.evidence("what was sent as \(name) is \(shown).id")
       step("fields sent under another name than shown", evidence)
-      claim(field: name, "type", id.integer == nil ? "text" : "integer", evidence, .likely)
-      claim(field: name, "readPath", .string("\(shown).id"), evidence, .proved)
+      claim(field: name, .fieldType, id.integer == nil ? "text" : "integer", evidence, .likely)
+      claim(field: name, .fieldReadPath, "\(shown).id", evidence, .proved)
       if name == shown {
-        clear(field: name, "restrictedValues", evidence)
+        clear(field: name, .fieldRestrictedValues, evidence)
       } else {
-        claim(field: shown, "readOnly", true, read.evidence("it is sent as \(name)"), .likely)
+        claim(field: shown, .fieldReadOnly, true, read.evidence("it is sent as \(name)"), .likely)
       }
     }
   }

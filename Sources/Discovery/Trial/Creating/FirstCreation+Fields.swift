@@ -1,8 +1,9 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// The fields of a new record: those that are sent first, and what refusals make of them.
-extension WriteTrial {
+extension FirstCreation {
   /// The marker, what is known to be required, a text to be cleared later, and an identifier where it may be chosen.
   func firstFields() -> Object {
     var first = Object()
@@ -15,9 +16,9 @@ extension WriteTrial {
     {
       first[clearable.name] = .string(text)
     }
-    for (name, value) in named.members { first[name] = value }
-    if named.isEmpty, fields.takesIdentifier, let identifier = survey.identifier, identifier.link.isEmpty,
-      survey.claims["identifier.type"] == "text"
+    for (name, value) in record.named.members { first[name] = value }
+    if record.named.isEmpty, fields.takesIdentifier, let identifier = survey.identifier, identifier.link.isEmpty,
+      survey.claims[.identifierType] == "text"
     {
       let looksLikeUUID = identifier.value(of: identifier.record).text?.utf8.count == 36
       first[identifier.field] = .string(looksLikeUUID ? UsualIdentifier.uuid : Marker.name(marker.text))
@@ -27,24 +28,24 @@ extension WriteTrial {
 
   /// Sends what a refusal named: what was missing is added, what was wrong gets another value or is left out.
   func correct(_ names: [String], _ turn: Int, _ required: Set<String>) {
-    for name in names where named[name] == nil && !refer(to: name) {
+    for name in names where record.named[name] == nil && !record.refer(to: name) {
       let field = fields[name]
       if sent[name] == nil {
         guard field?.isReadOnly != true else { continue }
-        sent[name] = (field ?? TrialField(missing: name)).value(marker) ?? .string(marker.text)
+        record.sent[name] = (field ?? TrialField(missing: name)).value(marker) ?? .string(marker.text)
       } else if name == marked?.name, required.contains(name) || field?.isRequired == true {
         let short = field?.isFreeAddress == true ? Marker.address(marker.short) : marker.short
-        (sent[name], marked) = (.string(short), (name, short))
+        (record.sent[name], record.marked) = (.string(short), (name, short))
       } else if name == marked?.name {
-        sent[name] = nil
-        marked = fields.all.filter { $0.isFree && $0.name != name }.min { $0.rank < $1.rank }.flatMap { other in
+        record.sent[name] = nil
+        record.marked = fields.all.filter { $0.isFree && $0.name != name }.min { $0.rank < $1.rank }.flatMap { other in
           marker.text(upTo: other.maximumLength).map { (other.name, $0) }
         }
-        if let marked { sent[marked.name] = .string(marked.text) }
+        if let marked { record.sent[marked.name] = .string(marked.text) }
       } else if required.contains(name) || field?.isRequired == true {
-        sent[name] = field?.value(marker, turn: turn) ?? .string(marker.short)
+        record.sent[name] = field?.value(marker, turn: turn) ?? .string(marker.short)
       } else {
-        sent[name] = nil
+        record.sent[name] = nil
       }
     }
   }
@@ -57,7 +58,7 @@ extension WriteTrial {
       guard let value = sent[field.name], value.text != nil, value == field.sample, field.values.isEmpty,
         !field.isReference, let other = field.value(marker, turn: 1), other != value
       else { continue }
-      sent[field.name] = other
+      record.sent[field.name] = other
       isChanged = true
     }
     return isChanged
@@ -70,7 +71,7 @@ extension WriteTrial {
       for field in fields.all
       where !field.isReadOnly && sent[field.name] == nil && (field.isRequired || !field.isGuarded) {
         guard let value = field.value(marker), field.sample != nil || field.isRequired else { continue }
-        sent[field.name] = value
+        record.sent[field.name] = value
       }
       return true
     }
@@ -82,7 +83,7 @@ extension WriteTrial {
   func wrapOtherwise() -> Bool {
     guard form.type == nil, !form.isForm, fields.wrap == nil else { return false }
     let at = survey.identifier?.oneAt ?? []
-    form.wrap = form.wrap.isEmpty ? (at.isEmpty ? ["data"] : at) : []
+    record.form.wrap = form.wrap.isEmpty ? (at.isEmpty ? ["data"] : at) : []
     return true
   }
 }

@@ -1,7 +1,8 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
-extension WriteTrial {
+extension TrialRecord {
   /// Looks for the marked record in the list, by a condition where one is known to work, else page by page; takes it where it is
   /// found. Where it is not, it may have been made all the same, which is reported.
   func search() async throws(BackendError) -> Object? {
@@ -30,7 +31,7 @@ extension WriteTrial {
           return row
         }
         guard let next = page.end?.next else {
-          hasSeenAll = survey.claims["page.style"] != nil
+          hasSeenAll = survey.claims[.pageStyle] != nil
           break
         }
         cursor = next
@@ -44,14 +45,14 @@ extension WriteTrial {
   /// page, all.
   private func lists(_ marked: (name: String, text: String)) -> [(ProposedBackend, ListQuery, pages: Int)] {
     let list = survey.proposing([])
-    let size = survey.claims["size.maximum"]?.integer ?? survey.claims["size.default"]?.integer
+    let size = survey.claims[.sizeMaximum] ?? survey.claims[.sizeDefault]
     let all = ListQuery(survey.path, pageSize: size)
     var lists: [(ProposedBackend, ListQuery, pages: Int)] = []
     if let filter = survey.equality {
       let query = ListQuery(survey.path, filters: [filter.condition(marked.name, .string(marked.text))])
       lists.append((survey.proposing([filter.facts([marked.name])]), query, 1))
     }
-    if let field = survey.identifier?.field, !field.isEmpty, survey.claims["sort.parameter"] != nil {
+    if let field = survey.identifier?.field, !field.isEmpty, survey.claims[.sortParameter] != nil {
       var newest = all
       (newest.sort, newest.serverOrder) = ([SortKey(FieldPath(field), isDescending: true)], true)
       lists.append((list, newest, 1))
@@ -62,5 +63,14 @@ extension WriteTrial {
       lists.append((list, last, 1))
     }
     return lists + [(list, all, 5)]
+  }
+
+  /// The name and text by which the record is found: the marker in a field, or in the record's name.
+  var sought: (name: String, text: String)? {
+    let name = survey.identifier?.field
+    if let marked { return marked }
+    if let name = named.names.last { return (name, named[name]?.text ?? "") }
+    guard let name, let text = sent[name]?.text, marker.isIn(.string(text)) else { return nil }
+    return (name, text)
   }
 }

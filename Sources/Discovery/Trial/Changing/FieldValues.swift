@@ -1,113 +1,58 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Which values fields take: what a description says of a field, people and scripts rely on.
-extension WriteTrial {
+struct FieldValues: ChangeExperiment {
+  let updates: TrialUpdates
+  let creation: FirstCreation
+  let clearings: Clearings
+
+  func run() async throws(BackendError) {
+    try await tryValues()
+    creation.conclude()
+  }
+
   /// Sends a plain value of the right type for each text, number and boolean field described as accepting any, then a
   /// null for each that has a value. A field whose value is refused accepts only certain values; one that keeps its own
   /// value is read-only.
-  func tryValues() async throws(BackendError) {
-    guard survey.claims.isProved("update.method"), case .record(let before, _) = try await look() else { return }
+  private func tryValues() async throws(BackendError) {
+    guard survey.claims.isProved(.updateMethod), case .record(let before, _) = try await look() else { return }
     let plain = Object(
       fields.all.compactMap { field in
-        guard isFree(field.name), !field.isReference, !field.isGuarded else { return nil }
-        return plainValue(of: field, before[field.name]).map { (field.name, $0) }
+        guard record.isFree(field.name), !field.isReference, !field.isGuarded else { return nil }
+        return record.plainValue(of: field, before[field.name]).map { (field.name, $0) }
       })
     let (refused, answer) = try await narrow(plain, "plain values")
     for field in refused {
-      claim(field: field.name, "restrictedValues", true, field.evidence, field.isShown ? .proved : .likely)
+      claim(field: field.name, .fieldRestrictedValues, true, field.evidence, field.isShown ? .proved : .likely)
     }
     if let answer { try await compareKept(plain, before, answer, except: Set(refused.map(\.name))) }
     try await tryFractions()
-    try await changeAlone(since: before)
-    try await clearOther()
+    try await OtherFields(updates: updates).compare(since: before)
+    try await clearings.clearOther()
     try await tryNulls()
   }
 
   /// Sends a number with a fraction for each writable integer field: records may just not have had a fraction so far.
   private func tryFractions() async throws(BackendError) {
     let names = fields.all.map(\.name).filter { name in
-      writable.contains(name) && survey.claims["fields.\(name)"]?.object?["type"] == "integer"
+      record.writable.contains(name) && survey.claims[field: name, .fieldType] == "integer"
     }
     guard let half = Number("22.5"), !names.isEmpty else { return }
     let (refused, answer) = try await narrow(Object(names.map { ($0, .number(half)) }), "fractions")
     for field in refused where field.isShown {
-      claim(field: field.name, "type", "integer", "\(field.evidence) with a fraction", .proved)
+      claim(field: field.name, .fieldType, "integer", "\(field.evidence) with a fraction", .proved)
     }
     guard let answer, case .record(let after, let read) = try await look() else { return }
     for name in names where !refused.contains(where: { $0.name == name }) {
       let evidence = "\(answer.evidence("with a fraction")); \(read.evidence())"
       if after[name]?.isSame(as: .number(half)) == true {
         // It may hold any text, too.
-        claim(field: name, "type", "number", evidence, .likely)
+        claim(field: name, .fieldType, "number", evidence, .likely)
       } else if after[name]?.integer != nil {
-        claim(field: name, "type", "integer", evidence, .proved)
+        claim(field: name, .fieldType, "integer", evidence, .proved)
       }
-    }
-  }
-
-  /// Returns plain values for the fields that a new record is not known to need: the writable ones, and the doubtful
-  /// ones, which could do harm in a change.
-  func plainFields() -> Object {
-    Object(
-      fields.all.compactMap { field in
-        guard isFree(field.name) || isDoubted(field.name), !field.isReference, !field.isGuarded,
-          sent[field.name] == nil, referred(field.name) == nil
-        else {
-          return nil
-        }
-        return plainValue(of: field, nil).map { (field.name, $0) }
-      })
-  }
-
-  /// Claims what the creation has shown about single fields. This comes after the changes, as a value that a change
-  /// accepts may be refused in a new record.
-  func conclude() {
-    for (name, evidence) in refused where isFree(name) {
-      claim(field: name, "restrictedValues", true, evidence, .likely)
-    }
-    for (name, evidence) in kept where isDoubted(name) { clear(field: name, "restrictedValues", evidence) }
-  }
-
-  /// Takes away what was said of a field.
-  func clear(field name: String, _ key: String, _ evidence: String) {
-    claim(field: name, key, .null, evidence, .contradicted)
-  }
-
-  /// Returns whether a field counts as restricted only because nothing has shown otherwise, so that it may be tried in
-  /// a new record.
-  func isDoubted(_ name: String) -> Bool {
-    guard name != marked?.name, name != survey.identifier?.field, let facts = survey.claims["fields.\(name)"]?.object
-    else { return false }
-    return facts["readOnly"] != true && facts["restrictedValues"] == true && facts["reference"] == nil
-      && facts["type"] != "text"
-      && facts["secret"] != true
-  }
-
-  /// Returns whether, by the description so far, any value of its type may be written to a field.
-  private func isFree(_ name: String) -> Bool {
-    guard name != marked?.name, name != survey.identifier?.field, survey.claims["revision.field"]?.text != name,
-      let facts = survey.claims["fields.\(name)"]?.object
-    else { return false }
-    return facts["readOnly"] != true && facts["restrictedValues"] != true && facts["values"] == nil
-      && facts["reference"] == nil
-      && facts["secret"] != true
-  }
-
-  /// A value of a field's type that no rule but the type speaks for; nil where there is none to try.
-  private func plainValue(of field: TrialField, _ current: Value?) -> Value? {
-    let facts = survey.claims["fields.\(field.name)"]?.object
-    switch facts?["type"]?.text {
-    case "text"?, "any"?, nil:
-      let most = facts?["maximumLength"]?.integer ?? field.maximumLength
-      return marker.text(upTo: most).map { .string(current == .string($0) ? Marker.changed($0) : $0) }
-    case "integer"?: return .int((current?.integer).map { $0 == 7 ? 8 : 7 } ?? 7)
-    case "boolean"?: return .bool(current?.bool != true)
-    case "date"?: return current.map { $0 == .null } ?? false ? "2026-01-02T03:04:05Z" : nil
-    case "day"?: return current.map { $0 == .null } ?? false ? "2026-01-02" : nil
-    case "list"?: return [1, "1", true, .null, [], [:]]
-    case "object"?: return ["a": .null, "b": [], "c": [:], "d": ""]
-    default: return nil
     }
   }
 
@@ -129,18 +74,18 @@ extension WriteTrial {
     var refused: [Refused] = []
     var waiting = [values]
     var accepted: ProbeResponse?
-    var named: (place: Value, evidence: String)?
+    var named: (place: Object, evidence: String)?
     while let next = waiting.popLast() {
       guard !next.isEmpty else { continue }
-      guard case .answered(let answer) = try await sendFitting(next) else { break }
+      guard let answer = try await updates.sendFitting(next).answer else { break }
       if answer.isSuccess {
         accepted = answer
         step(name, answer.evidence(counted(next.count, "field")))
         // Some of the fields are named, and the rest is accepted without them.
-        if let named, !survey.claims.isProved("errors.fields") {
-          claim("errors.fields", named.place, named.evidence)
+        if let named, !survey.claims.isProved(.errorsFields) {
+          survey.prove(.errorsFields, named.place, named.evidence)
         }
-        if needsRevision { _ = try await look() }
+        if record.needsRevision { _ = try await look() }
         continue
       }
       // A service that fails may have stored what it fails at: it is not tried any further.
@@ -154,7 +99,7 @@ extension WriteTrial {
       let culprits = next.count == 1 ? next.names : refusal.names.filter { next[$0] != nil }
       step(name, answer.evidence(culprits.isEmpty ? "refused" : "refused for \(counted(culprits.count, "field"))"))
       if answer.judgesValues, !refusal.place.isEmpty, !culprits.isEmpty, next.count > culprits.count {
-        named = (.object(refusal.place), answer.evidence("fields are named there"))
+        named = (refusal.place, answer.evidence("fields are named there"))
       }
       for name in culprits {
         refused.append(
@@ -182,30 +127,30 @@ extension WriteTrial {
     _ values: Object, _ before: Object, _ answer: ProbeResponse, except refused: Set<String>
   ) async throws(BackendError) {
     guard case .record(let after, let read) = try await look() else { return }
-    try await noteOthers(values, before, after, read)
+    try await updates.noteOthers(values, before, after, read)
     for (name, value) in values.members where !refused.contains(name) {
       guard after[name]?.isSame(as: value) != true else {
-        writable.insert(name)
-        proveText(name, value, read)
+        record.writable.insert(name)
+        record.proveText(name, value, read)
         continue
       }
       // A day is stored in a spelling of the service's own.
       if value.isDay, after[name] ?? .null != .null { continue }
-      let isKept = stays(name, before, after)
+      let isKept = after.keeps(name, of: before)
       let evidence = "\(answer.evidence()); \(read.evidence(isKept ? "it keeps its own value" : "another value"))"
       if !isKept {
-        claim(field: name, "restrictedValues", true, evidence, .proved)
+        claim(field: name, .fieldRestrictedValues, true, evidence, .proved)
       } else if values.count == 1 {
         try await compareUsual(name, value, evidence)
       } else {
-        switch try await alone(name, value) {
+        switch try await updates.alone(name, value) {
         case .stored(let read):
-          writable.insert(name)
-          proveText(name, value, read)
+          record.writable.insert(name)
+          record.proveText(name, value, read)
         case .kept(let evidence): try await compareUsual(name, value, evidence)
-        case .altered(let evidence): claim(field: name, "restrictedValues", true, evidence, .proved)
+        case .altered(let evidence): claim(field: name, .fieldRestrictedValues, true, evidence, .proved)
         case .refused: break
-        case .unknown: claim(field: name, "readOnly", true, evidence, .likely)
+        case .unknown: claim(field: name, .fieldReadOnly, true, evidence, .likely)
         }
       }
     }
@@ -213,40 +158,42 @@ extension WriteTrial {
 
   /// Sends the value of another record for a field that has kept its own so far.
   private func compareUsual(_ name: String, _ value: Value, _ evidence: String) async throws(BackendError) {
-    claim(field: name, "readOnly", true, evidence, .likely)
-    guard let other = other(than: made?.fields[name] ?? .null, in: name) else { return }
-    guard !other.isSame(as: value) else { return claim(field: name, "readOnly", true, evidence, .proved) }
-    switch try await alone(name, other) {
-    case .kept(let evidence): claim(field: name, "readOnly", true, evidence, .proved)
+    claim(field: name, .fieldReadOnly, true, evidence, .likely)
+    guard let other = record.other(than: made?.fields[name] ?? .null, in: name) else { return }
+    guard !other.isSame(as: value) else { return claim(field: name, .fieldReadOnly, true, evidence, .proved) }
+    switch try await updates.alone(name, other) {
+    case .kept(let evidence): claim(field: name, .fieldReadOnly, true, evidence, .proved)
     case .stored(let read):
       let evidence = read.evidence("the value of another record")
-      claim(field: name, "readOnly", true, evidence, .contradicted)
-      claim(field: name, "restrictedValues", true, evidence, .proved)
+      claim(field: name, .fieldReadOnly, true, evidence, .contradicted)
+      claim(field: name, .fieldRestrictedValues, true, evidence, .proved)
     case .altered(let evidence):
-      claim(field: name, "readOnly", true, evidence, .contradicted)
-      claim(field: name, "restrictedValues", true, evidence, .proved)
+      claim(field: name, .fieldReadOnly, true, evidence, .contradicted)
+      claim(field: name, .fieldRestrictedValues, true, evidence, .proved)
     case .refused, .unknown: break
     }
   }
 
   /// Sends a null for each field that has a value, if that may clear it.
   private func tryNulls() async throws(BackendError) {
-    guard !form.isForm, survey.claims["update.clear"] != "emptyText", case .record(let now, _) = try await look() else {
+    guard !form.isForm, survey.claims[.updateClear] != "emptyText", case .record(let now, _) = try await look() else {
       return
     }
     let nulls = fields.all.filter { field in
-      let facts = survey.claims["fields.\(field.name)"]?.object
+      let facts = survey.claims[field: field.name]
       return now[field.name] ?? .null != .null && field.name != marked?.name && !field.isReference && !field.isGuarded
-        && field.name != survey.identifier?.field && survey.claims["revision.field"]?.text != field.name
-        && facts != nil && facts?["readOnly"] != true && facts?["required"] != true
+        && field.name != survey.identifier?.field && survey.claims[.revisionField] != field.name
+        && facts != nil && facts?[.fieldReadOnly] != true && facts?[.fieldRequired] != true
     }
     let (refused, answer) = try await narrow(Object(nulls.map { ($0.name, .null) }), "null")
-    for field in refused where field.isShown { claim(field: field.name, "nullable", false, field.evidence, .likely) }
+    for field in refused where field.isShown {
+      claim(field: field.name, .fieldNullable, false, field.evidence, .likely)
+    }
     if let answer, case .record(let after, let read) = try await look() {
       for name in nulls.map(\.name) where !refused.contains(where: { $0.name == name }) {
         guard let value = after[name], ![.null, "", [], [:]].contains(value) else { continue }
         let evidence = "\(answer.evidence("with null")); \(read.evidence("another value"))"
-        claim(field: name, "nullable", false, evidence, .likely)
+        claim(field: name, .fieldNullable, false, evidence, .likely)
       }
     }
     try await proveNotNull(refused.filter(\.isShown), now)
@@ -257,18 +204,18 @@ extension WriteTrial {
   private func proveNotNull(_ refused: [Refused], _ now: Object) async throws(BackendError) {
     let tried = refused.prefix(Self.mostNulls)
     let values = Object(tried.compactMap { field in now[field.name].map { (field.name, $0) } })
-    guard !values.isEmpty, case .answered(let control) = try await sendFitting(values), control.isSuccess else {
+    guard !values.isEmpty, let control = try await updates.sendFitting(values).answer, control.isSuccess else {
       return
     }
     for field in tried {
-      if needsRevision { _ = try await look() }
-      guard case .answered(let answer) = try await sendFitting(Object([(field.name, .null)])) else { return }
+      if record.needsRevision { _ = try await look() }
+      guard let answer = try await updates.sendFitting(Object([(field.name, .null)])).answer else { return }
       let evidence = "\(answer.evidence("null alone")); \(control.evidence("a value"))"
-      if answer.isSuccess { claim(field: field.name, "nullable", false, evidence, .contradicted) }
+      if answer.isSuccess { claim(field: field.name, .fieldNullable, false, evidence, .contradicted) }
       guard answer.judgesValues, Refusal(answer.document, known: Set(fields.all.map(\.name))).accuses(field.name) else {
         continue
       }
-      claim(field: field.name, "nullable", false, evidence, .proved)
+      claim(field: field.name, .fieldNullable, false, evidence, .proved)
     }
   }
 

@@ -1,31 +1,37 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Changes of records none of whose fields holds a text of the trial.
-extension WriteTrial {
+struct PlainChange: ChangeExperiment {
+  let updates: TrialUpdates
+
+  var isDue: Bool { marked == nil && !survey.claims.isProved(.updateMethod) }
+
   /// Changes a boolean or a number that the record has. Unchanged other fields prove nothing here, as they may just
   /// hold their initial values.
-  func changePlain() async throws(BackendError) {
-    guard marked == nil, !survey.claims.isProved("update.method"), let made, made.target != nil else { return }
+  func run() async throws(BackendError) {
+    guard let made, made.target != nil else { return }
     let values = made.fields.members.compactMap { name, value -> (name: String, value: Value)? in
-      guard !isNaming(name), !isReadOnly(name), let field = fields[name], !field.isReadOnly, !field.isReference,
+      guard !record.isNaming(name), !record.isReadOnly(name), let field = fields[name], !field.isReadOnly,
+        !field.isReference,
         !field.isGuarded
       else { return nil }
       switch value {
       case .bool(let isSet): return (name, .bool(!isSet))
-      case .number: return other(than: value, in: name).map { (name, $0) }
+      case .number: return record.other(than: value, in: name).map { (name, $0) }
       default: return nil
       }
     }
     // If nothing can be changed, an empty change shows which methods the service accepts.
     let tries: [(name: String, value: Value)?] = values.isEmpty ? [nil] : values.prefix(2).map { $0 }
     var isTaken = false
-    let known = survey.claims["update.method"]?.text
+    let known = survey.claims[.updateMethod]
     for method in known.map({ [$0] }) ?? ["PATCH", "PUT"] {
       for change in tries {
-        let before = self.made?.fields ?? Object()
+        let before = record.made?.fields ?? Object()
         let changes = change.map { Object([($0.name, $0.value)]) } ?? Object()
-        guard case .answered(let answer) = try await send(method, changes) else {
+        guard let answer = try await updates.send(method, changes).answer else {
           return step("change", "no response; not tried again")
         }
         isTaken = isTaken || ![404, 405].contains(answer.status)
@@ -39,22 +45,16 @@ extension WriteTrial {
           step("change", answer.evidence("accepted; a read shows no change"))
           continue
         }
-        let others = before.names.filter { $0 != change.name && !isNaming($0) && !Self.isEmpty(before[$0] ?? .null) }
-        let fate = fate(of: others, before, after)
+        let others = before.names.filter { $0 != change.name && !record.isNaming($0) && !(before[$0] ?? .null).isBlank }
+        let fate = Fate.of(others, before, after)
         let evidence = answer.evidence("one field alone; \(read.evidence(fate?.text ?? "the change"))")
         step("change", evidence)
-        writable.insert(change.name)
-        claim("update.method", .string(method), evidence)
-        if method == "PATCH" { survey.claims.add("update.merges", .bool(fate?.isLoss != true), .likely, evidence) }
+        record.writable.insert(change.name)
+        survey.prove(.updateMethod, method, evidence)
+        if method == "PATCH" { survey.suppose(.updateMerges, fate?.isLoss != true, evidence) }
         return
       }
     }
-    if !isTaken { leaveUnchanged() }
-  }
-
-  /// Takes down that no method of a change is there.
-  func leaveUnchanged() {
-    survey.claims.withdraw("update.method")
-    survey.claims.add("update", .null, .likely, "404 or 405 for PATCH and PUT of the record")
+    if !isTaken { updates.deny() }
   }
 }
