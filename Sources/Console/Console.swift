@@ -150,7 +150,7 @@ public final class Console {
     for line in (lines + beginning).flatMap({ Wrapping.lines(of: $0, width: width) }) {
       session.errors.write("\(line)\n")
     }
-    session.ports.noteOpenWrites()
+    JournalEntries(session.ports).noteOpenWrites()
     session.errors.flush()
   }
 }

@@ -60,8 +60,8 @@ struct SelectedRecords: Sendable {
           try found.add(records)
           return .more
         })
-      try ports.reportWork(summary)
-      try ports.refuseUnreadable(summary)
+      try Completeness(ports).report(summary)
+      try summary.checkReadable()
     } catch {
       var error = error
       if var own = error as? BackendError, own.operation == "list" {
@@ -77,6 +77,16 @@ struct SelectedRecords: Sendable {
     guard isNamed.withLock(\.self) else {
       throw CommandFailure(
         .failure, "records of \(target.description) have no identifier, so they cannot be changed; \(nothing)")
+    }
+  }
+}
+
+extension Record {
+  /// Returns whether the record already has these changes. A value that was not loaded does not count as up to date.
+  func shows(_ changes: [Change], of resource: ResourceDescription) -> Bool {
+    changes.allSatisfy { change in
+      !unloaded.contains(change.field) && resource.field(named: change.field)?.isSecret != true
+        && WantedFields(change).isShown(by: fields, of: resource)
     }
   }
 }

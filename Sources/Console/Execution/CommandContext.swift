@@ -24,8 +24,36 @@ struct CommandContext {
   let run: RunFacts
 }
 
-// The words that shared functions use most.
-extension CommandContext {
+/// The ports of a command under their names, and the words for what nearly every part of a command does with them.
+protocol CommandWords {
+  var context: CommandContext { get }
+}
+
+extension CommandContext: CommandWords {
+  var context: CommandContext { self }
+}
+
+/// A part of what commands do: a type over their ports, named by what it does, `Gate(context).admits(plan, invocation)`.
+protocol CommandPart: CommandWords {
+  init(context: CommandContext)
+}
+
+extension CommandPart {
+  init(_ context: CommandContext) { self.init(context: context) }
+}
+
+extension CommandWords {
+  var row: Command? { context.row }
+  var words: [Word] { context.words }
+  var targets: Targets { context.targets }
+  var results: Results { context.results }
+  var reporter: Reporter { context.reporter }
+  var writes: Writes { context.writes }
+  var run: RunFacts { context.run }
+
+  /// The folder of what the console remembers; nil where the environment names none.
+  var stateFolder: String? { UserFolders(environment: run.console.environment).state }
+
   /// Prints the outcome of the command, without a label.
   func tell(_ text: String) { reporter.tell(text) }
 
@@ -97,7 +125,7 @@ extension CommandContext {
   }
 }
 
-extension CommandContext {
+extension CommandWords {
   /// The failure with which a command ends. If the record that it names does not exist, the hint is the list of those
   /// that do.
   func lastFailure(_ error: any Error) async -> CommandFailure {

@@ -77,7 +77,7 @@ final class PlanDraft: PlanSink {
       self.header = header
       try add(line: header.line)
     }
-    summary.parts.append(Summary.Part(place: part.place, others: try await ports.alsoDeleted(by: part)))
+    summary.parts.append(Summary.Part(place: part.place, others: try await Deletions(ports).alsoDeleted(by: part)))
     let ignoresMissing = invocation.has("ignore-not-found")
     var problem: (any Error)?
     let rows = RowsInFlight<Record?>(count: writes.count, jobs: 4) { index in

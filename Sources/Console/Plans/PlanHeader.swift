@@ -25,9 +25,9 @@ struct PlanHeader: Sendable {
     let configuration = target.backend.configuration
     id = RunID.make() + RunID.make()
     backend = target.client.name
-    place = ports.journalPlace(of: configuration)
+    place = Ledgers(ports).journalPlace(of: configuration)
     label = configuration.label
-    command = ports.journaledCommand
+    command = Ledgers(ports).journaledCommand
     condition = (invocation.value(of: "where") ?? invocation.value(of: "search")).map {
       ports.reporter.blanking.text($0, quoting: ports.words)
     }

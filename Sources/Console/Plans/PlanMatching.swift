@@ -32,8 +32,8 @@ struct PlanMatching {
           }
           return .more
         })
-      try ports.reportWork(summary)
-      try ports.refuseUnreadable(summary)
+      try Completeness(ports).report(summary)
+      try summary.checkReadable()
       if let doubt = summary.endDoubt {
         throw CommandFailure(
           .partial, "the list of \(target.description) may be incomplete: \(doubt); nothing was changed")

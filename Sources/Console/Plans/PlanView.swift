@@ -22,23 +22,26 @@ extension Command {
       _ = try? await backend.client.describe(.known)
     }
     for row in file.rows { try file.refuseSecrets(in: try file.entry(row), at: row, context.reporter.blanking) }
-    try context.show(file, invocation)
+    try PlanView(context).show(file, invocation)
     return .done
   }
 }
 
-extension CommandContext {
+/// Shows the changes of a plan file.
+private struct PlanView: CommandPart {
+  let context: CommandContext
+
   /// Lists all changes of a plan, a row for each field.
-  fileprivate func show(_ file: PlanFile, _ invocation: Invocation) throws {
+  func show(_ file: PlanFile, _ invocation: Invocation) throws {
     let filters = try invocation.filters()
     for path in filters.flatMap(\.paths) where !PlanEntry.columns.contains(path.field) {
       throw UsageError(
         "changes of a plan have no \"\(path.field)\"", hint: "they have \(PlanEntry.columns.joined(separator: ", "))")
     }
     let limit = try invocation.count(of: "limit") ?? .max
-    let output = try RecordOutput(invocation, self, default: .table)
+    let output = try RecordOutput(invocation, context, default: .table)
     let presentation = output.presentation(
-      self, fields: [], columns: PlanEntry.columns.map { FieldPath($0) }, isSingle: false)
+      context, fields: [], columns: PlanEntry.columns.map { FieldPath($0) }, isSingle: false)
     page()
     let stream = RecordStream(
       output.format.printer(presentation), to: results.output, flushes: results.isInteractive,

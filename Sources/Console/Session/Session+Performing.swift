@@ -61,7 +61,7 @@ extension Session {
       reporter.warn(complaint)
       if !isInteractive { worsen(.failure, by: CommandFailure(.failure, complaint)) }
     }
-    ports.noteJournalProblem()
+    JournalEntries(ports).noteJournalProblem()
     if let time = ports.takeTime() { errors.write("\(Footer.time(time))\n") }
     errors.flush()
   }

@@ -52,7 +52,7 @@ extension Transfer {
     tellCells(invocation, output)
     guard let plan = Self.plan([(self, prepared)], from: source) else { return }
     if prepared.counts.all > 0 || isWithheld(invocation) {
-      guard try await ports.admits(plan, invocation) else { return }
+      guard try await Gate(ports).admits(plan, invocation) else { return }
       try await runChanges(&prepared, bulk, output)
       try await runDeletions(&prepared, bulk, output)
     }
@@ -91,13 +91,13 @@ extension Transfer {
     let constants = Object(fields.constants.members.filter { !passing.contains($0.0) })
     let identity =
       identity + [
-        ports.transferPlace(of: target), target.path.description, invocation.value(of: "map") ?? "",
+        TransferSources(ports).place(of: target), target.path.description, invocation.value(of: "map") ?? "",
         JSONWriter.compact(.object(constants)), options.key.joined(separator: ","),
       ] + relative
     if isWithheld(invocation) { try tellPast(identity, input: input) }
     var (resume, past) = isWithheld(invocation) ? (nil, ResumeFile.Past()) : try await resumed(identity, input: input)
     try await settle(after: past)
-    let kept = options.key.isEmpty ? nil : ports.keptValues(of: target)
+    let kept = options.key.isEmpty ? nil : TransferSources(ports).keptValues(of: target)
     if !options.key.isEmpty {
       try await loadTarget()
       try matchKeys(kept)

@@ -43,7 +43,7 @@ extension Transfer {
   /// rows that count from now on.
   func confirmed(_ resume: ResumeFile?, _ past: ResumeFile.Past) async throws -> (ResumeFile?, ResumeFile.Past) {
     guard options.key.isEmpty, !options.continues, let resume, !past.isEmpty else { return (resume, past) }
-    let undone = try ports.reading { database throws(FileFailure) in try database.undone() } ?? [:]
+    let undone = try JournalEntries(ports).reading { database throws(FileFailure) in try database.undone() } ?? [:]
     // One that was certainly undone is sent again in any case.
     func isUndone(_ row: ResumeFile.Past.Row) throws -> Bool {
       if case .some(nil) = try undoing(row, undone) { true } else { false }
@@ -76,13 +76,13 @@ extension Transfer {
   /// Asks whether a run with another input is continued; false forgets it.
   private func asksToContinue(after others: ResumeFile.Past) async throws -> Bool {
     let rows = Self.rows(of: others)
-    guard ports.canAsk else {
+    guard Questions(ports).canAsk else {
       throw UsageError(
         "\(origin) differs from the input of an earlier \(verb), whose progress is saved (\(rows))",
         hint:
           "--continue skips the rows that both have, --restart forgets the earlier run, --key FIELD finds what exists")
     }
-    let answer = await ports.answer(
+    let answer = await Questions(ports).answer(
       to:
         "\(origin) differs from the input of an earlier \(verb), whose progress is saved (\(rows)). Continue and skip the rows that both have, or restart? [c/r/N] "
     )
@@ -138,7 +138,7 @@ extension Transfer {
     let silent = Set(past.done.filter { $0.value.contains { $0.id == nil && $0.entry == nil } }.keys)
     let isKeyed = resource.capabilities.takesCreationKeys
     let images = JournalImages(ports.reporter.blanking, resource.fields)
-    let undone = try ports.reading { database throws(FileFailure) in try database.undone() } ?? [:]
+    let undone = try JournalEntries(ports).reading { database throws(FileFailure) in try database.undone() } ?? [:]
     var (done, there, absent, accepted) = (0, 0, 0, 0)
     var undecided: [UndecidedRow] = []
     let count = try store.count(of: .create)
@@ -206,7 +206,7 @@ extension Transfer {
         case .notDone: resume.failed(row.mark, row.entry?.number)
         case .undecided: break
         }
-        if let entry = row.entry { try ports.settle(entry, verdict) }
+        if let entry = row.entry { try JournalEntries(ports).settle(entry, verdict) }
       }
     } while next <= count
     try store.renumber()
@@ -242,7 +242,7 @@ extension Transfer {
   /// The entry of a row in the journal; nil if there is none any more.
   private func entry(of row: ResumeFile.Past.Row) throws -> JournalEntry? {
     guard let number = row.entry else { return nil }
-    let entry = try ports.reading { database throws(FileFailure) in try database.entry(number) } ?? nil
+    let entry = try JournalEntries(ports).reading { database throws(FileFailure) in try database.entry(number) } ?? nil
     guard let entry, entry.run == row.run, entry.verb == "create" else { return nil }
     return entry
   }
@@ -252,7 +252,7 @@ extension Transfer {
     on rows: [OpenRow], known: Set<String>, silent: Set<String>
   ) async throws -> [JournalVerdict] {
     let unknown = rows.indices.filter { rows[$0].entry.map { $0.outcome == .unknown } ?? true }
-    let found = try await ports.verdicts(
+    let found = try await CreationVerdicts(ports).verdicts(
       on: unknown.map { rows[$0].creation }, in: target, known: known, maximumScan: .max, trustsEnd: options.trustsEnd)
     let verdicts = Dictionary(zip(unknown, found)) { first, _ in first }
     return rows.enumerated().map { place, row -> JournalVerdict in

@@ -45,8 +45,12 @@ extension Transfer {
     do {
       summary = try await origin.client.list(request, to: sink)
       if let failure = failed.withLock(\.self) { throw failure }
-      if first == nil { try ports.reportWork(summary) } else if let failure = summary.shortfall { throw failure }
-      try ports.refuseUnreadable(summary)
+      if first == nil {
+        try Completeness(ports).report(summary)
+      } else if let failure = summary.shortfall {
+        throw failure
+      }
+      try summary.checkReadable()
     } catch {
       var error = error
       if var own = error as? BackendError, own.operation == "list" {

@@ -40,20 +40,23 @@ extension Command {
         "\(verb.text) cannot be planned", hint: "these commands can: \(names.joined(separator: ", "))",
         column: verb.column)
     }
-    let draft = try context.rehearsesWriting(to: file) ? PlanDraft() : PlanDraft(file.text)
+    let draft = try ResultFile.isRehearsed(file, context.run) ? PlanDraft() : PlanDraft(file.text)
     do { try await context.run.nested.planning(draft, Array(line)) } catch {
       draft.abandon()
       throw error
     }
     try draft.finish()
-    try context.present(draft.summary, file.text, invocation)
+    try PlanOutput(context).present(draft.summary, file.text, invocation)
     return .done
   }
 }
 
-extension CommandContext {
+/// Says what was planned.
+private struct PlanOutput: CommandPart {
+  let context: CommandContext
+
   /// Says what was planned.
-  fileprivate func present(_ plan: PlanDraft.Summary, _ file: String, _ invocation: Invocation) throws {
+  func present(_ plan: PlanDraft.Summary, _ file: String, _ invocation: Invocation) throws {
     guard let target = plan.target else { return }
     let backend = target.backend
     let label = backend.configuration.label.map { " (\($0))" } ?? ""
@@ -65,7 +68,7 @@ extension CommandContext {
     ])
     let counts = plan.counts.map { ($0.verb, Value.int($0.count)) }
     let others = plan.parts.compactMap { $0.others.map { Value.string($0) } }
-    try present(
+    try FactOutput(context).present(
       Object(Array(facts.members) + counts + (others.isEmpty ? [] : [("remarks", .array(others))])), invocation,
       text: EscapedText(lines: lines.joined(separator: "\n")))
     if !targets.configuration.backends.contains(where: { $0.name == target.client.name }) {

@@ -3,14 +3,20 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-extension CommandContext {
+/// The questions for a JSON Schema.
+struct SchemaQuestions: CommandPart {
+  let context: CommandContext
+
   /// A JSON Schema of the fields that a person at a terminal names, one by one; nil if there are none. A first answer
   /// that begins with a brace is the schema itself. Throws if the questions are given up; nothing was sent then.
   func askSchema(for field: FieldDescription) async throws -> Value? {
     var (properties, required) = (Object(), [Value]())
     while true {
       let number = properties.names.count + 1
-      guard let name = await answer(to: EscapedText("\(field.name), field \(number) (name; Enter ends): ")) else {
+      guard
+        let name = await Questions(context).answer(
+          to: EscapedText("\(field.name), field \(number) (name; Enter ends): "))
+      else {
         throw CommandFailure.givenUp(of: "create")
       }
       do throws(UsageError) {
@@ -22,7 +28,7 @@ extension CommandContext {
         }
         guard properties[name] == nil else { throw UsageError("the field \(name) already exists") }
       } catch {
-        complain(error)
+        Questions(context).complain(error)
         continue
       }
       let kinds = FieldDescription.Kind.asked
@@ -41,7 +47,7 @@ extension CommandContext {
   /// the offered value.
   private func ask(_ answer: FieldDescription, _ question: String, or offered: Value) async throws -> Value {
     while true {
-      guard let text = await self.answer(to: EscapedText("\(answer.name), \(question): ")) else {
+      guard let text = await Questions(context).answer(to: EscapedText("\(answer.name), \(question): ")) else {
         throw CommandFailure.givenUp(of: "create")
       }
       if text.isEmpty { return offered }
@@ -49,7 +55,7 @@ extension CommandContext {
         let value = try Assignments.value(answered: text, answer)
         if let complaint = answer.complaint(about: value) { throw UsageError(complaint) }
         return value
-      } catch { complain(error) }
+      } catch { Questions(context).complain(error) }
     }
   }
 }

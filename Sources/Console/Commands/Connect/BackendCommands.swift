@@ -16,7 +16,7 @@ extension Command {
     examples: [Example(line: "plugins rest --schema", says: "for an editor that checks descriptions")]
   ) { invocation, context in
     let name = invocation.word(.free("PLUGIN"))?.text
-    if invocation.has("schema") { return try context.schemaShown(of: name) }
+    if invocation.has("schema") { return try SchemaOutput(context).print(of: name) }
     var rows = [["NAME", "VERSION", "KIND", "FILE", "STATE"]]
     if let name { try context.targets.catalog.check(name) }
     for entry in context.targets.catalog.entries() where name == nil || entry.name == name {
@@ -35,7 +35,7 @@ extension Command {
           ("file", .string(row[3])), ("state", .string(row[4])),
         ]))
     }
-    try context.present(Array(records), isSingle: false, invocation, text: Columns.text(rows))
+    try FactOutput(context).present(Array(records), isSingle: false, invocation, text: Columns.text(rows))
     return .done
   }
 
@@ -77,12 +77,12 @@ extension Command {
     effects: .readsRecords,
     options: SharedOptions.format
   ) { invocation, context in
-    let target = try await context.target(of: invocation).0
+    let target = try await Subject(context).target(of: invocation).0
     let begin = context.run.console.now()
     _ = try await target.client.list(
       ListRequest(ListQuery(target.path), limit: 1), to: RecordSink { _ in .enough })
     let time = context.run.console.now() - begin
-    try context.present(
+    try FactOutput(context).present(
       Object([
         ("backend", .string(target.client.name)), ("resource", .string(target.path.description)), ("answers", true),
         ("milliseconds", .int(Int(time.rounded()))), ("address", .string(target.backend.connection.address)),
@@ -92,9 +92,12 @@ extension Command {
   }
 }
 
-extension CommandContext {
+/// Prints the schema of descriptions.
+private struct SchemaOutput: CommandPart {
+  let context: CommandContext
+
   /// Prints the JSON schema of the descriptions that a plugin reads.
-  fileprivate func schemaShown(of name: String?) throws -> CommandEnding {
+  func print(of name: String?) throws -> CommandEnding {
     guard let name else { throw UsageError("--schema needs a plugin", hint: "for example plugins rest --schema") }
     guard let format = try targets.catalog.load(name).descriptions else {
       throw UsageError(

@@ -6,10 +6,13 @@ import ConsoleSetup
 import ConsoleSystem
 import Files
 
-extension CommandContext {
+/// Adds the resources of a survey to a backend that is there.
+struct ExtendedBackend: CommandPart {
+  let context: CommandContext
+
   /// The backend that is extended by what is found at an address: one of the configuration in use that is there already, if the operator
   /// wants that, by --extend or when asked. Nil where a new one is added.
-  func extended(
+  func find(
     by backend: NewBackend, in own: OwnConfiguration, _ invocation: Invocation
   ) async throws -> BackendConfiguration? {
     let isWanted = invocation.has("extend")
@@ -21,10 +24,10 @@ extension CommandContext {
         && (try? own.backend(known.name, environment: run.console.environment)) != nil
     }
     guard isWanted else {
-      guard let known, canAsk, !invocation.has("yes") else { return nil }
+      guard let known, Questions(context).canAsk, !invocation.has("yes") else { return nil }
       let question: EscapedText =
         "\(known.name) is already configured at \(backend.origin). Add the resources found to it?"
-      return await isYes(question) == true ? known : nil
+      return await Questions(context).isYes(question) == true ? known : nil
     }
     guard let known else {
       throw UsageError(

@@ -14,7 +14,7 @@ extension Command {
   ) { invocation, context in
     let facts = AboutFacts(context)
     context.page()
-    try context.present(facts.fields, invocation, text: facts.text)
+    try FactOutput(context).present(facts.fields, invocation, text: facts.text)
     return .done
   }
 }

@@ -26,16 +26,19 @@ extension Command {
   ) { invocation, context in
     try context.run.endRehearsal()
     if invocation.form == "migrate" {
-      try context.migrate(try invocation.one(.file(.written)).text, invocation)
+      try ConfigurationFiles(context).migrate(try invocation.one(.file(.written)).text, invocation)
     } else {
-      try context.trustFolder(invocation)
+      try ConfigurationFiles(context).trust(invocation)
     }
     return .done
   }
 }
 
-extension CommandContext {
-  fileprivate func trustFolder(_ invocation: Invocation) throws {
+/// Trusts and migrates files of the configuration.
+private struct ConfigurationFiles: CommandPart {
+  let context: CommandContext
+
+  func trust(_ invocation: Invocation) throws {
     guard let folder = targets.configuration.folder else {
       throw UsageError(
         "no ./config.json was loaded",
@@ -43,7 +46,7 @@ extension CommandContext {
     }
     let subject = TrustSubject(folder)
     try TrustStore(environment: run.console.environment).record(subject)
-    try present(
+    try FactOutput(context).present(
       Object([
         ("action", "trusted"), ("path", .string(subject.path)), ("files", .array(subject.parts.map(\.value))),
       ]), invocation,
@@ -53,7 +56,7 @@ extension CommandContext {
   }
 
   /// Replaces the former keys of a description. The file is replaced as a whole, once the result has been read again.
-  fileprivate func migrate(_ path: String, _ invocation: Invocation) throws {
+  func migrate(_ path: String, _ invocation: Invocation) throws {
     try Restriction.current.check(changing: "the configuration")
     let bytes = try content(of: path)
     let migrated = try run.console.surveyor().migrated(bytes, file: path)
@@ -63,7 +66,7 @@ extension CommandContext {
         throw UsageError("\(path) cannot be written: \(error.reason)")
       }
     }
-    try present(
+    try FactOutput(context).present(
       Object([
         ("action", "migrated"), ("path", .string(path)),
         (

@@ -32,7 +32,7 @@ extension Command {
         id: RecordID(String(line.number)),
         fields: Object([("number", .int(line.number)), ("line", .string(line.text))]))
     }
-    try context.present(records, isSingle: false, invocation, text: text(of: lines))
+    try FactOutput(context).present(records, isSingle: false, invocation, text: text(of: lines))
     return .done
   }
 
@@ -53,11 +53,11 @@ extension Command {
     async throws
   {
     if !invocation.has("yes") {
-      guard await context.isYes("Clear \(counted(history.lines.count, "line"))?") == true else {
+      guard await Questions(context).isYes("Clear \(counted(history.lines.count, "line"))?") == true else {
         throw CommandFailure(.failure, "nothing was cleared")
       }
     }
     if let complaint = history.clear() { throw CommandFailure(.failure, complaint) }
-    try context.present(Object([("action", "forgotten")]), invocation, text: "the history is empty\n")
+    try FactOutput(context).present(Object([("action", "forgotten")]), invocation, text: "the history is empty\n")
   }
 }

@@ -24,7 +24,7 @@ extension Command {
       try settings.set(name, to: value)
       // It is a shell command that runs later, when nobody thinks of where it came from.
       if case .command = settings.display.pager, settings.display.pager != context.run.settings.display.pager {
-        try context.checkShell("the setting pager")
+        try context.run.checkShell("the setting pager")
       }
       return .changing(.set(settings))
     }
@@ -53,11 +53,12 @@ extension Command {
     if let word = invocation.word(.settingName) {
       let name = word.text
       if name.hasPrefix("@") {
-        try name == "@" ? context.showVariables(invocation) : context.show(variable: word, invocation)
+        try name == "@"
+          ? SettingOutput(context).showVariables(invocation) : SettingOutput(context).show(variable: word, invocation)
         return .done
       }
-      let value = try context.shown(name)
-      try context.present(
+      let value = try SettingOutput(context).shown(name)
+      try FactOutput(context).present(
         Object([("name", .string(name)), ("value", .string(value))]), id: name, invocation,
         text: "\(value)\n")
       return .done
@@ -68,7 +69,7 @@ extension Command {
       let backend = try context.targets.open(current.backend)
       for option in backend.plugin.options where option.isSwitchable {
         let name = "\(current.backend).\(option.name)"
-        rows.append([name, try context.shown(name), option.help])
+        rows.append([name, try SettingOutput(context).shown(name), option.help])
       }
     }
     let records = rows.map { row in
@@ -76,7 +77,7 @@ extension Command {
         id: RecordID(row[0]),
         fields: Object([("name", .string(row[0])), ("value", .string(row[1])), ("help", .string(row[2]))]))
     }
-    try context.present(records, isSingle: false, invocation, text: Columns.text(rows))
+    try FactOutput(context).present(records, isSingle: false, invocation, text: Columns.text(rows))
     return .done
   }
 }
@@ -104,14 +105,17 @@ extension OpenBackend {
 
 }
 
-extension CommandContext {
+/// Shows settings and variables.
+private struct SettingOutput: CommandPart {
+  let context: CommandContext
+
   /// Shows the variables that were set: a row each to people, the values themselves to programs.
-  fileprivate func showVariables(_ invocation: Invocation) throws {
+  func showVariables(_ invocation: Invocation) throws {
     let variables = run.scope.names.filter { !Scope.reserved.contains($0) }.compactMap { name in
       if case .known(let result)? = run.scope.binding(of: name) { (name, result) } else { nil }
     }
     page()
-    try present(
+    try FactOutput(context).present(
       variables.map { name, result in
         Record(id: RecordID(name), fields: Object([("name", .string(name)), ("value", result.value)]))
       },
@@ -120,7 +124,7 @@ extension CommandContext {
   }
 
   /// Shows a variable or a part of it: its text to people, the value itself to programs.
-  fileprivate func show(variable word: Word, _ invocation: Invocation) throws {
+  func show(variable word: Word, _ invocation: Invocation) throws {
     let bytes = Array(("$" + word.text.dropFirst()).utf8)
     var scanner = ReferenceScanner(bytes[...], at: 0)
     guard let reference = try scanner.next(column: word.column), scanner.at == bytes.count else {
@@ -129,12 +133,13 @@ extension CommandContext {
     }
     switch try run.scope.value(of: reference) {
     case .known(.records(let records, let count, let isSingle))?:
-      if try RecordOutput(invocation, self, default: .table).isForPeople {
-        try present(ScriptResult.records(records, count: count, isSingle: isSingle).value, invocation)
+      if try RecordOutput(invocation, context, default: .table).isForPeople {
+        try FactOutput(context).present(
+          ScriptResult.records(records, count: count, isSingle: isSingle).value, invocation)
       } else {
-        try present(records, isSingle: isSingle, invocation, text: "")
+        try FactOutput(context).present(records, isSingle: isSingle, invocation, text: "")
       }
-    case .known(.value(let value))?: try present(value, invocation)
+    case .known(.value(let value))?: try FactOutput(context).present(value, invocation)
     case .unknown?: break
     case nil:
       let names = run.scope.names.filter { !Scope.reserved.contains($0) }
@@ -146,7 +151,7 @@ extension CommandContext {
     }
   }
 
-  fileprivate func shown(_ name: String) throws -> String {
+  func shown(_ name: String) throws -> String {
     if let value = run.settings.value(of: name) { return value }
     guard let dot = name.firstIndex(of: ".") else {
       // Throws the error of a name that is not known.

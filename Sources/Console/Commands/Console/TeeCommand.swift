@@ -18,12 +18,12 @@ extension Command {
     if invocation.form == "off" { return .changing(.tee(nil)) }
     guard let file = invocation.word(.file(.written)) else {
       let copy = context.results.output.copyPath
-      try context.present(
+      try FactOutput(context).present(
         Object(present: [("isCopied", .bool(copy != nil)), ("file", copy.map { .string($0) })]), invocation,
         text: "\(copy.map { "results are copied to \($0)" } ?? "results are not copied")\n")
       return .done
     }
-    if try context.rehearsesWriting(to: file) { return .done }
+    if try ResultFile.isRehearsed(file, context.run) { return .done }
     return .changing(.tee(try OutputCopy(addingTo: file.text)))
   }
 }

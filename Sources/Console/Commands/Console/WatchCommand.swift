@@ -33,13 +33,16 @@ extension Command {
     {
       throw UsageError("the last command may write", hint: "name the command to repeat: watch SECONDS COMMAND")
     }
-    try await context.watch(words, every: seconds)
+    try await Watch(context).watch(words, every: seconds)
     return .done
   }
 }
 
-extension CommandContext {
-  fileprivate func watch(_ words: [Word], every seconds: Double) async throws {
+/// Repeats a command, and marks what changed.
+private struct Watch: CommandPart {
+  let context: CommandContext
+
+  func watch(_ words: [Word], every seconds: Double) async throws {
     var before: [String]?
     let changes = ListChanges(patience: Int(seconds))
     let title = Quoting.line(words)

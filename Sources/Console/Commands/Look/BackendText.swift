@@ -51,37 +51,3 @@ struct BackendText {
     ]
   }
 }
-
-extension CommandContext {
-  /// The backend that the words of a command name without a resource, if none of its several resources is the one that
-  /// is meant; nil otherwise.
-  func wholeBackend(of invocation: Invocation) async throws -> OpenBackend? {
-    let word = invocation.reading.open
-    guard word != nil || invocation.words.isEmpty, let backend = try await targets.wholeBackend(word?.text) else {
-      return nil
-    }
-    _ = try await known(invocation.reading, word != nil)
-    return backend
-  }
-}
-
-extension Targets {
-  fileprivate func wholeBackend(_ word: String?) async throws -> OpenBackend? {
-    let name: String
-    if let word {
-      let reading = try await adHocReading(word)
-      guard reading?.path == nil, try await !isHidden(word, asIdentifier: true) else { return nil }
-      name = reading?.backend ?? word
-    } else {
-      guard let current, rehearsal?.knowsCurrent != false else { return nil }
-      name = current.backend
-    }
-    guard configuration(of: name) != nil, current?.backend != name || current?.path == nil else { return nil }
-    let backend = try open(name)
-    guard backend.configuration.resource == nil, try await backend.client.describe(.known).resources.count > 1 else {
-      return nil
-    }
-    work(on: backend)
-    return backend
-  }
-}
