@@ -28,14 +28,14 @@ struct Command: Sendable {
   /// True if the command may send requests before the result of the same command before it is printed. Only for
   /// commands that read, so that nothing is changed after a result that could not be delivered.
   let overlaps: Bool
-  /// The action of the command: it receives its ports, and returns what it changes.
-  let run: @Sendable (Invocation, CommandContext) async throws -> CommandEnding
+  /// The action of the command: it receives its ports, and tells them what it changes.
+  let run: @Sendable (Invocation, CommandContext) async throws -> Void
 
   init(
     _ name: String, _ group: CommandGroup, _ summary: String, arguments: [Argument] = [],
     alternatives: [[Argument]] = [], effects: CommandEffects, readsOnly: ReadingForm? = nil,
     options: [OptionSyntax] = [], details: [String] = [], examples: [Example] = [], overlaps: Bool = false,
-    run: @escaping @Sendable (Invocation, CommandContext) async throws -> CommandEnding
+    run: @escaping @Sendable (Invocation, CommandContext) async throws -> Void
   ) {
     self.name = name
     self.group = group

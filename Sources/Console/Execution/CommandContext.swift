@@ -5,8 +5,7 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The context of a command: its ports, apart from any session. Lasting effects are those that the command returns
-/// (``CommandEnding``) and those that its ports have taken.
+/// The context of a command: its ports, apart from any session. Its lasting effects are those that the ports have taken.
 struct CommandContext {
   /// The row of the command that is run; nil before any was run.
   let row: Command?
@@ -86,6 +85,9 @@ extension CommandWords {
     }
     return reporter.timer?.take()
   }
+
+  /// Has the session be changed once the command has ended, even if it fails.
+  func change(_ change: SessionChange) { results.result.changes.append(change) }
 
   /// Counts the records that the command came to, for the log.
   func count(records: Int?) { results.result.count = records }

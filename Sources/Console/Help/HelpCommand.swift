@@ -31,7 +31,6 @@ extension Command {
       let text: EscapedText = overview + "\nhelp COMMAND shows how to use it.\nTopics: \(topics).\n"
       context.results.output.write(text.fitted(to: context.results.output.width))
     }
-    return .done
   }
 
   /// The commands by what they are for.

@@ -23,7 +23,6 @@ extension Command {
     }
     for row in file.rows { try file.refuseSecrets(in: try file.entry(row), at: row, context.reporter.blanking) }
     try PlanView(context).show(file, invocation)
-    return .done
   }
 }
 

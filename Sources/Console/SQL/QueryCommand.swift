@@ -21,8 +21,7 @@ extension Command {
       if context.row?.writesDatabase(invocation) == true {
         throw UsageError("only the rows of a query can be written to a database", hint: "query NAME --to FILE.db")
       }
-      try Queries(context).listQueries(invocation)
-      return .done
+      return try Queries(context).listQueries(invocation)
     }
     let queries = context.targets.configuration.queries
     guard let query = queries[name.text] else {
@@ -35,7 +34,6 @@ extension Command {
     let statement = SQLStatement(
       query.sql, parameters: try Queries(context).parameters(invocation.words(.parameter), of: query, name.text))
     try await SQLRun(context).execute(SQLSource(statement: statement, name: name.text), invocation)
-    return .done
   }
 }
 

@@ -38,7 +38,6 @@ extension Command {
     ]
   ) { invocation, context in
     try await SQLRun(context).execute(SQLSource(try invocation.one(.statement)), invocation)
-    return .done
   }
 }
 

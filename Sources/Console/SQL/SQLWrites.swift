@@ -39,8 +39,7 @@ struct SQLWrites: CommandPart {
     }
     let found = try await FoundWrites(recorded, backend, invocation, context)
     guard let first = found.parts.first else {
-      tell("nothing to change; \(report.cost)")
-      return
+      return tell("nothing to change; \(report.cost)")
     }
     let (verb, target) = (found.verb, first.target)
     let name = "\(verb.prefix(1).uppercased())\(verb.dropFirst())"

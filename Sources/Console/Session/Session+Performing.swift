@@ -130,9 +130,9 @@ extension Session {
       (execution.result, execution.writes) = outer
     }
     if command.writesItsFile(invocation) || command.writesDatabase(invocation) {
-      return try take(try await command.run(invocation, ports))
+      return try await run(command, invocation)
     }
-    return try await writingToFile(invocation) { try take(try await command.run(invocation, ports)) }
+    return try await writingToFile(invocation) { try await run(command, invocation) }
   }
 
   /// Returns the activity of a command as the progress line names it.

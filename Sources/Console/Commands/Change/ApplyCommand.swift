@@ -38,12 +38,10 @@ extension Command {
     }
     let plan = try await PlanRun(context).plan(of: file, on: invocation.value(of: "on"), key)
     guard let target = plan.places.first?.target else {
-      context.tell("\(file.path) has no writes")
-      return .done
+      return context.tell("\(file.path) has no writes")
     }
-    guard try await Gate(context).admits(plan.asked(of: target), invocation) else { return .done }
+    guard try await Gate(context).admits(plan.asked(of: target), invocation) else { return }
     try await PlanRun(context).apply(plan, target, invocation)
-    return .done
   }
 }
 

@@ -46,9 +46,9 @@ extension Command {
       var question = WriteQuestion("Call \(action.name) of \(subject)")
       question.refused = "nothing was done"
       let plan = WritePlan([WritePlan.Part(place, [planned])], question)
-      guard try await Gate(context).admits(plan, invocation) else { return .done }
+      guard try await Gate(context).admits(plan, invocation) else { return }
       guard let written = try await Sending(context).carryOut(planned, by: WriteRun(places: [place])) else {
-        return .done
+        return
       }
       receipt = written.receipt
     }
@@ -71,7 +71,6 @@ extension Command {
           ("resource", .string(target.path.description)), ("id", id.map { .string($0.text) }),
         ]), id: id?.text, invocation, text: receipt.sentence(of: write, target))
     }
-    return .done
   }
 }
 

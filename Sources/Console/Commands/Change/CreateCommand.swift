@@ -32,14 +32,13 @@ extension Command {
     let output = try RecordOutput(invocation, context, default: .table)
     let edits = try await EditWords(context).edits(words, resource.fields, sendingTo: target.client)
     let given = try InputFiles(context).given(invocation, resource, as: .objects)
-    func preview(_ writes: [PlannedWrite]) throws -> CommandEnding {
+    func preview(_ writes: [PlannedWrite]) throws {
       let records = writes.compactMap { planned -> Record? in
         if case .create(_, let fields) = planned.write { Record(id: nil, fields: fields) } else { nil }
       }
       try RecordOutput(invocation, context, default: .expanded).print(
         records, resource, context, isSingle: given == nil)
       context.tell("nothing was sent")
-      return .done
     }
     func plan(_ writes: [PlannedWrite], _ question: String) -> WritePlan {
       var asked = WriteQuestion(question)
@@ -59,9 +58,8 @@ extension Command {
       try await WriteChecks(context).check(planned.write, of: target)
       if invocation.has("preview") { return try preview([planned]) }
       let plan = plan([planned], "Create a record of \(target.description)")
-      guard try await Gate(context).admits(plan, invocation) else { return .done }
-      try await Sending(context).carryOut(planned, of: target, resource, output, options)
-      return .done
+      guard try await Gate(context).admits(plan, invocation) else { return }
+      return try await Sending(context).carryOut(planned, of: target, resource, output, options)
     }
     let writes = try given.map { record in
       PlannedWrite(
@@ -70,9 +68,8 @@ extension Command {
     for given in writes { try await WriteChecks(context).check(given.write, of: target, at: given.place) }
     if invocation.has("preview") { return try preview(writes) }
     let plan = plan(writes, "Create \(counted(given.count, "record")) of \(target.description)")
-    guard try await Gate(context).admits(plan, invocation) else { return .done }
+    guard try await Gate(context).admits(plan, invocation) else { return }
     try await Sending(context).carryOut(writes, of: target, resource, output, options)
-    return .done
   }
 }
 

@@ -35,10 +35,7 @@ extension Command {
     ]
   ) { invocation, context in
     try SelectedRecords.checkOptions(invocation)
-    if SelectedRecords.isGiven(invocation) {
-      try await Selection(context).delete(invocation)
-      return .done
-    }
+    if SelectedRecords.isGiven(invocation) { return try await Selection(context).delete(invocation) }
     if invocation.has("all") {
       let target = try await Subject(context).target(of: invocation).0
       for option in ["from", "rejects"] where invocation.has(option) {
@@ -54,16 +51,16 @@ extension Command {
       question.offer = Export(context).offer(of: target, resource)
       var plan = WritePlan([WritePlan.Part(place, [planned])], question)
       try await Deletions(context).countRecords(of: &plan, invocation)
-      guard try await Gate(context).admits(plan, invocation) else { return .done }
+      guard try await Gate(context).admits(plan, invocation) else { return }
       let options = try BulkOptions(invocation, target)
       let run = WriteRun(places: [Ledgers(context).place(target, resource, options.patience(with: target))])
-      guard let written = try await Sending(context).carryOut(planned, by: run) else { return .done }
+      guard let written = try await Sending(context).carryOut(planned, by: run) else { return }
       Receipts(context).note(written.receipt)
-      guard !options.isQuiet else { return .done }
+      guard !options.isQuiet else { return }
       try FactOutput(context).present(
         target.fields(of: written.receipt, [("all", true)]), invocation,
         text: written.sentence)
-      return .done
+      return
     }
     let (target, ids) = try await InputFiles(context).targetAndIdentifiers(invocation)
     let writes = ids.map { given in
@@ -77,7 +74,7 @@ extension Command {
     let repeated = try await Deletions(context).repeated(ids.map(\.id), in: target, resource, invocation)
     let question = try await Deletions(context).question(of: ids.map(\.id), in: target, invocation, repeated)
     let plan = WritePlan([WritePlan.Part(Ledgers(context).place(target, resource), writes)], question)
-    guard try await Gate(context).admits(plan, invocation) else { return .done }
+    guard try await Gate(context).admits(plan, invocation) else { return }
     let output = try RecordOutput(invocation, context, default: .table)
     let options = try BulkOptions(invocation, target)
     let isSingle = ids.count == 1 && !invocation.has("from")
@@ -97,14 +94,13 @@ extension Command {
         await Deletions(context).noteGone(of: repeated)
         throw error
       }
-      await Deletions(context).noteGone(of: repeated)
-      return .done
+      return await Deletions(context).noteGone(of: repeated)
     }
-    guard let written = try await Sending(context).carryOut(writes[0], by: run, options) else { return .done }
+    guard let written = try await Sending(context).carryOut(writes[0], by: run, options) else { return }
     let gone = await Deletions(context).sentences(of: repeated)
     Receipts(context).note(written.receipt)
     context.count(records: 1)
-    guard !options.isQuiet else { return .done }
+    guard !options.isQuiet else { return }
     if output.isForPeople {
       context.results.output.write(
         gone.first.map { "\($0)\n" } ?? written.sentence)
@@ -113,7 +109,6 @@ extension Command {
       gone.forEach(context.note)
     }
     try FactOutput(context).present([target.record(of: written)], isSingle: true, invocation, text: "")
-    return .done
   }
 }
 

@@ -24,7 +24,6 @@ extension Command {
     ]
   ) { invocation, context in
     try await RecordEditing(context).edit(invocation)
-    return .done
   }
 }
 

@@ -49,7 +49,6 @@ extension Command {
       JournalEntries(context).openWrites()
     default: try JournalView(context).list(invocation)
     }
-    return .done
   }
 }
 

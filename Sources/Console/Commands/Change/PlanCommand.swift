@@ -47,7 +47,6 @@ extension Command {
     }
     try draft.finish()
     try PlanOutput(context).present(draft.summary, file.text, invocation)
-    return .done
   }
 }
 

@@ -60,7 +60,7 @@ extension Command {
       let target = Target(backend: backend, path: ResourcePath(name: address.text))
       var question = WriteQuestion("Send \(request.summary) to \(name)")
       question.refused = "nothing was sent"
-      guard try await Gate(context).admits(request, to: target, question, invocation) else { return .done }
+      guard try await Gate(context).admits(request, to: target, question, invocation) else { return }
     }
     let (answer, body): (HTTPResponse, [UInt8])
     do throws(BackendError) {
@@ -78,7 +78,7 @@ extension Command {
     if !isReading { context.writes.tally.add(problem?.effect ?? .applied) }
     // A response that promises the write for later may say where to look for it.
     if answer.isSuccess { try AnswerOutput(context).show(answer, body, of: method, invocation) }
-    guard var error = problem else { return .done }
+    guard var error = problem else { return }
     (error.backend, error.operation) = (name, "request")
     throw error
   }

@@ -54,11 +54,10 @@ extension Command {
     }
     var asked = try plan.asked()
     asked.showing = output.isForPeople || context.run.isInteractive ? .always : .never
-    guard try await Gate(context).admits(asked, invocation) else { return .done }
+    guard try await Gate(context).admits(asked, invocation) else { return }
     // Without the plan, what cannot be undone is still told.
     if options.isQuiet, invocation.has("yes"), let left = asked.headline { Gate(context).write(plan: [left]) }
     try await Undo(context).undo(plan, options, output, invocation)
-    return .done
   }
 }
 

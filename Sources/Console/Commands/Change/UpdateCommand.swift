@@ -50,8 +50,7 @@ extension Command {
     }
     if SelectedRecords.isGiven(invocation) || invocation.has("from") { try words.refuseUnclearNames(resource) }
     if SelectedRecords.isGiven(invocation) {
-      try await Selection(context).update(try await changes(), of: target, invocation, resource, output)
-      return .done
+      return try await Selection(context).update(try await changes(), of: target, invocation, resource, output)
     }
     if invocation.has("from") {
       let edits = try await changes()
@@ -64,13 +63,11 @@ extension Command {
           }
         }, of: target, resource)
       guard !writes.isEmpty || given.isEmpty else {
-        context.tell("nothing to change")
-        return .done
+        return context.tell("nothing to change")
       }
       let plan = plan(writes, "\(counted(writes.count, "record")) of \(target.description)")
-      guard try await Gate(context).admits(plan, invocation) else { return .done }
-      try await Sending(context).carryOut(writes, of: target, resource, output, options)
-      return .done
+      guard try await Gate(context).admits(plan, invocation) else { return }
+      return try await Sending(context).carryOut(writes, of: target, resource, output, options)
     }
     _ = try InputFiles(context).given(invocation, resource, as: .either)
     let given = try await Subject(context).identifiers(words, of: target, resource)
@@ -79,8 +76,7 @@ extension Command {
       try await Subject(context).checkAddresses(given, of: target)
       if let changes = try await RecordQuestions(context).askChanges(of: given[0].id, resource, target) {
         guard !changes.isEmpty else {
-          context.tell("nothing to change")
-          return .done
+          return context.tell("nothing to change")
         }
         edits.changes = changes
       }
@@ -96,13 +92,9 @@ extension Command {
     let isSingle = writes.count == 1
     let records =
       isSingle ? target.description(of: given[0].id) : "\(counted(writes.count, "record")) of \(target.description)"
-    guard try await Gate(context).admits(plan(writes, records), invocation) else { return .done }
+    guard try await Gate(context).admits(plan(writes, records), invocation) else { return }
     let options = try BulkOptions(invocation, target)
-    if isSingle {
-      try await Sending(context).carryOut(writes[0], of: target, resource, output, options)
-      return .done
-    }
+    if isSingle { return try await Sending(context).carryOut(writes[0], of: target, resource, output, options) }
     try await Sending(context).carryOut(writes, of: target, resource, output, options)
-    return .done
   }
 }

@@ -67,8 +67,7 @@ extension Command {
 struct ServiceAddition: CommandPart {
   let context: CommandContext
 
-  /// Adds the service that the words of a command name.
-  func add(_ invocation: Invocation) async throws -> CommandEnding {
+  func add(_ invocation: Invocation) async throws {
     var backend = try invocation.newBackend()
     try CertificateQuestion(context).take(for: &backend, invocation)
     let own = try OwnConfiguration(targets.configuration, environment: run.console.environment)
@@ -84,12 +83,11 @@ struct ServiceAddition: CommandPart {
     if invocation.has("try-writes") { try SurveyRun(context).checkTrial(at: backend.origin) }
     try run.endRehearsal()
     try await CertificateQuestion(context).ask(of: &backend, invocation)
-    guard let survey = try await survey(backend, extending: extended != nil, invocation) else { return .done }
+    guard let survey = try await survey(backend, extending: extended != nil, invocation) else { return }
     if invocation.has("print") {
       results.output.write(EscapedText(lines: survey.file))
       survey.remarks.forEach(note)
-      try survey.checkLeftovers()
-      return .done
+      return try survey.checkLeftovers()
     }
     if let defect = survey.defect {
       try FactOutput(context).present(survey.claims.map(\.record), isSingle: false, invocation, text: survey.text)
@@ -102,9 +100,8 @@ struct ServiceAddition: CommandPart {
       survey.claims.map(\.record), isSingle: false, invocation,
       text: invocation.has("evidence") ? survey.text : survey.overview)
     (isWhole ? survey.remarks : survey.fewRemarks).forEach(note)
-    var ending = CommandEnding.done
     if let extended {
-      ending.changes = try ExtendedBackend(context).extend(extended, with: survey, in: own)
+      try ExtendedBackend(context).extend(extended, with: survey, in: own)
     } else {
       let entry = backend.entry(base: survey.base, description: OwnConfiguration.description(of: backend.name))
       try own.add(backend.name, entry, description: survey.file)
@@ -112,14 +109,13 @@ struct ServiceAddition: CommandPart {
         "wrote \(own.folder)/\(OwnConfiguration.description(of: backend.name)) and added the backend \(backend.name) to \(own.file)"
       )
       if let added = try own.backend(backend.name, environment: run.console.environment) {
-        ending.changes = [.add(added)]
+        change(.add(added))
         // Whoever types goes on with it.
-        if run.isInteractive { ending.changes.append(.choose(added.name, nil)) }
+        if run.isInteractive { change(.choose(added.name, nil)) }
       }
     }
     // It is added all the same.
-    do { try survey.checkLeftovers() } catch { ending.failure = error }
-    return ending
+    try survey.checkLeftovers()
   }
 
   /// Looks at the service; nil where the operator does not agree to what would be asked.

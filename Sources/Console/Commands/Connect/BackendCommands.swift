@@ -36,7 +36,6 @@ extension Command {
         ]))
     }
     try FactOutput(context).present(Array(records), isSingle: false, invocation, text: Columns.text(rows))
-    return .done
   }
 
   /// Chooses what commands work on.
@@ -54,12 +53,12 @@ extension Command {
     if let path = given?.path, let name = given?.backend {
       let target = try await targets.target(backend: name, path: path)
       _ = try await target.client.resource(target.path)
-      return .changing(.choose(name, target.path))
+      return context.change(.choose(name, target.path))
     }
     // A backend with several resources can be chosen before one of them is.
     if targets.configuration(of: word) != nil, try await !targets.isHidden(word) {
       let backend = try targets.open(word)
-      return .changing(.choose(word, backend.configuration.resource.flatMap { ResourcePath($0) }))
+      return context.change(.choose(word, backend.configuration.resource.flatMap { ResourcePath($0) }))
     }
     guard let target = try await targets.target(named: word) else {
       throw UsageError(
@@ -67,7 +66,7 @@ extension Command {
         hint: await targets.nearestTarget(word).map { "did you mean \($0)?" } ?? targets.backendNames)
     }
     _ = try await target.client.resource(target.path)
-    return .changing(.choose(target.client.name, target.path))
+    context.change(.choose(target.client.name, target.path))
   }
 
   /// Says whether a backend answers.
@@ -88,7 +87,6 @@ extension Command {
         ("milliseconds", .int(Int(time.rounded()))), ("address", .string(target.backend.connection.address)),
       ]), id: target.description, invocation, text: "\(target.description) responds\n")
     context.reporter.errors.write("\(Int(time.rounded())) ms, \(target.backend.connection.address)\n")
-    return .done
   }
 }
 
@@ -97,13 +95,12 @@ private struct SchemaOutput: CommandPart {
   let context: CommandContext
 
   /// Prints the JSON schema of the descriptions that a plugin reads.
-  func print(of name: String?) throws -> CommandEnding {
+  func print(of name: String?) throws {
     guard let name else { throw UsageError("--schema needs a plugin", hint: "for example plugins rest --schema") }
     guard let format = try targets.catalog.load(name).descriptions else {
       throw UsageError(
         "the plugin \(name) does not read service descriptions", hint: "plugins rest --schema shows one that does")
     }
     results.output.write(EscapedText(lines: JSONWriter.indented(format.schema())))
-    return .done
   }
 }

@@ -32,21 +32,20 @@ extension Command {
     ]
   ) { invocation, context in
     switch invocation.form {
-    case "add": return try await ServiceAddition(context).add(invocation)
+    case "add": try await ServiceAddition(context).add(invocation)
     case "check":
       try invocation.take(only: ["try-writes", "max-requests", "yes", "update", "dry-run"], of: "backends check")
-      return try await DescriptionCheck(context).check(of: try invocation.one(.backend).text, invocation)
+      try await DescriptionCheck(context).check(of: try invocation.one(.backend).text, invocation)
     case "edit":
       try invocation.take(only: [], of: "backends edit")
-      return try OwnBackends(context).edit(try invocation.one(.backend).text)
+      try OwnBackends(context).edit(try invocation.one(.backend).text)
     case "remove":
       try invocation.take(only: ["yes"], of: "backends remove")
-      return try OwnBackends(context).remove(try invocation.one(.backend).text)
+      try OwnBackends(context).remove(try invocation.one(.backend).text)
     default:
       try invocation.take(only: [], of: "backends")
       try OwnBackends(context).list(invocation)
     }
-    return .done
   }
 }
 
@@ -111,7 +110,7 @@ private struct OwnBackends: CommandPart {
   }
 
   /// Opens what the user's own configuration says of a backend in an editor, and puts the result in place once it is right.
-  func edit(_ name: String) throws -> CommandEnding {
+  func edit(_ name: String) throws {
     try run.endRehearsal()
     try Restriction.current.check(changing: "the configuration")
     let own = try OwnConfiguration(targets.configuration, environment: run.console.environment)
@@ -119,20 +118,19 @@ private struct OwnBackends: CommandPart {
     if try edit.begin() { note("\(edit.path) was kept from an earlier edit; continuing with it") }
     try Editor(context).open(edit.path)
     guard try edit.finish() else {
-      tell("\(name) was not changed")
-      return .done
+      return tell("\(name) was not changed")
     }
     let changed = try own.backend(name, environment: run.console.environment)
     tell("changed \(name) in \(edit.configuration)")
-    return changed.map { CommandEnding.changing(.replace($0)) } ?? .done
+    if let changed { change(.replace(changed)) }
   }
 
   /// Removes a backend from the user's own configuration.
-  func remove(_ name: String) throws -> CommandEnding {
+  func remove(_ name: String) throws {
     try run.endRehearsal()
     try Restriction.current.check(changing: "the configuration")
     let files = try OwnConfiguration(targets.configuration, environment: run.console.environment).remove(name)
     tell("removed \(name): \(files.joined(separator: ", "))")
-    return .changing(.remove(name))
+    change(.remove(name))
   }
 }

@@ -50,8 +50,7 @@ extension Command {
           ]))
       }
       let rows = laws.map { ["\($0.group): \($0.name)", $0.promise] }
-      try FactOutput(context).present(records, isSingle: false, invocation, text: Columns.text(rows))
-      return .done
+      return try FactOutput(context).present(records, isSingle: false, invocation, text: Columns.text(rows))
     }
     let target = try await Subject(context).target(of: invocation).0
     var order = try invocation.order(target, context.run.console)
@@ -67,7 +66,6 @@ extension Command {
       if invocation.has("only") { order.laws = laws.map(\.name) }
       try await ConformanceRun(context).judge(order, judge, target, invocation)
     }
-    return .done
   }
 }
 

@@ -39,12 +39,12 @@ struct DescriptionChanges: CommandPart {
     return nil
   }
 
-  /// Changes a description as was shown, if that is agreed to; what the session has to know of it.
+  /// Changes a description as was shown, if that is agreed to.
   func make(
     _ update: UpdatedDescription, of backend: BackendConfiguration, _ known: DescriptionSource, _ invocation: Invocation
-  ) async throws -> [SessionChange] {
+  ) async throws {
     guard let path = backend.description?.path, let before = known.file?.bytes, !invocation.has("dry-run") else {
-      return []
+      return
     }
     if !invocation.has("yes") {
       let what = counted(update.done.count, "change")
@@ -60,6 +60,6 @@ struct DescriptionChanges: CommandPart {
     }
     tell("changed \(path): \(counted(update.done.count, "change"))")
     let own = try OwnConfiguration(targets.configuration, environment: run.console.environment)
-    return try own.backend(backend.name, environment: run.console.environment).map { [.replace($0)] } ?? []
+    if let changed = try own.backend(backend.name, environment: run.console.environment) { change(.replace(changed)) }
   }
 }

@@ -10,7 +10,7 @@ struct DescriptionCheck: CommandPart {
 
   /// Looks at a described backend again, and says what its service shows otherwise than the description. With --update the description
   /// is changed, if that is agreed to.
-  func check(of name: String, _ invocation: Invocation) async throws -> CommandEnding {
+  func check(of name: String, _ invocation: Invocation) async throws {
     let backend = try targets.open(name)
     let configuration = backend.configuration
     guard configuration.description != nil || configuration.override != nil else {
@@ -39,7 +39,7 @@ struct DescriptionCheck: CommandPart {
       let survey = try await SurveyRun(context).survey(
         order, at: address.origin, invocation, refused: "nothing was checked")
     else {
-      return .done
+      return
     }
     let update =
       try invocation.has("update")
@@ -50,12 +50,10 @@ struct DescriptionCheck: CommandPart {
       text: (survey.changes.map(\.text) + survey.differences).map { "\($0)\n" as EscapedText }.joined()
         + (diff?.lines ?? []).map { EscapedText(lines: $0) }.joined())
     (survey.trialSteps + survey.notes + (update?.left.map { "\($0.change.place) is left: \($0.reason)" } ?? []))
-      .forEach(
-        note)
+      .forEach(note)
     try survey.checkLeftovers()
-    var ending = CommandEnding.done
     if let update, !update.done.isEmpty {
-      ending.changes = try await DescriptionChanges(context).make(update, of: configuration, known, invocation)
+      try await DescriptionChanges(context).make(update, of: configuration, known, invocation)
     }
     let left = (update?.left.count ?? survey.changes.count) + survey.differences.count
     let proved = survey.claims.count { $0.grade == .proved }
@@ -63,12 +61,10 @@ struct DescriptionCheck: CommandPart {
     let file = known.file?.name ?? configuration.file
     let isProposed = invocation.has("dry-run") && update?.done.isEmpty == false
     guard left == 0 else {
-      ending.failure = CommandFailure(
+      throw CommandFailure(
         .failure, "\(name) does not match \(file): \(counted(left, "difference")); \(count)")
-      return ending
     }
     tell("\(name) \(isProposed ? "would match" : "matches") \(file): \(count)")
-    return ending
   }
 }
 

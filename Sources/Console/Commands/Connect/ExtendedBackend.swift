@@ -40,22 +40,20 @@ struct ExtendedBackend: CommandPart {
   /// Adds the resources that a survey found to the description of a backend.
   func extend(
     _ backend: BackendConfiguration, with survey: ServiceSurvey, in own: OwnConfiguration
-  ) throws -> [SessionChange] {
-    guard let description = backend.description, let address = try? WebAddress(backend.url) else { return [] }
+  ) throws {
+    guard let description = backend.description, let address = try? WebAddress(backend.url) else { return }
     let bytes = try backend.content(of: description.path, backend.place("description"))
     var base = address.path
     while base.hasSuffix("/") { base.removeLast() }
     let whole = try run.console.surveyor().extended(bytes, named: description.shown, below: base, with: survey)
     guard !whole.added.isEmpty else {
-      tell("\(backend.name) has all of these already: nothing was changed")
-      return []
+      return tell("\(backend.name) has all of these already: nothing was changed")
     }
     do throws(FileFailure) { try OwnedFile.replace(description.path, bytes, with: Array(whole.file.utf8)) } catch {
       throw UsageError("\(description.path) cannot be written: \(error.reason)")
     }
     tell("added \(whole.added.joined(separator: ", ")) to \(backend.name), in \(description.path)")
-    let changed = try own.backend(backend.name, environment: run.console.environment)
-    let choice: [SessionChange] = run.isInteractive ? [.choose(backend.name, nil)] : []
-    return (changed.map { [.replace($0)] } ?? []) + choice
+    if let changed = try own.backend(backend.name, environment: run.console.environment) { change(.replace(changed)) }
+    if run.isInteractive { change(.choose(backend.name, nil)) }
   }
 }

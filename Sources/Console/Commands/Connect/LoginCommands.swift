@@ -54,7 +54,7 @@ extension Command {
         ("seconds", login?.lifetime.map { .int($0) }), ("file", login?.file.map { .string($0) }),
       ]), invocation, text: "logged in to \(backend.configuration.name) as \(user)\n")
     if context.run.isInteractive, let login { context.note(login.extent) }
-    return .changing(.login(backend.configuration.name, user: user))
+    context.change(.login(backend.configuration.name, user: user))
   }
 
   /// Logs out.
@@ -67,7 +67,7 @@ extension Command {
     try FactOutput(context).present(
       Object([("action", "logged out"), ("backend", .string(backend.configuration.name))]), invocation,
       text: "logged out of \(backend.configuration.name)\n")
-    return .changing(.login(backend.configuration.name, user: nil))
+    context.change(.login(backend.configuration.name, user: nil))
   }
 
   /// Says who is logged in.
@@ -85,7 +85,6 @@ extension Command {
       name: "identity", identifier: IdentifierRule(field: nil, form: .text), source: .unknown,
       capabilities: Capabilities(operations: []))
     output.print(Record(id: nil, fields: identity), shape, context)
-    return .done
   }
 }
 

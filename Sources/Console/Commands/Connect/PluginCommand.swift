@@ -48,7 +48,6 @@ extension Command {
       ]), invocation,
       text: "wrote \(skeleton.folder)\n" + skeleton.files.map { "  \($0.path)\n" as EscapedText }.joined())
     context.tell("run swift test in it to test it; its README.md explains the next steps")
-    return .done
   }
 }
 

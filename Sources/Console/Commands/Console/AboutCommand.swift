@@ -15,7 +15,6 @@ extension Command {
     let facts = AboutFacts(context)
     context.page()
     try FactOutput(context).present(facts.fields, invocation, text: facts.text)
-    return .done
   }
 }
 

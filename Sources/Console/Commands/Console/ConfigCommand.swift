@@ -30,7 +30,6 @@ extension Command {
     } else {
       try ConfigurationFiles(context).trust(invocation)
     }
-    return .done
   }
 }
 

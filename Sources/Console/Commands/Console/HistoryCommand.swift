@@ -21,10 +21,7 @@ extension Command {
     guard context.run.isInteractive, let history = context.run.source?.history else {
       throw UsageError("history is available at a terminal only")
     }
-    if invocation.form == "clear" {
-      try await clear(history, invocation, context)
-      return .done
-    }
+    if invocation.form == "clear" { return try await clear(history, invocation, context) }
     let wanted = invocation.word(.free("TEXT"))?.text.lowercased()
     let lines = history.lines.filter { line in wanted.map { line.text.lowercased().contains(text: $0) } ?? true }
     let records = lines.map { line in
@@ -33,7 +30,6 @@ extension Command {
         fields: Object([("number", .int(line.number)), ("line", .string(line.text))]))
     }
     try FactOutput(context).present(records, isSingle: false, invocation, text: text(of: lines))
-    return .done
   }
 
   private static func text(of lines: [(number: Int, text: String)]) -> EscapedText {

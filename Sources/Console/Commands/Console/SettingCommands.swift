@@ -26,7 +26,7 @@ extension Command {
       if case .command = settings.display.pager, settings.display.pager != context.run.settings.display.pager {
         try context.run.checkShell("the setting pager")
       }
-      return .changing(.set(settings))
+      return context.change(.set(settings))
     }
     let backend = String(name[..<dot])
     let option = String(name[name.index(after: dot)...])
@@ -38,7 +38,7 @@ extension Command {
       throw UsageError("\(name) cannot be changed within a session", hint: "change it in the configuration")
     }
     let changed = row.kind == .text ? Value.string(value) : row.value(of: value)
-    return .changing(.reopen(try OpenBackend(open, setting: option, to: changed)))
+    context.change(.reopen(try OpenBackend(open, setting: option, to: changed)))
   }
 
   /// Shows settings.
@@ -55,13 +55,13 @@ extension Command {
       if name.hasPrefix("@") {
         try name == "@"
           ? SettingOutput(context).showVariables(invocation) : SettingOutput(context).show(variable: word, invocation)
-        return .done
+        return
       }
       let value = try SettingOutput(context).shown(name)
       try FactOutput(context).present(
         Object([("name", .string(name)), ("value", .string(value))]), id: name, invocation,
         text: "\(value)\n")
-      return .done
+      return
     }
     context.page()
     var rows = Settings.allRows.map { [$0.name, context.run.settings.value(of: $0.name) ?? "", $0.help] }
@@ -78,7 +78,6 @@ extension Command {
         fields: Object([("name", .string(row[0])), ("value", .string(row[1])), ("help", .string(row[2]))]))
     }
     try FactOutput(context).present(records, isSingle: false, invocation, text: Columns.text(rows))
-    return .done
   }
 }
 

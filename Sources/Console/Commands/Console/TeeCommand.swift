@@ -15,15 +15,15 @@ extension Command {
     ],
     examples: [Example(line: "tee off", says: "stops copying")]
   ) { invocation, context in
-    if invocation.form == "off" { return .changing(.tee(nil)) }
+    if invocation.form == "off" { return context.change(.tee(nil)) }
     guard let file = invocation.word(.file(.written)) else {
       let copy = context.results.output.copyPath
       try FactOutput(context).present(
         Object(present: [("isCopied", .bool(copy != nil)), ("file", copy.map { .string($0) })]), invocation,
         text: "\(copy.map { "results are copied to \($0)" } ?? "results are not copied")\n")
-      return .done
+      return
     }
-    if try ResultFile.isRehearsed(file, context.run) { return .done }
-    return .changing(.tee(try OutputCopy(addingTo: file.text)))
+    if try ResultFile.isRehearsed(file, context.run) { return }
+    context.change(.tee(try OutputCopy(addingTo: file.text)))
   }
 }

@@ -34,7 +34,6 @@ extension Command {
       throw UsageError("the last command may write", hint: "name the command to repeat: watch SECONDS COMMAND")
     }
     try await Watch(context).watch(words, every: seconds)
-    return .done
   }
 }
 

@@ -19,7 +19,6 @@ extension Command {
     let next = await ReadAhead(context).reads(of: options.target)
     let total = try await ListOutput(context).count(options.request(), of: options.target.client, readingAhead: next)
     try FactOutput(context).present(total, named: "count", invocation)
-    return .done
   }
 
   /// Says who does what of a list.
@@ -41,10 +40,7 @@ extension Command {
     }) {
       throw UsageError("--\(option.syntax.name) is not an option of \(invocation.form ?? list.name)")
     }
-    if invocation.form == sql.name {
-      try await SQLRun(context).explain(invocation)
-      return .done
-    }
+    if invocation.form == sql.name { return try await SQLRun(context).explain(invocation) }
     var options = try await ListOptions(invocation, context)
     try options.addShape(invocation)
     let resource = try await options.target.client.resource(options.target.path)
@@ -65,7 +61,6 @@ extension Command {
       unlisted: resource.capabilities.unlistedFields,
       relations: try await relations?.explained(pageSize: plan.pageSize) ?? [])
     try FactOutput(context).present(explanation.facts, invocation, text: explanation.text)
-    return .done
   }
 }
 

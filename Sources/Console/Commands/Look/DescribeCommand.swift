@@ -25,15 +25,13 @@ extension Command {
     if invocation.value(of: "output") == RelationGraph.format {
       let backend = try await GraphedBackend(context).client(invocation)
       let graph = RelationGraph(of: try await backend.describe(.live, refresh: true), named: backend.name)
-      context.results.output.write(graph.dot)
-      return .done
+      return context.results.output.write(graph.dot)
     }
     if let backend = try await Subject(context).wholeBackend(of: invocation) {
       let text = BackendText(backend: backend, description: try await backend.client.describe(.live, refresh: true))
       context.page()
       let facts = Object(present: text.headFacts + text.resourceFacts)
-      try FactOutput(context).present(facts, id: backend.client.name, invocation, text: text.text)
-      return .done
+      return try FactOutput(context).present(facts, id: backend.client.name, invocation, text: text.text)
     }
     let target = try await Subject(context).target(of: invocation).0
     let backend = try await target.client.describe(.live, refresh: true)
@@ -46,7 +44,6 @@ extension Command {
     context.page()
     let description = DescriptionText(target: target, backend: backend, resource: resource)
     try FactOutput(context).present(description.facts, id: target.description, invocation, text: description.text)
-    return .done
   }
 }
 

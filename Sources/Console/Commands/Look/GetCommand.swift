@@ -36,8 +36,7 @@ extension Command {
     let (target, ids) = try await InputFiles(context).targetAndIdentifiers(invocation)
     let resource = try await target.client.resource(target.path)
     if let name = invocation.value(of: "field") {
-      try await Download(context).download(name, of: ids, target, resource, invocation)
-      return .done
+      return try await Download(context).download(name, of: ids, target, resource, invocation)
     }
     let output = try RecordOutput(invocation, context, default: .expanded)
     let relations = try await RelationWords(context).relations(invocation, of: target, resource)
@@ -58,14 +57,14 @@ extension Command {
       if fields != nil || embedded != nil {
         let record = try await target.client.get(id, from: target.path, fields: fields, embedding: embedded ?? [])
         output.printLater(try await complete(record), resource, context, columns: shown, with: relations)
-        return .done
+        return
       }
       let record = try await target.client.get(
         id, from: target.path, readingAhead: ReadAhead(context).reads(after: id, of: target, resource),
         on: context.run.console.executor)
       context.results.saw([record], of: target)
       output.printLater(try await complete(record), resource, context, with: relations)
-      return .done
+      return
     }
     let options = try BulkOptions(invocation, target)
     let presentation = output.presentation(context, resource, columns: shown, with: relations, isSingle: false)
@@ -96,6 +95,5 @@ extension Command {
       if !options.isQuiet { _ = run.take([record]) }
       return .done
     }
-    return .done
   }
 }

@@ -31,10 +31,7 @@ extension Command {
       Example(line: "list todolist --count-by completed", says: "how many todos are done and how many are not"),
     ]
   ) { invocation, context in
-    if let field = invocation.value(of: "count-by") {
-      try await Scan(context).countBy(field, invocation)
-      return .done
-    }
+    if let field = invocation.value(of: "count-by") { return try await Scan(context).countBy(field, invocation) }
     var options = try await ListOptions(invocation, context)
     try options.addShape(invocation)
     let resource = try await options.target.client.resource(options.target.path)
@@ -49,25 +46,19 @@ extension Command {
     var request = try await options.request(range, invocation)
     request.readsAhead = relations == nil
     // Whatever comes of this one, the pages of the list before are not turned any more.
-    var ending = CommandEnding.changing(.keepList(nil))
-    do {
-      let summary = try await ListOutput(context).show(
-        request, of: options.target, resource, output, columns: shown, with: relations,
-        readingAhead: relations == nil ? ReadAhead(context).reads(of: options.target) : nil)
-      if !range.isWhole {
-        ending = .changing(
-          .keepList(
-            ListState(
-              backend: options.target.client.name, request: request, perPage: range.perPage, format: output.format,
-              header: output.header, wraps: output.wraps, isRaw: output.isRaw, columns: shown, relations: relations,
-              pages: [request.start], next: summary.next, first: summary.first)))
-      }
-      try ListOutput(context).report(
-        summary, of: request, more: range.isWhole ? "--all or a higher --limit" : "next", isChosen: range.isChosen)
-      ListOutput(context).note(on: request.query, summary)
-    } catch {
-      ending.failure = error
+    var list: ListState?
+    defer { context.change(.keepList(list)) }
+    let summary = try await ListOutput(context).show(
+      request, of: options.target, resource, output, columns: shown, with: relations,
+      readingAhead: relations == nil ? ReadAhead(context).reads(of: options.target) : nil)
+    if !range.isWhole {
+      list = ListState(
+        backend: options.target.client.name, request: request, perPage: range.perPage, format: output.format,
+        header: output.header, wraps: output.wraps, isRaw: output.isRaw, columns: shown, relations: relations,
+        pages: [request.start], next: summary.next, first: summary.first)
     }
-    return ending
+    try ListOutput(context).report(
+      summary, of: request, more: range.isWhole ? "--all or a higher --limit" : "next", isChosen: range.isChosen)
+    ListOutput(context).note(on: request.query, summary)
   }
 }

@@ -10,7 +10,7 @@ extension Command {
     _, context in
     let list = try PageTurn(context).list()
     guard let next = list.next else { throw UsageError("there are no more pages", hint: "prev and first go back") }
-    return try await PageTurn(context).turn(list, to: next, pages: list.pages + [next])
+    try await PageTurn(context).turn(list, to: next, pages: list.pages + [next])
   }
 
   /// Shows the page before the one shown last.
@@ -21,7 +21,7 @@ extension Command {
       return try await PageTurn(context).turn(list, to: pages[pages.count - 1], pages: pages)
     }
     guard list.first > 1 else { throw UsageError("this is the first page") }
-    return try await PageTurn(context).turn(list, toRow: max(0, list.first - 1 - list.perPage))
+    try await PageTurn(context).turn(list, toRow: max(0, list.first - 1 - list.perPage))
   }
 
   /// Shows the first page of the last list.
@@ -37,7 +37,7 @@ extension Command {
   ) { _, context in
     let list = try PageTurn(context).list()
     let total = try await ListOutput(context).count(list.request, of: context.targets.open(list.backend).client)
-    return try await PageTurn(context).turn(list, toRow: max(0, total - 1) / list.perPage * list.perPage)
+    try await PageTurn(context).turn(list, toRow: max(0, total - 1) / list.perPage * list.perPage)
   }
 
   /// Shows a page by its number.
@@ -48,7 +48,7 @@ extension Command {
   ) { invocation, context in
     let number = try invocation.counts().first ?? 1
     let list = try PageTurn(context).list()
-    return try await PageTurn(context).turn(list, toRow: (number - 1) * list.perPage)
+    try await PageTurn(context).turn(list, toRow: (number - 1) * list.perPage)
   }
 }
 
@@ -67,16 +67,14 @@ private struct PageTurn: CommandPart {
   }
 
   /// Shows the page of a list that begins after so many rows.
-  func turn(_ list: ListState, toRow row: Int) async throws -> CommandEnding {
+  func turn(_ list: ListState, toRow row: Int) async throws {
     let client = try targets.open(list.backend).client
     let start = row == 0 ? nil : try await client.position(row, of: list.request.query)
-    return try await turn(list, to: start, pages: [start])
+    try await turn(list, to: start, pages: [start])
   }
 
   /// Shows the page of a list that begins at a position.
-  func turn(
-    _ list: ListState, to start: ListPosition?, pages: [ListPosition?]
-  ) async throws -> CommandEnding {
+  func turn(_ list: ListState, to start: ListPosition?, pages: [ListPosition?]) async throws {
     var list = list
     let target = Target(backend: try targets.open(list.backend), path: list.request.query.resource)
     targets.work(on: target)
@@ -92,10 +90,7 @@ private struct PageTurn: CommandPart {
     list.pages = pages
     list.next = summary.next
     list.first = summary.first
-    var ending = CommandEnding.changing(.keepList(list))
-    do { try ListOutput(context).report(summary, of: request, more: "next", isChosen: true) } catch {
-      ending.failure = error
-    }
-    return ending
+    change(.keepList(list))
+    try ListOutput(context).report(summary, of: request, more: "next", isChosen: true)
   }
 }

@@ -51,8 +51,7 @@ extension Command {
     }
     guard let output else {
       if let plot { context.results.output.write(plot.svg) }
-      try Scan(context).report(summary)
-      return .done
+      return try Scan(context).report(summary)
     }
     var figures = counted.figures
     let top = counted.top(output.isForPeople ? 10 : 100)
@@ -71,7 +70,6 @@ extension Command {
       context.note("there are more distinct values than the \(counted.counts.distinct.grouped) counted")
     }
     try Scan(context).report(summary)
-    return .done
   }
 }
 

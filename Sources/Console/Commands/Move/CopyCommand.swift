@@ -28,7 +28,6 @@ extension Command {
     ]
   ) { invocation, context in
     try await Copying(context).transfer("copy", invocation)
-    return .done
   }
 
   /// Makes one resource equal to another.
@@ -60,11 +59,9 @@ extension Command {
     }
     if let file = try TransferSources(context).sourceFile(invocation) {
       try TransferSources(context).refuseReferences(invocation)
-      try await Copying(context).sync(file, invocation)
-      return .done
+      return try await Copying(context).sync(file, invocation)
     }
     try await Copying(context).transfer("sync", invocation)
-    return .done
   }
 
   /// A command that carries records from one resource to another.
@@ -72,7 +69,7 @@ extension Command {
     _ name: String, _ summary: String,
     arguments: [Argument] = SharedOptions.sourceAndTarget + [.any(.assignment)], alternatives: [[Argument]] = [],
     options: [OptionSyntax], details: [String], examples: [Example],
-    run: @escaping @Sendable (Invocation, CommandContext) async throws -> CommandEnding
+    run: @escaping @Sendable (Invocation, CommandContext) async throws -> Void
   ) -> Command {
     Command(
       name, .move, summary, arguments: arguments, alternatives: alternatives,

@@ -39,7 +39,6 @@ extension Command {
     if count > 0, invocation.has("exit-code") {
       throw CommandFailure(.failure, "diff: \(counted(count, "difference"))")
     }
-    return .done
   }
 }
 

@@ -34,8 +34,7 @@ extension Command {
     ]
   ) { invocation, context in
     if context.row?.writesDatabase(invocation) == true, let file = invocation.word(of: "to") {
-      try await DatabaseExport(context).exportDatabase(to: file, invocation.words, invocation)
-      return .done
+      return try await DatabaseExport(context).exportDatabase(to: file, invocation.words, invocation)
     }
     var options = try await ListOptions(invocation, context)
     try options.addShape(invocation)
@@ -69,9 +68,8 @@ extension Command {
     }
     context.results.output.flush()
     // Nothing is claimed of records that could not be written.
-    guard !context.results.output.isBroken else { return .done }
+    guard !context.results.output.isBroken else { return }
     context.tell("exported \(counted(count, "record")) of \(target.description)")
-    return .done
   }
 }
 

@@ -72,6 +72,5 @@ extension Command {
         file.text == "-"
           ? "-" : UserFolders(environment: console.environment).absolute(file.text, below: console.directory),
       ], from: nil, deletes: nil)
-    return .done
   }
 }

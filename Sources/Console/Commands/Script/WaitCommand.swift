@@ -38,15 +38,13 @@ extension Command {
     let patience = try WaitPatience(invocation)
     let output = try RecordOutput(invocation, context, default: .table)
     if let job = invocation.value(of: "job") {
-      try await Jobs(context).wait(forJob: job, invocation, .milliseconds(patience.timeout.milliseconds), output)
-      return .done
+      return try await Jobs(context).wait(forJob: job, invocation, .milliseconds(patience.timeout.milliseconds), output)
     }
     if let count = try invocation.count(of: "count") {
       try await Waiting(context).wait(for: count, invocation, patience, output)
     } else {
       try await Waiting(context).waitForRecord(invocation, patience, output)
     }
-    return .done
   }
 }
 

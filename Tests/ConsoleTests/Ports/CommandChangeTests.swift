@@ -9,7 +9,7 @@ import Testing
 @testable import ConsoleSystem
 
 /// The changes and output of commands, each run with its ports and without a session.
-@Suite struct CommandEndingTests {
+@Suite struct CommandChangeTests {
   let bench: CommandBench
 
   init() throws {
