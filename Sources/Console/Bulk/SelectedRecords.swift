@@ -45,7 +45,7 @@ struct SelectedRecords: Sendable {
     let resource = try await target.client.resource(target.path)
     try options.checkFields(resource, ports)
     query = options.query
-    isRechecked = try target.rechecks(invocation, resource)
+    isRechecked = try invocation.rechecks(target, resource)
     let found = target.client.makeSpool()
     let isNamed = Mutex(true)
     let progress = ports.reporter.progress

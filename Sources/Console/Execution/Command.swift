@@ -89,6 +89,15 @@ struct Command: Sendable {
 
   /// True if the command's first words are followed by another command, with options of its own.
   var takesLine: Bool { takes(.line) }
+
+  /// Returns whether `--to` names a database that the command itself writes.
+  func writesDatabase(_ invocation: Invocation) -> Bool {
+    effects.contains(.makesDatabases) && invocation.value(of: "to").map(Self.isDatabase) ?? false
+  }
+
+  private static func isDatabase(_ file: String) -> Bool {
+    [".db", ".sqlite", ".sqlite3"].contains { file.hasSuffix($0) }
+  }
 }
 
 /// The next step of the loop after a command.
@@ -113,6 +122,8 @@ enum SharedOptions {
   static let yes = OptionSyntax("yes", help: "answer yes to the question", short: "y")
   static let tryWrites = OptionSyntax(
     "try-writes", help: "also create, update and delete one marked record in each resource")
+  static let recheck = OptionSyntax(
+    "recheck", help: "read each record again before it is written, and skip it if it no longer matches")
   static let newFields = OptionSyntax("new-fields", help: "accept unknown fields without a warning")
   static let noRead = OptionSyntax("no-read", help: "at a terminal: skip the read before a write, which undo needs")
   static let force = OptionSyntax("force", help: "write even if the record has changed since it was read")

@@ -6,19 +6,6 @@ import ConsoleSetup
 import ConsoleSystem
 import Glibc
 
-extension Invocation {
-  /// Throws for a word that sets one field or another, depending on which a record has: of several records each may have
-  /// another one.
-  func refuseUnclearNames(_ resource: ResourceDescription) throws(UsageError) {
-    guard resource.mayHaveOtherFields,
-      let word = words(.assignment).first(where: { Assignments.mayNameOther($0, resource.fields) })
-    else { return }
-    throw UsageError(
-      "\"\(word.text)\" has more than one sign that may end the name of the field",
-      hint: "put the name in quotes: \"name\"=VALUE", column: word.column)
-  }
-}
-
 /// The words of a command that change fields.
 struct EditWords: CommandPart {
   let context: CommandContext
@@ -80,5 +67,16 @@ struct EditWords: CommandPart {
     else { return [] }
     return try await target.client.get(id, from: target.path).fields.names
       .filter { resource.field(named: $0) == nil }.map { FieldDescription($0, .any) }
+  }
+
+  /// Throws for a word that sets one field or another, depending on which a record has: of several records each may have
+  /// another one.
+  func refuseUnclearNames(_ invocation: Invocation, _ resource: ResourceDescription) throws(UsageError) {
+    guard resource.mayHaveOtherFields,
+      let word = invocation.words(.assignment).first(where: { Assignments.mayNameOther($0, resource.fields) })
+    else { return }
+    throw UsageError(
+      "\"\(word.text)\" has more than one sign that may end the name of the field",
+      hint: "put the name in quotes: \"name\"=VALUE", column: word.column)
   }
 }

@@ -1,4 +1,5 @@
 import BackendKit
+import CommandLanguage
 import ConsoleOutput
 
 extension JournalEntry {
@@ -31,4 +32,21 @@ extension JournalEntry {
 
   /// The entry as a record.
   var record: Record { Record(id: RecordID(String(number)), fields: facts) }
+
+  /// A condition, with those that completion offers.
+  static let condition = WordKind.oneOf(
+    (Outcome.allCases.map(\.rawValue) + ["sending", "dismissed"]).map { "outcome=\($0)" }
+      + ["create", "update", "delete", "call", "request"].map { "verb=\($0)" }
+      + ["backend=", "resource=", "id=", "run="], as: "PREDICATE")
+  /// The number of an entry.
+  static let place = WordKind.count(from: 1, to: .max)
+
+  /// The record in few bytes. Two records with the same number are merely taken for one that is written twice, one after the other.
+  var recordKey: Int {
+    var hasher = Hasher()
+    hasher.combine(backend)
+    hasher.combine(resource)
+    hasher.combine(id)
+    return hasher.finalize()
+  }
 }

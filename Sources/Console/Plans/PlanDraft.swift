@@ -43,6 +43,13 @@ final class PlanDraft: PlanSink {
     }
 
     var total: Int { counts.reduce(0) { $0 + $1.count } }
+
+    /// The number of writes of each verb, for example `10 updates, 2 deletions`.
+    var words: String {
+      let nouns = ["create": "creation", "update": "update", "delete": "deletion"]
+      let words = counts.map { counted($0.count, nouns[$0.verb] ?? $0.verb) }
+      return words.isEmpty ? "no writes" : words.joined(separator: ", ")
+    }
   }
 
   private let path: String

@@ -165,3 +165,20 @@ extension CommandFailure {
   /// The outcome of the command, as the log spells it.
   var outcome: String { code.rawValue == "cancelled" ? "interrupted" : code.rawValue }
 }
+
+extension CommandFailure {
+  /// The failure as scripts see it.
+  var object: Object {
+    var object = Object([("code", .string(code.rawValue)), ("message", .string(detail ?? sentence))])
+    object["exit"] = .int(Int(status.rawValue))
+    if let effect { object["effect"] = .string(effect.rawValue) }
+    for case (let name, let value?) in counts?.members ?? [] { object[name] = value }
+    if let error {
+      if let status = error.httpStatus { object["httpStatus"] = .int(status) }
+      for (name, value) in [("backend", error.backend), ("resource", error.resource), ("id", error.id)] {
+        if let value { object[name] = .string(value) }
+      }
+    }
+    return object
+  }
+}

@@ -200,14 +200,3 @@ struct DatabaseExport: CommandPart {
     } catch { throw SQLRun(context).failure(error, of: source) }
   }
 }
-
-extension Command {
-  /// Returns whether `--to` names a database that the command itself writes.
-  func writesDatabase(_ invocation: Invocation) -> Bool {
-    effects.contains(.makesDatabases) && invocation.value(of: "to").map(Self.isDatabase) ?? false
-  }
-
-  private static func isDatabase(_ file: String) -> Bool {
-    [".db", ".sqlite", ".sqlite3"].contains { file.hasSuffix($0) }
-  }
-}

@@ -90,7 +90,7 @@ private struct FoundWrites {
       } else {
         let target = Target(backend: backend, path: found.resource)
         let resource = try await target.client.resource(target.path)
-        isRechecked = try target.rechecks(invocation, resource)
+        isRechecked = try invocation.rechecks(target, resource)
         places.append(Ledgers(context).place(target, resource, patience))
         at = places.count - 1
       }

@@ -59,7 +59,7 @@ extension Session {
     output.endPage()
     if let complaint = output.takeCopyComplaint() {
       reporter.warn(complaint)
-      if !isInteractive { worsen(.failure, by: CommandFailure(.failure, complaint)) }
+      if !isInteractive { script.worsen(.failure, by: CommandFailure(.failure, complaint)) }
     }
     JournalEntries(ports).noteJournalProblem()
     if let time = ports.takeTime() { errors.write("\(Footer.time(time))\n") }

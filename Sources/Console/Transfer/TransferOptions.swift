@@ -160,7 +160,7 @@ extension TransferOptions {
 
   /// Returns whether each record of a target is read again before it is written.
   func rechecks(_ target: Target, _ resource: ResourceDescription) throws(UsageError) -> Bool {
-    try target.rechecks(invocation, resource)
+    try invocation.rechecks(target, resource)
   }
 }
 

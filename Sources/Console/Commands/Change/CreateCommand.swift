@@ -63,7 +63,7 @@ extension Command {
     }
     let writes = try given.map { record in
       PlannedWrite(
-        .create(target.path, try edits.filled(try record.wholeFields(resource))), from: WriteOrigin(record))
+        .create(target.path, try edits.filled(try record.wholeFields(resource))), from: record.origin)
     }
     for given in writes { try await WriteChecks(context).check(given.write, of: target, at: given.place) }
     if invocation.has("preview") { return try preview(writes) }
@@ -71,9 +71,4 @@ extension Command {
     guard try await Gate(context).admits(plan, invocation) else { return }
     try await Sending(context).carryOut(writes, of: target, resource, output, options)
   }
-}
-
-extension Invocation {
-  /// Which revision a write insists on.
-  var revision: Write.RevisionUse { has("force") ? .none : .known }
 }

@@ -52,16 +52,6 @@ extension Command {
   }
 }
 
-extension JournalEntry {
-  /// A condition, with those that completion offers.
-  static let condition = WordKind.oneOf(
-    (Outcome.allCases.map(\.rawValue) + ["sending", "dismissed"]).map { "outcome=\($0)" }
-      + ["create", "update", "delete", "call", "request"].map { "verb=\($0)" }
-      + ["backend=", "resource=", "id=", "run="], as: "PREDICATE")
-  /// The number of an entry.
-  static let place = WordKind.count(from: 1, to: .max)
-}
-
 /// Shows entries of the journal.
 private struct JournalView: CommandPart {
   let context: CommandContext

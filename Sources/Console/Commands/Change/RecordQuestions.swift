@@ -38,7 +38,7 @@ struct RecordQuestions: CommandPart {
   func ask(_ field: FieldDescription, offering offered: Value?, for verb: String) async throws -> Value? {
     while true {
       guard let text = await answer(to: field.question(offering: offered), of: field) else {
-        throw CommandFailure.givenUp(of: verb)
+        throw RecordQuestions.givenUp(of: verb)
       }
       do { return try field.value(answered: text, offered) } catch let error as UsageError {
         Questions(context).complain(error)
@@ -89,9 +89,7 @@ struct RecordQuestions: CommandPart {
     }
     return wanted.isEmpty ? nil : changes
   }
-}
 
-extension CommandFailure {
   /// Nobody answered a question on the fields of a record.
   static func givenUp(of verb: String) -> CommandFailure {
     CommandFailure(.interrupted, "\(verb) cancelled; nothing was \(verb == "create" ? "sent" : "changed")")

@@ -17,7 +17,7 @@ struct SchemaQuestions: CommandPart {
         let name = await Questions(context).answer(
           to: EscapedText("\(field.name), field \(number) (name; Enter ends): "))
       else {
-        throw CommandFailure.givenUp(of: "create")
+        throw RecordQuestions.givenUp(of: "create")
       }
       do throws(UsageError) {
         if number == 1, name.hasPrefix("{") { return try Assignments.value(answered: name, field) }
@@ -48,7 +48,7 @@ struct SchemaQuestions: CommandPart {
   private func ask(_ answer: FieldDescription, _ question: String, or offered: Value) async throws -> Value {
     while true {
       guard let text = await Questions(context).answer(to: EscapedText("\(answer.name), \(question): ")) else {
-        throw CommandFailure.givenUp(of: "create")
+        throw RecordQuestions.givenUp(of: "create")
       }
       if text.isEmpty { return offered }
       do throws(UsageError) {

@@ -48,7 +48,9 @@ extension Command {
       try Conditions(context).check(edits.parts.flatMap { $0.formula?.paths ?? [] }, of: target, resource)
       return edits
     }
-    if SelectedRecords.isGiven(invocation) || invocation.has("from") { try words.refuseUnclearNames(resource) }
+    if SelectedRecords.isGiven(invocation) || invocation.has("from") {
+      try EditWords(context).refuseUnclearNames(words, resource)
+    }
     if SelectedRecords.isGiven(invocation) {
       return try await Selection(context).update(try await changes(), of: target, invocation, resource, output)
     }
@@ -59,7 +61,7 @@ extension Command {
       let writes = try await WriteChecks(context).sendable(
         try given.compactMap { record in
           try record.updated(target.path, resource, edits, invocation.revision).map {
-            PlannedWrite($0, from: WriteOrigin(record))
+            PlannedWrite($0, from: record.origin)
           }
         }, of: target, resource)
       guard !writes.isEmpty || given.isEmpty else {

@@ -43,7 +43,7 @@ extension Command {
     if relations == nil { shown = options.query.fields }
     let output = try RecordOutput(invocation, context, default: .table)
     let range = try ListRange(invocation, context)
-    var request = try await options.request(range, invocation)
+    var request = try await range.request(options, invocation)
     request.readsAhead = relations == nil
     // Whatever comes of this one, the pages of the list before are not turned any more.
     var list: ListState?

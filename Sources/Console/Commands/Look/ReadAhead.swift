@@ -66,7 +66,7 @@ struct ReadAhead: CommandPart {
     guard (try? options.addShape(given)) != nil, knowsFields(of: options, resource),
       (try? RecordOutput(given, context, default: .table)) != nil,
       let range = try? ListRange(given, context, isUsed: false),
-      let request = try? await options.request(range, given)
+      let request = try? await range.request(options, given)
     else { return nil }
     return .list(request)
   }

@@ -97,11 +97,3 @@ extension Results {
     output.write(formatted: BarChart(bars: bars, total: tally.values).text(width: output.width, theme: theme))
   }
 }
-
-extension BarChart.Bar {
-  /// A bar for a value; nil is the value of records that have none.
-  init(_ value: Value?, kind: FieldDescription.Kind?, count: Int) {
-    let state: FieldState = value.map { .value($0) } ?? .absent
-    self.init(label: Cell.text(state, kind: kind), count: count, role: Cell.role(state, kind: kind))
-  }
-}

@@ -3,16 +3,11 @@ import BackendKit
 import CommandLanguage
 import ConsoleOutput
 
-extension CommandLineOptions {
-  /// Returns the completions of a shell's line up to the cursor, as its script reads them.
-  static func completion(of line: String, _ session: Session) -> String {
-    ShellCompletion.answer(line, groups.flatMap(\.options), session)
-  }
-}
-
-extension ShellCompletion {
-  /// The answer for a shell's line up to the cursor, whose first word is the program's name.
-  static func answer(_ line: String, _ options: [OptionSyntax], _ session: Session) -> String {
+/// The answer to a shell's script, which asks for completions.
+enum ShellAnswer {
+  /// The completions of a shell's line up to the cursor, whose first word is the program's name.
+  static func completions(of line: String, _ session: Session) -> String {
+    let options = CommandLineOptions.groups.flatMap(\.options)
     let partial = PartialLine(line)
     // The options of the program stand before the command.
     let place = CommandPlace(Array(partial.words.dropFirst()), partial.last, [.optional(.line)], options) { _, _ in

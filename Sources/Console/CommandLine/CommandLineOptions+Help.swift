@@ -79,7 +79,7 @@ extension CommandLineOptions {
 
   static var help: EscapedText {
     let commands = CommandGroup.allCases.map { group in
-      ["  " + group.title, group.commands.map(\.name).joined(separator: ", ")]
+      ["  " + group.title, CommandTable.commands(of: group).map(\.name).joined(separator: ", ")]
     }
     let options = groups.map { group in
       "\n\(group.title):\n" + Columns.text(group.options.map(row))
