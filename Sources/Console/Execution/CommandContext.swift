@@ -76,14 +76,10 @@ extension CommandWords {
     results.keep(records, isWhole: isWhole, count: count, presentation)
   }
 
-  /// Returns the time the current command has taken, if it is to be reported now: once per command.
-  func takeTime(ofList: Bool = false) -> Double? {
-    switch run.settings.display.timing {
-    case .off: return nil
-    case .auto: guard ofList, run.isInteractive else { return nil }
-    case .on: break
-    }
-    return reporter.timer?.take()
+  /// Returns the time the current command has taken, if it is to be reported below a list: once per command.
+  func takeTime() -> Double? {
+    let timing = run.settings.display.timing
+    return timing == .on || timing == .auto && run.isInteractive ? reporter.timer?.take() : nil
   }
 
   /// Has the session be changed once the command has ended, even if it fails.

@@ -28,17 +28,6 @@ struct RunFacts {
 
   /// Ends the rehearsal of a command of which only the run can tell more.
   func endRehearsal() throws(BackendError) { if let rehearsal { throw rehearsal.stop() } }
-
-  /// Throws where the shell may not be used.
-  func checkShell(_ sign: String) throws(UsageError) {
-    // A restricted run may not use it in whatever way it was started.
-    guard Restriction.current.permitsPrograms else {
-      throw Restriction.current.refusal("shell commands are disabled")
-    }
-    guard !isInteractive, !console.allowsShell else { return }
-    throw UsageError(
-      "\(sign) runs a shell command, which scripts may not do by default", hint: "--allow-shell permits it")
-  }
 }
 
 /// Runs something within a command: what that changes is applied before it returns.

@@ -75,12 +75,6 @@ struct JournalEntries: CommandPart {
     targets.adHocBackend(name).flatMap { targets.configuration(of: $0) }
   }
 
-  /// Says once that writes go on without the journal.
-  func noteJournalProblem() {
-    guard let journal = run.console.journal, let reason = journal.takeComplaint() else { return }
-    warn("the journal \(journal.shown) cannot be written: \(reason); writes continue without it")
-  }
-
   /// Says at an interactive start that earlier runs have left writes whose outcome is unknown.
   func noteOpenWrites() {
     let count = openWrites()

@@ -72,8 +72,8 @@ struct ResultFile {
   }
 
   /// Returns true in a rehearsal, which writes to no file. Throws if the run could not write to this one.
-  static func isRehearsed(_ word: Word?, _ run: RunFacts) throws(UsageError) -> Bool {
-    guard let rehearsal = run.rehearsal else { return false }
+  static func isRehearsed(_ word: Word?, _ rehearsal: Rehearsal?) throws(UsageError) -> Bool {
+    guard let rehearsal else { return false }
     if let word, !word.isUnknown, !rehearsal.makesFolders { try check(word.text) }
     return true
   }

@@ -62,7 +62,7 @@ struct DatabaseExport: CommandPart {
       throw UsageError("a condition cannot be combined with a database", hint: Self.wholeLists, column: word.column)
     }
     let tables = try await exportedTables(words)
-    if try ResultFile.isRehearsed(file, context.run) { return }
+    if try ResultFile.isRehearsed(file, run.rehearsal) { return }
     try run.endRehearsal()
     let counts = try await makeDatabase(file.text) { database in
       var counts: [String] = []
@@ -137,7 +137,7 @@ struct DatabaseExport: CommandPart {
       throw UsageError(
         "--\(option.syntax.name) cannot be combined with a database", hint: "the file has the values of all columns")
     }
-    if try ResultFile.isRehearsed(file, context.run) { return }
+    if try ResultFile.isRehearsed(file, run.rehearsal) { return }
     try run.endRehearsal()
     let columns = zip(Self.columnNames(of: statement), statement.columns).map { name, column in
       "\(DatabaseWriter.quoted(name)) \(DatabaseWriter.type(column.kind))"

@@ -42,7 +42,7 @@ struct SQLResult: CommandPart {
     }
     if !(value.isOnly && isCaptured) { stream.end(isWhole: !Interruption.isDue).forEach(note) }
     guard !results.isUsed, !results.output.isBroken else { return }
-    let time = takeTime(ofList: true).map { "  \(Footer.time($0))" } ?? ""
+    let time = takeTime().map { "  \(Footer.time($0))" } ?? ""
     tell(report.sentence + time)
   }
 

@@ -1,6 +1,7 @@
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 
 extension Session {
@@ -61,8 +62,8 @@ extension Session {
       reporter.warn(complaint)
       if !isInteractive { script.worsen(.failure, by: CommandFailure(.failure, complaint)) }
     }
-    JournalEntries(ports).noteJournalProblem()
-    if let time = ports.takeTime() { errors.write("\(Footer.time(time))\n") }
+    if let problem = context.journal?.takeProblem() { reporter.warn(problem) }
+    if settings.display.timing == .on, let time = execution.timer?.take() { errors.write("\(Footer.time(time))\n") }
     errors.flush()
   }
 

@@ -16,7 +16,7 @@ extension Session {
         "a planned command has no result to write", hint: "use plan --to FILE COMMAND to name the plan file")
     }
     if target != nil, addition != nil { throw UsageError("--to and --append cannot be combined") }
-    if try ResultFile.isRehearsed(invocation.word(of: target == nil ? "append" : "to"), ports.run) {
+    if try ResultFile.isRehearsed(invocation.word(of: target == nil ? "append" : "to"), rehearsal) {
       return try await body()
     }
     let file =

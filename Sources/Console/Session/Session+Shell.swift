@@ -7,7 +7,7 @@ import Glibc
 extension Session {
   /// Runs a shell command in the console's place.
   func runShell(_ text: String) throws {
-    try ports.run.checkShell("!")
+    try context.checkShell("!", isInteractive: isInteractive)
     output.flush()
     errors.flush()
     // Output that becomes a value of a script is not shown.
@@ -60,7 +60,7 @@ extension Session {
 
   /// Runs a body whose output goes to a shell command instead of standard output.
   func piped(into text: String, _ body: () async throws -> CommandOutcome) async throws -> CommandOutcome {
-    try ports.run.checkShell("|")
+    try context.checkShell("|", isInteractive: isInteractive)
     output.flush()
     errors.flush()
     var ends: [Int32] = [-1, -1]

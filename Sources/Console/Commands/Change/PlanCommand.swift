@@ -40,7 +40,7 @@ extension Command {
         "\(verb.text) cannot be planned", hint: "these commands can: \(names.joined(separator: ", "))",
         column: verb.column)
     }
-    let draft = try ResultFile.isRehearsed(file, context.run) ? PlanDraft() : PlanDraft(file.text)
+    let draft = try ResultFile.isRehearsed(file, context.run.rehearsal) ? PlanDraft() : PlanDraft(file.text)
     do { try await context.run.nested.planning(draft, Array(line)) } catch {
       draft.abandon()
       throw error

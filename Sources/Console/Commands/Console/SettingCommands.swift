@@ -24,7 +24,7 @@ extension Command {
       try settings.set(name, to: value)
       // It is a shell command that runs later, when nobody thinks of where it came from.
       if case .command = settings.display.pager, settings.display.pager != context.run.settings.display.pager {
-        try context.run.checkShell("the setting pager")
+        try context.run.console.checkShell("the setting pager", isInteractive: context.run.isInteractive)
       }
       return context.change(.set(settings))
     }

@@ -23,7 +23,7 @@ extension Command {
         text: "\(copy.map { "results are copied to \($0)" } ?? "results are not copied")\n")
       return
     }
-    if try ResultFile.isRehearsed(file, context.run) { return }
+    if try ResultFile.isRehearsed(file, context.run.rehearsal) { return }
     context.change(.tee(try OutputCopy(addingTo: file.text)))
   }
 }

@@ -16,8 +16,7 @@ extension Command {
     var options = try await ListOptions(invocation, context)
     let resource = try await options.target.client.resource(options.target.path)
     try options.checkFields(resource, context)
-    let next = await ReadAhead(context).reads(of: options.target)
-    let total = try await ListOutput(context).count(options.request(), of: options.target.client, readingAhead: next)
+    let total = try await ListOutput(context).count(options.request(), of: options.target, readsAhead: true)
     try FactOutput(context).present(total, named: "count", invocation)
   }
 

@@ -32,7 +32,7 @@ struct Download: CommandPart {
       throw UsageError("--field needs --to FILE, or --to - for a pipe")
     }
     let limit = try ByteCount(invocation.word(of: "max-size"))
-    _ = try ResultFile.isRehearsed(path == "-" ? nil : invocation.word(of: "to"), context.run)
+    _ = try ResultFile.isRehearsed(path == "-" ? nil : invocation.word(of: "to"), run.rehearsal)
     try run.endRehearsal()
     try await download(name, of: ids[0].id, target, to: path, limit, invocation)
   }

@@ -43,14 +43,12 @@ extension Command {
     if relations == nil { shown = options.query.fields }
     let output = try RecordOutput(invocation, context, default: .table)
     let range = try ListRange(invocation, context)
-    var request = try await range.request(options, invocation)
-    request.readsAhead = relations == nil
+    let request = try await range.request(options, invocation)
     // Whatever comes of this one, the pages of the list before are not turned any more.
     var list: ListState?
     defer { context.change(.keepList(list)) }
     let summary = try await ListOutput(context).show(
-      request, of: options.target, resource, output, columns: shown, with: relations,
-      readingAhead: relations == nil ? ReadAhead(context).reads(of: options.target) : nil)
+      request, of: options.target, resource, output, columns: shown, with: relations, readsAhead: true)
     if !range.isWhole {
       list = ListState(
         backend: options.target.client.name, request: request, perPage: range.perPage, format: output.format,

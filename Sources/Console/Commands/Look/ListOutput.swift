@@ -12,8 +12,12 @@ struct ListOutput: CommandPart {
   /// Prints the records of a request as they come.
   func show(
     _ request: ListRequest, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
-    columns: [FieldPath]?, with relations: Relations?, readingAhead next: [UpcomingRead]? = nil
+    columns: [FieldPath]?, with relations: Relations?, readsAhead: Bool = false
   ) async throws -> ListSummary {
+    var request = request
+    // The records that fields refer to come in between.
+    if relations != nil { request.readsAhead = false }
+    let next = readsAhead && relations == nil ? await ReadAhead(context).reads(of: target) : nil
     let presentation = output.presentation(context, resource, columns: columns, with: relations, isSingle: false)
     let results = results
     let progress = reporter.progress
@@ -89,7 +93,7 @@ struct ListOutput: CommandPart {
     // Once the list is over, its last record tells how many there are.
     let isOver = !isMore && run.isInteractive && (summary.end == .proved || request.trustsEnd)
     let total = summary.total.flatMap { $0 < end ? nil : $0 } ?? (isOver ? summary.first - 1 + summary.count : nil)
-    reporter.write(footer(summary, total: total, more: isMore ? more : nil, milliseconds: takeTime(ofList: true)))
+    reporter.write(footer(summary, total: total, more: isMore ? more : nil, milliseconds: takeTime()))
     try summary.checkReadable()
   }
 
@@ -107,11 +111,12 @@ struct ListOutput: CommandPart {
 
   /// Counts the records of a request's whole answer and says what that took.
   func count(
-    _ request: ListRequest, of client: Client, readingAhead next: [UpcomingRead]? = nil
+    _ request: ListRequest, of target: Target, readsAhead: Bool = false
   ) async throws -> Int {
     let query = request.query
-    var summary = try await client.count(
-      query, maximumScan: request.maximumScan, trustsEnd: request.trustsEnd, readingAhead: next,
+    var summary = try await target.client.count(
+      query, maximumScan: request.maximumScan, trustsEnd: request.trustsEnd,
+      readingAhead: readsAhead ? ReadAhead(context).reads(of: target) : nil,
       on: run.console.executor)
     if summary.doneLocally.isEmpty, summary.calls > 1 { summary.doneLocally = ["counted"] }
     try Completeness(context).report(summary)

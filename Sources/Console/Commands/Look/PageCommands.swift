@@ -36,7 +36,7 @@ extension Command {
     details: ["Counts the records of the list first, as `count` does."]
   ) { _, context in
     let list = try PageTurn(context).list()
-    let total = try await ListOutput(context).count(list.request, of: context.targets.open(list.backend).client)
+    let total = try await ListOutput(context).count(list.request, of: try PageTurn(context).target(of: list))
     try await PageTurn(context).turn(list, toRow: max(0, total - 1) / list.perPage * list.perPage)
   }
 
@@ -66,17 +66,20 @@ private struct PageTurn: CommandPart {
     return list
   }
 
+  func target(of list: ListState) throws -> Target {
+    Target(backend: try targets.open(list.backend), path: list.request.query.resource)
+  }
+
   /// Shows the page of a list that begins after so many rows.
   func turn(_ list: ListState, toRow row: Int) async throws {
-    let client = try targets.open(list.backend).client
-    let start = row == 0 ? nil : try await client.position(row, of: list.request.query)
+    let start = row == 0 ? nil : try await target(of: list).client.position(row, of: list.request.query)
     try await turn(list, to: start, pages: [start])
   }
 
   /// Shows the page of a list that begins at a position.
   func turn(_ list: ListState, to start: ListPosition?, pages: [ListPosition?]) async throws {
     var list = list
-    let target = Target(backend: try targets.open(list.backend), path: list.request.query.resource)
+    let target = try target(of: list)
     targets.work(on: target)
     let resource = try await target.client.resource(target.path)
     await list.relations?.forget()
