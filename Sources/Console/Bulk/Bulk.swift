@@ -75,7 +75,7 @@ struct Bulk: CommandPart {
         bulk.add(try take(item, answer), at: index)
       } catch {
         var failure = failure(error)
-        if let place = item.place { failure.message = "\(place): \(failure.message)" }
+        if let place = item.place { failure = failure.at(place) }
         guard bulk.add(failure, at: index) else { return }
         if options.rejects != nil { reasons[index] = failure.sentence }
         results.output.flush()

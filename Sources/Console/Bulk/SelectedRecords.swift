@@ -60,17 +60,9 @@ struct SelectedRecords: Sendable {
           try found.add(records)
           return .more
         })
-      try Completeness(ports).report(summary)
-      try summary.checkReadable()
+      try Completeness(ports).check(summary)
     } catch {
-      var error = error
-      if var own = error as? BackendError, own.operation == "list" {
-        own.operation = ports.row?.name
-        error = own
-      }
-      var failure = ports.failure(error)
-      failure.message += "; \(nothing)"
-      throw failure
+      throw Completeness(ports).failure(ofList: error, for: ports.row?.name, nothing)
     }
     records = found
     scanned = summary.scanned

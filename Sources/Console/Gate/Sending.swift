@@ -35,10 +35,8 @@ struct WriteReport {
   static func ofChanges(_ resource: ResourceDescription) -> WriteReport {
     WriteReport(
       sentence: { $0.changeSentence },
-      record: { written in
-        let id = written.id.map { Value.string($0.text) }
-        return written.receipt.record ?? Record(id: written.id, fields: Object(present: [("id", id)]))
-      }, resource: resource)
+      record: { $0.receipt.record ?? Record(id: $0.id, fields: Object(facts: [("id", $0.id?.text)])) },
+      resource: resource)
   }
 }
 

@@ -24,8 +24,7 @@ struct WriteChecks: CommandPart {
         failure = self.failure(error)
       }
       guard let place else { throw isGuess ? failure : error }
-      failure.message = "\(place): \(failure.message)"
-      throw failure
+      throw failure.at(place)
     }
   }
 
@@ -89,7 +88,7 @@ struct WriteChecks: CommandPart {
       let record: Record
       do throws(BackendError) { record = try await target.client.get(id, from: target.path) } catch {
         // The write will say so of its own row.
-        guard error.code == .notFound else { throw failure(error).at(sendable[place]) }
+        guard error.code == .notFound else { throw failure(error).at("\(sendable[place])") }
         if own.isEmpty { sendable[place].write = writes[place].write }
         continue
       }
@@ -116,14 +115,5 @@ extension Change {
   /// True if it sends a file.
   fileprivate var sendsFile: Bool {
     if case .set(_, let value) = self { UploadedFile.facts(in: value) != nil } else { false }
-  }
-}
-
-extension CommandFailure {
-  /// The same with the place of a row before it.
-  fileprivate func at(_ given: PlannedWrite) -> CommandFailure {
-    var failure = self
-    failure.message = "\(given): \(failure.message)"
-    return failure
   }
 }

@@ -14,19 +14,15 @@ extension JournalEntry {
 
   /// The entry as programs read it.
   var facts: Object {
-    Object(present: [
-      ("number", .int(Int(number))), ("time", .string(ClockTime.text(of: began))),
-      ("outcome", .string(isBeingSent ? "sending" : isDismissed ? "dismissed" : outcome.rawValue)),
-      ("verb", .string(verb)),
-      ("backend", .string(backend)), ("resource", .string(resource)), ("id", id.map { .string($0) }),
-      ("fields", sent.map { .string($0.sentNames.joined(separator: ", ")) }), ("name", name.map { .string($0) }),
-      ("code", code.map { .string($0) }), ("message", message.map { .string($0) }),
-      ("settled", settled.map { .string($0) }), ("job", job.map { .string($0) }),
-      ("undoes", undoes.map { .int(Int($0)) }),
-      ("user", place.user.map { .string($0) }), ("origin", .string(place.origin)),
-      ("prefix", place.prefix.isEmpty ? nil : .string(place.prefix)), ("command", .string(command)),
-      ("run", .string(run)), ("ended", ended.map { .string(ClockTime.text(of: $0)) }), ("sent", sent?.shown),
-      ("before", before?.shown), ("after", after?.shown),
+    Object(facts: [
+      ("number", number), ("time", ClockTime.text(of: began)),
+      ("outcome", isBeingSent ? "sending" : isDismissed ? "dismissed" : outcome.rawValue), ("verb", verb),
+      ("backend", backend), ("resource", resource), ("id", id), ("fields", sent?.sentNames.joined(separator: ", ")),
+      ("name", name), ("code", code), ("message", message), ("settled", settled), ("job", job),
+      ("undoes", undoes.map { Int($0) }), ("user", place.user), ("origin", place.origin),
+      ("prefix", place.prefix.isEmpty ? nil : place.prefix), ("command", command), ("run", run),
+      ("ended", ended.map { ClockTime.text(of: $0) }), ("sent", sent?.shown), ("before", before?.shown),
+      ("after", after?.shown),
     ])
   }
 

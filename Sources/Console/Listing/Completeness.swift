@@ -83,6 +83,13 @@ struct Completeness: CommandPart {
     try summary.checkReadable()
   }
 
+  /// The failure of a list that a command has read on its way: that of the command, with what was not done.
+  func failure(ofList error: any Error, for verb: String?, _ nothing: String) -> CommandFailure {
+    guard var error = error as? BackendError, error.operation == "list" else { return failure(error).and(nothing) }
+    error.operation = verb
+    return failure(error).and(nothing)
+  }
+
   /// Says on standard error what the console did itself, and what speaks against the list being whole; throws where it was cut short
   /// or may be. Nothing has to be whole for a page of records as the server sends them: `isPage`.
   func report(_ summary: ListSummary, isPage: Bool = false) throws(CommandFailure) {

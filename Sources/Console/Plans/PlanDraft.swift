@@ -166,7 +166,7 @@ final class PlanDraft: PlanSink {
       abandon()
       throw CommandFailure(.failure, "the command has nothing to plan; \(path) was not written")
     }
-    try add(line: Object([("writes", .int(summary.total))]))
+    try add(line: Object(facts: [("writes", summary.total)]))
     do { try draft?.finish() } catch { throw failure(error) }
   }
 

@@ -42,9 +42,7 @@ private struct PlanView: CommandPart {
     let presentation = output.presentation(
       context, fields: [], columns: PlanEntry.columns.map { FieldPath($0) }, isSingle: false)
     page()
-    let stream = RecordStream(
-      output.format.printer(presentation), to: results.output, flushes: results.isInteractive,
-      keeps: results.keptRecords, rows: results.rows)
+    let stream = RecordStream(output, presentation, results)
     walk: for row in file.rows {
       if Interruption.isDue { break }
       for change in try file.entry(row).changes
@@ -54,9 +52,7 @@ private struct PlanView: CommandPart {
     }
     stream.end(isWhole: !Interruption.isDue).forEach(note)
     count(records: stream.count)
-    if results.rows == nil {
-      results.keep(stream.kept.records, isWhole: stream.kept.isWhole, count: stream.count, presentation)
-    }
+    stream.keep(in: results, presentation)
     let header = file.header
     tell(
       "\(file.path): \(counted(file.rows.count, "write")) to \(header.backend)"
@@ -75,10 +71,9 @@ extension PlanEntry {
     func row(_ field: String?, _ before: Value?, _ after: Value?) -> Record {
       Record(
         id: write.id,
-        fields: Object(present: [
-          ("verb", .string(write.verb)), ("resource", .string(write.resource.description)),
-          ("id", write.id.map { .string($0.text) }), ("field", field.map { .string($0) }), ("before", before),
-          ("after", after),
+        fields: Object(facts: [
+          ("verb", write.verb), ("resource", write.resource.description), ("id", write.id?.text), ("field", field),
+          ("before", before), ("after", after),
         ]))
     }
     let old = before?.fields ?? Object()

@@ -59,9 +59,9 @@ struct JournalCheck: CommandPart {
       records.append(
         Record(
           id: RecordID(String(entry.number)),
-          fields: Object(present: [
-            ("number", .int(Int(entry.number))), ("verdict", .string(verdict.kind.rawValue)),
-            ("reason", .string(verdict.reason)), ("id", verdict.id.map { .string($0.text) }),
+          fields: Object(facts: [
+            ("number", entry.number), ("verdict", verdict.kind.rawValue), ("reason", verdict.reason),
+            ("id", verdict.id?.text),
           ])))
     }
     if entries.isEmpty { text = "every write has a known outcome\n" }

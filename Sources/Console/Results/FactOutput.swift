@@ -71,16 +71,9 @@ struct FactOutput: CommandPart {
   func present(_ count: Int, named name: String, _ invocation: Invocation) throws(UsageError) {
     let output = try RecordOutput(invocation, context, default: .table)
     switch output.format {
-    case .csv, .tsv, .markdown: try present(Object([(name, .int(count))]), invocation, text: "")
+    case .csv, .tsv, .markdown: try present(Object(facts: [(name, count)]), invocation, text: "")
     case .yaml: results.output.write("---\n\(count)\n")
     case .table, .expanded, .json, .ndjson, .id: results.output.write("\(count)\n")
     }
-  }
-}
-
-extension Object {
-  /// The members that have a value.
-  init(present members: [(String, Value?)]) {
-    self.init(members.compactMap { name, value in value.map { (name, $0) } })
   }
 }

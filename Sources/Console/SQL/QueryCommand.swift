@@ -81,9 +81,7 @@ private struct Queries: CommandPart {
       let parameters = query.parameters.map { ($0, query.defaults[$0] ?? .null) }
       return Record(
         id: RecordID(name),
-        fields: Object([
-          ("name", .string(name)), ("parameters", .object(Object(parameters))), ("sql", .string(query.sql)),
-        ]))
+        fields: Object(facts: [("name", name), ("parameters", Object(parameters)), ("sql", query.sql)]))
     }
     let rows = queries.map { name, query in
       let parameters = query.parameters.map { parameter in

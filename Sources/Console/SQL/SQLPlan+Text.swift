@@ -44,14 +44,13 @@ extension SQLPlan {
     func list(_ texts: [String]) -> Value { .array(texts.map { .string($0) }) }
     let scans = scans.map { scan in
       Value.object(
-        Object(present: [
-          ("table", .string(scan.table)), ("strategy", .string(scan.strategy)), ("requests", .string(scan.requests)),
-          ("request", scan.request.map { .string($0) }), ("exact", list(scan.exact)),
-          ("superset", list(scan.superset)), ("local", list(scan.local)),
+        Object(facts: [
+          ("table", scan.table), ("strategy", scan.strategy), ("requests", scan.requests), ("request", scan.request),
+          ("exact", list(scan.exact)), ("superset", list(scan.superset)), ("local", list(scan.local)),
         ]))
     }
-    return Object([
-      ("tables", .array(scans)), ("steps", list(steps)), ("streams", .bool(streams)),
+    return Object(facts: [
+      ("tables", scans), ("steps", list(steps)), ("streams", streams),
       ("notes", list(scans.isEmpty ? [] : [Self.consistency])),
     ])
   }

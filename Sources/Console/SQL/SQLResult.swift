@@ -38,7 +38,8 @@ struct SQLResult: CommandPart {
       let wasUnread = results.output.isBroken || results.rows?.isFull == true
       stream.end(isWhole: false).forEach(note)
       if wasUnread { return }
-      throw incomplete(SQLRun(context).failure(error, of: source), stream.hasPrinted)
+      let error = SQLRun(context).failure(error, of: source)
+      throw stream.hasPrinted ? failure(error).afterPart : error
     }
     if !(value.isOnly && isCaptured) { stream.end(isWhole: !Interruption.isDue).forEach(note) }
     guard !results.isUsed, !results.output.isBroken else { return }
@@ -48,23 +49,10 @@ struct SQLResult: CommandPart {
 
   /// Takes down what the statement came to, for scripts and `again`.
   private func keep(_ stream: RecordStream, _ value: SingleValue, _ presentation: Presentation) {
-    if results.rows == nil {
-      results.keep(stream.kept.records, isWhole: stream.kept.isWhole, count: stream.count, presentation)
-    }
+    stream.keep(in: results, presentation)
     if let only = value.value { results.result.value = .value(only) }
     results.result.count = value.isOnly ? 1 : stream.count
     results.result.coversList = !results.isUsed && !value.isOnly
-  }
-
-  /// The failure of a statement of which something was printed already.
-  private func incomplete(_ error: any Error, _ hasPrinted: Bool) -> any Error {
-    guard hasPrinted else { return error }
-    var failure = failure(error)
-    if failure.status != .interrupted {
-      failure.status = .partial
-      failure.message += "; the result is incomplete"
-    }
-    return failure
   }
 }
 

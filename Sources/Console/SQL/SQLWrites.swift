@@ -33,9 +33,7 @@ struct SQLWrites: CommandPart {
     let recorded: [RecordedWrite]
     let report: SQLReport
     do throws(SQLError) { (recorded, report) = try await statement.record() } catch {
-      var failure = failure(SQLRun(context).failure(error, of: source))
-      failure.message += "; nothing was changed"
-      throw failure
+      throw failure(SQLRun(context).failure(error, of: source)).and("nothing was changed")
     }
     let found = try await FoundWrites(recorded, backend, invocation, context)
     guard let first = found.parts.first else {

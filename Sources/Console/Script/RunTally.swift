@@ -88,9 +88,9 @@ struct RunTally: Sendable {
   /// A summary for programs.
   var object: Object {
     let held: Value = ["total": .int(expected.total), "held": .int(expected.held)]
-    return Object(present: [
-      ("done", .int(done)), ("failed", .int(failed)), ("handled", .int(handled)), ("skipped", .int(skipped)),
-      ("expectations", held), ("rows", rows.isEmpty ? nil : .object(Object(present: rows.members))),
+    return Object(facts: [
+      ("done", done), ("failed", failed), ("handled", handled), ("skipped", skipped), ("expectations", held),
+      ("rows", rows.isEmpty ? nil : Object(facts: [], rows.members)),
     ])
   }
 }

@@ -52,14 +52,7 @@ extension Transfer {
       }
       try summary.checkReadable()
     } catch {
-      var error = error
-      if var own = error as? BackendError, own.operation == "list" {
-        own.operation = verb
-        error = own
-      }
-      var failure = ports.failure(error)
-      failure.message += "; nothing was changed"
-      throw failure
+      throw Completeness(ports).failure(ofList: error, for: verb, "nothing was changed")
     }
     if let can = (side == .source ? fields.source : resource)?.capabilities, summary.mayHaveShifted(can) {
       shifting[side] = ShiftingList(request: request, origin: origin)
@@ -118,11 +111,7 @@ extension Transfer {
         }
         ports.warn("\(conflict): taken from single records")
       }
-      if let failure {
-        var failure = ports.failure(failure)
-        failure.message += "; nothing was changed"
-        throw failure
-      }
+      if let failure { throw ports.failure(failure).and("nothing was changed") }
       try checkInterruption()
     }
   }

@@ -56,9 +56,8 @@ extension Transfer {
       record: { written in
         Record(
           id: written.id,
-          fields: Object(present: [
-            ("action", .string(written.write.verb)), ("id", written.id.map { .string($0.text) }),
-            ("from", written.planned.place.map { .string($0) }),
+          fields: Object(facts: [
+            ("action", written.write.verb), ("id", written.id?.text), ("from", written.planned.place),
           ]))
       },
       took: { written in

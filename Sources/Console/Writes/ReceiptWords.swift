@@ -41,7 +41,7 @@ extension WriteReceipt {
     of write: Write, _ target: Target, _ resource: ResourceDescription
   ) async throws(BackendError) -> Record {
     if let record, record.isWhole { return record }
-    let fields = id.flatMap { id in resource.identifier.field.map { Object([($0, .string(id.text))]) } } ?? Object()
+    let fields = id.flatMap { id in resource.identifier.field.map { Object(facts: [($0, id.text)]) } } ?? Object()
     let known = record ?? Record(id: id, fields: fields)
     guard let id else { return known }
     // Of a field alone that was not kept the record shows what it is.

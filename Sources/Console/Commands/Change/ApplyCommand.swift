@@ -217,10 +217,9 @@ extension Written {
     let isKept = receipt.isKept
     return Record(
       id: id,
-      fields: Object(present: [
-        ("action", .string(isKept ? "\(write.verb)d" : "accepted")), ("backend", .string(place.client.name)),
-        ("resource", .string(write.resource.description)), ("id", id.map { .string($0.text) }),
-        ("kept", isKept ? nil : false),
+      fields: Object(facts: [
+        ("action", isKept ? "\(write.verb)d" : "accepted"), ("backend", place.client.name),
+        ("resource", write.resource.description), ("id", id?.text), ("kept", isKept ? nil : false),
       ]))
   }
 }

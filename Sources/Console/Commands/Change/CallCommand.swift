@@ -66,9 +66,9 @@ extension Command {
       output.print(record, resource, context)
     } else {
       try FactOutput(context).present(
-        Object(present: [
-          ("action", .string(action.name)), ("backend", .string(target.client.name)),
-          ("resource", .string(target.path.description)), ("id", id.map { .string($0.text) }),
+        Object(facts: [
+          ("action", action.name), ("backend", target.client.name), ("resource", target.path.description),
+          ("id", id?.text),
         ]), id: id?.text, invocation, text: receipt.sentence(of: write, target))
     }
   }

@@ -112,9 +112,8 @@ private struct RecordEditing: CommandPart {
       for (change, line) in changes {
         let write = Write.update(target.path, opened.id, [change], revision: invocation.revision)
         do { try await WriteChecks(context).check(write, of: target) } catch {
-          var failure = failure(error)
+          var failure = failure(error).at("\(path)\(line.map { ":\($0)" } ?? "")")
           failure.status = .failure
-          failure.message = "\(path)\(line.map { ":\($0)" } ?? ""): \(failure.message)"
           throw failure
         }
       }

@@ -77,9 +77,7 @@ private struct JournalView: CommandPart {
     if presentation.width != nil { presentation.clocks = ["time", "ended"] }
     page()
     let results = results
-    let run = RecordStream(
-      output.format.printer(presentation), to: results.output, flushes: results.isInteractive,
-      keeps: results.keptRecords, rows: results.rows)
+    let run = RecordStream(output, presentation, results)
     var (next, isMore) = (Int64.max, false)
     let limit = range.limit ?? .max
     walk: while !Interruption.isDue {
@@ -99,7 +97,7 @@ private struct JournalView: CommandPart {
     }
     run.end(isWhole: !Interruption.isDue).forEach(note)
     count(records: run.count)
-    if results.rows == nil { keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation) }
+    run.keep(in: results, presentation)
     if isMore, !range.isChosen { note("the last \(run.count) entries; --all or a higher --limit shows more") }
   }
 

@@ -62,9 +62,7 @@ private struct PlanOutput: CommandPart {
     let address = backend.connection.address
     var lines = ["planned \(plan.words) of \(target.client.name)\(label) at \(address) in \(file)"]
     lines += try plan.lines()
-    let facts = Object([
-      ("plan", .string(file)), ("backend", .string(target.client.name)), ("writes", .int(plan.total)),
-    ])
+    let facts = Object(facts: [("plan", file), ("backend", target.client.name), ("writes", plan.total)])
     let counts = plan.counts.map { ($0.verb, Value.int($0.count)) }
     let others = plan.parts.compactMap { $0.others.map { Value.string($0) } }
     try FactOutput(context).present(

@@ -38,7 +38,7 @@ struct SchemaQuestions: CommandPart {
       let must = try await ask(FieldDescription(name, .boolean), "required (boolean) [false]", or: false)
       if must == true { required.append(.string(name)) }
     }
-    var schema = Object([("type", "object"), ("properties", .object(properties))])
+    var schema = Object(facts: [("type", "object"), ("properties", properties)])
     if !required.isEmpty { schema["required"] = .array(required) }
     return .object(schema)
   }
@@ -71,7 +71,7 @@ extension FieldDescription.Kind {
     case .date: ["type": "string", "format": "date-time"]
     case .day: ["type": "string", "format": "date"]
     case .list: ["type": "array"]
-    case .integer, .number, .boolean, .object: .object(Object([("type", .string(rawValue))]))
+    case .integer, .number, .boolean, .object: .object(Object(facts: [("type", rawValue)]))
     case .any: .object(Object())
     }
   }

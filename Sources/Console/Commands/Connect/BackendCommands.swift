@@ -82,9 +82,9 @@ extension Command {
       ListRequest(ListQuery(target.path), limit: 1), to: RecordSink { _ in .enough })
     let time = context.run.console.now() - begin
     try FactOutput(context).present(
-      Object([
-        ("backend", .string(target.client.name)), ("resource", .string(target.path.description)), ("answers", true),
-        ("milliseconds", .int(Int(time.rounded()))), ("address", .string(target.backend.connection.address)),
+      Object(facts: [
+        ("backend", target.client.name), ("resource", target.path.description), ("answers", true),
+        ("milliseconds", Int(time.rounded())), ("address", target.backend.connection.address),
       ]), id: target.description, invocation, text: "\(target.description) responds\n")
     context.reporter.errors.write("\(Int(time.rounded())) ms, \(target.backend.connection.address)\n")
   }

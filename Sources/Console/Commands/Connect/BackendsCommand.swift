@@ -94,14 +94,12 @@ private struct OwnBackends: CommandPart {
     let records = backends.map { backend in
       Record(
         id: RecordID(backend.name),
-        fields: Object(present: [
-          ("name", .string(backend.name)), ("plugin", .string(backend.plugin)), ("address", .string(backend.url)),
-          ("resource", backend.resource.map { .string($0) }), ("label", backend.label.map { .string($0) }),
-          ("login", backend.login.map { .string($0.kindName) }),
-          ("user", targets.user(backend, run.console.environment).map { .string($0) }),
-          ("connection", targets.connectionMark(backend).map { .string($0) }),
-          ("readOnly", .bool(backend.isReadOnly)), ("trusted", .bool(backend.isTrusted)),
-          ("current", .bool(targets.current?.backend == backend.name)),
+        fields: Object(facts: [
+          ("name", backend.name), ("plugin", backend.plugin), ("address", backend.url), ("resource", backend.resource),
+          ("label", backend.label), ("login", backend.login?.kindName),
+          ("user", targets.user(backend, run.console.environment)), ("connection", targets.connectionMark(backend)),
+          ("readOnly", backend.isReadOnly), ("trusted", backend.isTrusted),
+          ("current", targets.current?.backend == backend.name),
         ]))
     }
     try FactOutput(context).present(

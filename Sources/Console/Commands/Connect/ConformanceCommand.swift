@@ -45,9 +45,7 @@ extension Command {
       let records = laws.map { law in
         Record(
           id: RecordID(law.name),
-          fields: Object([
-            ("law", .string(law.name)), ("group", .string(law.group)), ("promise", .string(law.promise)),
-          ]))
+          fields: Object(facts: [("law", law.name), ("group", law.group), ("promise", law.promise)]))
       }
       let rows = laws.map { ["\($0.group): \($0.name)", $0.promise] }
       return try FactOutput(context).present(records, isSingle: false, invocation, text: Columns.text(rows))
@@ -141,7 +139,7 @@ private struct ConformanceRun: CommandPart {
     }
     let count = try await judge.sweep(order)
     try FactOutput(context).present(
-      Object([("action", "removed"), ("resource", .string(target.path.description)), ("count", .int(count))]),
+      Object(facts: [("action", "removed"), ("resource", target.path.description), ("count", count)]),
       invocation,
       text: "removed \(counted(count, "record")) of \(target.path)\n")
   }

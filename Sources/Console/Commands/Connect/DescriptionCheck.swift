@@ -72,14 +72,13 @@ extension ServiceSurvey {
   /// The differences as records.
   fileprivate func found(in backend: String, _ update: UpdatedDescription?) -> [Record] {
     let known = changes.map { change in
-      Object(present: [
-        ("backend", .string(backend)), ("change", .string(change.text)), ("path", .string(change.place)),
-        ("before", change.before), ("after", change.after), ("evidence", .string(change.evidence)),
-        ("proved", .bool(change.isProved)), ("since", change.date.map { .string($0) }),
-        ("left", update?.left.first { $0.change == change }.map { .string($0.reason) }),
+      Object(facts: [
+        ("backend", backend), ("change", change.text), ("path", change.place), ("before", change.before),
+        ("after", change.after), ("evidence", change.evidence), ("proved", change.isProved), ("since", change.date),
+        ("left", update?.left.first { $0.change == change }.map { $0.reason }),
       ])
     }
-    let others = differences.map { Object([("backend", .string(backend)), ("change", .string($0))]) }
+    let others = differences.map { Object(facts: [("backend", backend), ("change", $0)]) }
     return (known + others).map { Record(id: nil, fields: $0) }
   }
 }

@@ -49,9 +49,9 @@ extension Command {
     }
     let login = backend.connection.activeLogin
     try FactOutput(context).present(
-      Object(present: [
-        ("action", "logged in"), ("backend", .string(backend.configuration.name)), ("user", .string(user)),
-        ("seconds", login?.lifetime.map { .int($0) }), ("file", login?.file.map { .string($0) }),
+      Object(facts: [
+        ("action", "logged in"), ("backend", backend.configuration.name), ("user", user), ("seconds", login?.lifetime),
+        ("file", login?.file),
       ]), invocation, text: "logged in to \(backend.configuration.name) as \(user)\n")
     if context.run.isInteractive, let login { context.note(login.extent) }
     context.change(.login(backend.configuration.name, user: user))
@@ -65,7 +65,7 @@ extension Command {
     let backend = try await Subject(context).backend(of: invocation).0
     try await backend.naming("logout") { connection throws(BackendError) in _ = try await connection.perform(.logout) }
     try FactOutput(context).present(
-      Object([("action", "logged out"), ("backend", .string(backend.configuration.name))]), invocation,
+      Object(facts: [("action", "logged out"), ("backend", backend.configuration.name)]), invocation,
       text: "logged out of \(backend.configuration.name)\n")
     context.change(.login(backend.configuration.name, user: nil))
   }

@@ -42,9 +42,8 @@ extension Command {
     let skeleton = PluginSkeleton(name: name, kit: kit, version: context.run.console.version)
     try skeleton.write()
     try FactOutput(context).present(
-      Object([
-        ("action", "written"), ("folder", .string(skeleton.folder)),
-        ("files", .array(skeleton.files.map { .string($0.path) })),
+      Object(facts: [
+        ("action", "written"), ("folder", skeleton.folder), ("files", skeleton.files.map(\.path)),
       ]), invocation,
       text: "wrote \(skeleton.folder)\n" + skeleton.files.map { "  \($0.path)\n" as EscapedText }.joined())
     context.tell("run swift test in it to test it; its README.md explains the next steps")

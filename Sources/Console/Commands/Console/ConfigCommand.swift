@@ -46,8 +46,8 @@ private struct ConfigurationFiles: CommandPart {
     let subject = TrustSubject(folder)
     try TrustStore(environment: run.console.environment).record(subject)
     try FactOutput(context).present(
-      Object([
-        ("action", "trusted"), ("path", .string(subject.path)), ("files", .array(subject.parts.map(\.value))),
+      Object(facts: [
+        ("action", "trusted"), ("path", subject.path), ("files", subject.parts.map(\.value)),
       ]), invocation,
       text: "trusted \(subject.path) as read by this run\n"
         + subject.parts.map { "  \($0.description)\n" as EscapedText }.joined())
@@ -66,15 +66,9 @@ private struct ConfigurationFiles: CommandPart {
       }
     }
     try FactOutput(context).present(
-      Object([
-        ("action", "migrated"), ("path", .string(path)),
-        (
-          "changes",
-          .array(
-            changes.map {
-              .object(Object([("line", .int($0.line)), ("key", .string($0.path)), ("name", .string($0.name))]))
-            })
-        ),
+      Object(facts: [
+        ("action", "migrated"), ("path", path),
+        ("changes", changes.map { Object(facts: [("line", $0.line), ("key", $0.path), ("name", $0.name)]) }),
       ]), invocation,
       text: changes.map { "\(path):\($0.line): \($0.path) is now \($0.name)\n" as EscapedText }.joined())
     tell(

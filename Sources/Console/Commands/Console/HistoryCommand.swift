@@ -27,7 +27,7 @@ extension Command {
     let records = lines.map { line in
       Record(
         id: RecordID(String(line.number)),
-        fields: Object([("number", .int(line.number)), ("line", .string(line.text))]))
+        fields: Object(facts: [("number", line.number), ("line", line.text)]))
     }
     try FactOutput(context).present(records, isSingle: false, invocation, text: text(of: lines))
   }

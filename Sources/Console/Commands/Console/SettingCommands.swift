@@ -59,7 +59,7 @@ extension Command {
       }
       let value = try SettingOutput(context).shown(name)
       try FactOutput(context).present(
-        Object([("name", .string(name)), ("value", .string(value))]), id: name, invocation,
+        Object(facts: [("name", name), ("value", value)]), id: name, invocation,
         text: "\(value)\n")
       return
     }
@@ -75,7 +75,7 @@ extension Command {
     let records = rows.map { row in
       Record(
         id: RecordID(row[0]),
-        fields: Object([("name", .string(row[0])), ("value", .string(row[1])), ("help", .string(row[2]))]))
+        fields: Object(facts: [("name", row[0]), ("value", row[1]), ("help", row[2])]))
     }
     try FactOutput(context).present(records, isSingle: false, invocation, text: Columns.text(rows))
   }
@@ -116,7 +116,7 @@ private struct SettingOutput: CommandPart {
     page()
     try FactOutput(context).present(
       variables.map { name, result in
-        Record(id: RecordID(name), fields: Object([("name", .string(name)), ("value", result.value)]))
+        Record(id: RecordID(name), fields: Object(facts: [("name", name), ("value", result.value)]))
       },
       isSingle: false, invocation, text: Columns.text(variables.map { ["@" + $0, $1.summary] }))
     if variables.isEmpty, run.rehearsal == nil, run.isInteractive { tell("no variable is set (set @NAME VALUE)") }

@@ -19,7 +19,7 @@ extension Command {
     guard let file = invocation.word(.file(.written)) else {
       let copy = context.results.output.copyPath
       try FactOutput(context).present(
-        Object(present: [("isCopied", .bool(copy != nil)), ("file", copy.map { .string($0) })]), invocation,
+        Object(facts: [("isCopied", copy != nil), ("file", copy)]), invocation,
         text: "\(copy.map { "results are copied to \($0)" } ?? "results are not copied")\n")
       return
     }

@@ -34,20 +34,19 @@ struct BackendText {
   }
 
   /// The first facts of a description, for programs.
-  var headFacts: [(String, Value?)] {
+  var headFacts: [(String, any Fact)] {
     [
-      ("backend", .string(backend.client.name)), ("plugin", .string(backend.plugin.name)),
-      ("pluginVersion", .string(backend.plugin.version)), ("address", .string(backend.connection.address)),
-      ("login", backend.login.map { .string($0.kindName) }), ("product", description.product.map { .string($0) }),
-      ("apiVersion", description.apiVersion.map { .string($0) }),
+      ("backend", backend.client.name), ("plugin", backend.plugin.name), ("pluginVersion", backend.plugin.version),
+      ("address", backend.connection.address), ("login", backend.login?.kindName), ("product", description.product),
+      ("apiVersion", description.apiVersion),
     ]
   }
 
   /// The facts of a description about all resources, for programs.
-  var resourceFacts: [(String, Value?)] {
+  var resourceFacts: [(String, any Fact)] {
     [
-      ("resources", .array(description.resources.map { .string($0.name) })),
-      ("hasOtherResources", .bool(description.isOpen)), ("note", description.note.map { .string($0) }),
+      ("resources", description.resources.map(\.name)), ("hasOtherResources", description.isOpen),
+      ("note", description.note),
     ]
   }
 }

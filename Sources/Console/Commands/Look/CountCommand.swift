@@ -105,12 +105,10 @@ struct Explanation {
 
   /// The same as a program reads it.
   var facts: Object {
-    Object(present: [
-      ("request", .string(blanked(plan.request))), ("pageSize", plan.pageSize.map { .int($0) }),
-      ("hasTotal", .bool(plan.countsRecords)),
-      ("parts", .array(lines.map { .object(Object([("who", .string($0.0)), ("what", .string($0.1))])) })),
-      ("with", relations.isEmpty ? nil : .array(relations.map { .object($0.facts) })),
-      ("notes", .array(notes.map { .string($0) })),
+    Object(facts: [
+      ("request", blanked(plan.request)), ("pageSize", plan.pageSize), ("hasTotal", plan.countsRecords),
+      ("parts", lines.map { Object(facts: [("who", $0.0), ("what", $0.1)]) }),
+      ("with", relations.isEmpty ? nil : relations.map(\.facts)), ("notes", notes),
     ])
   }
 

@@ -30,7 +30,7 @@ extension Command {
     if let backend = try await Subject(context).wholeBackend(of: invocation) {
       let text = BackendText(backend: backend, description: try await backend.client.describe(.live, refresh: true))
       context.page()
-      let facts = Object(present: text.headFacts + text.resourceFacts)
+      let facts = Object(facts: text.headFacts + text.resourceFacts)
       return try FactOutput(context).present(facts, id: backend.client.name, invocation, text: text.text)
     }
     let target = try await Subject(context).target(of: invocation).0

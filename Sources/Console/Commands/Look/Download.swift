@@ -72,9 +72,8 @@ struct Download: CommandPart {
     let text = "\(name): \(type), \(counted(count, "byte")), sha256 \(digest.hex)"
     if isPiped { return note(text) }
     try FactOutput(context).present(
-      Object(present: [
-        ("field", .string(name)), ("file", .string(path)), ("type", download.type.map { .string($0) }),
-        ("size", .int(count)), ("sha256", .string(digest.hex)),
+      Object(facts: [
+        ("field", name), ("file", path), ("type", download.type), ("size", count), ("sha256", digest.hex),
       ]), invocation, text: "\(text)\n")
   }
 

@@ -70,14 +70,8 @@ extension Command {
     let presentation = output.presentation(context, resource, columns: shown, with: relations, isSingle: false)
     let results = context.results
     results.page()
-    let run = RecordStream(
-      output.format.printer(presentation), to: results.output, flushes: false, keeps: results.keptRecords,
-      rows: results.rows)
-    defer {
-      if results.rows == nil {
-        results.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.kept.count, presentation)
-      }
-    }
+    let run = RecordStream(output, presentation, results, flushes: false)
+    defer { run.keep(in: results, presentation) }
     let path = target.path
     let client = target.client
     let patience = RowRetryPolicy(target.backend.connection, retries: options.retries, context.reporter.progress)

@@ -23,14 +23,10 @@ struct ListOutput: CommandPart {
     let progress = reporter.progress
     if let limit = request.limit, limit > 1000 { progress?.expect(limit) }
     results.page()
-    let run = RecordStream(
-      output.format.printer(presentation), to: results.output, flushes: results.isInteractive,
-      keeps: results.keptRecords, rows: results.rows)
+    let run = RecordStream(output, presentation, results)
     defer {
-      if results.rows == nil {
-        results.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation)
-        if results.isInteractive, !results.isUsed { results.result.list = ShownList(run.kept.records, of: target) }
-      }
+      run.keep(in: results, presentation)
+      if results.isInteractive, !results.isUsed { results.result.list = ShownList(run.kept.records, of: target) }
       results.result.count = run.count
     }
     let sink = RecordSink { [knowledge = results.knowledge] records throws(BackendError) in
@@ -45,13 +41,7 @@ struct ListOutput: CommandPart {
         request, to: sink.adding(relations), readingAhead: next, on: self.run.console.executor)
     } catch {
       run.end(isWhole: false).forEach(note)
-      guard run.hasPrinted else { throw error }
-      var failure = failure(error)
-      if failure.status != .interrupted {
-        failure.status = .partial
-        failure.message += "; the result is incomplete"
-      }
-      throw failure
+      throw run.hasPrinted ? failure(error).afterPart : error
     }
     run.end(isWhole: !summary.isCutShort && !Interruption.isDue).forEach(note)
     // Printing the rest of the output may take long and be interrupted, too.

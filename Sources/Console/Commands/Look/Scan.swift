@@ -78,7 +78,6 @@ struct Scan: CommandPart {
   /// Says what a scan cost; throws where it was cut short.
   func report(_ summary: ListSummary) throws(CommandFailure) {
     if results.output.isBroken { return }
-    try Completeness(context).report(summary)
-    try summary.checkReadable()
+    try Completeness(context).check(summary)
   }
 }

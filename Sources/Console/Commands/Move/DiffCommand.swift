@@ -56,16 +56,12 @@ private struct Differences {
     let presentation = output.presentation(context, fields: fields, columns: nil, isSingle: false)
     let results = context.results
     results.page()
-    let run = RecordStream(
-      output.format.printer(presentation), to: results.output, flushes: false, keeps: results.keptRecords,
-      rows: results.rows)
+    let run = RecordStream(output, presentation, results, flushes: false)
     if let each { try each { _ = run.take($0) } } else { _ = run.take(rows) }
     let isEmpty = run.count == 0
     if !isEmpty || !output.isForPeople || results.rows != nil { run.end(isWhole: true).forEach(context.note) }
     if isEmpty, output.isForPeople, results.rows == nil { results.output.write("no differences\n") }
-    if results.rows == nil {
-      results.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation)
-    }
+    run.keep(in: results, presentation)
     context.count(records: run.count)
     return run.count
   }
@@ -75,10 +71,7 @@ private struct Differences {
   ) -> Record {
     Record(
       id: nil,
-      fields: Object(present: [
-        ("key", key.map { .string($0) }), ("field", field.map { .string($0) }), (left.name, left.value),
-        (right.name, right.value),
-      ]))
+      fields: Object(facts: [("key", key), ("field", field), (left.name, left.value), (right.name, right.value)]))
   }
 }
 

@@ -60,8 +60,7 @@ extension Command {
     if leftOut.isEmpty {
       let summary = try await ListOutput(context).show(
         request, of: target, resource, output, columns: options.query.fields, with: nil)
-      try Completeness(context).report(summary)
-      try summary.checkReadable()
+      try Completeness(context).check(summary)
       count = summary.count
     } else {
       count = try await Export(context).all(request, options, resource, output, invocation)
@@ -119,7 +118,7 @@ struct Export: CommandPart {
       _ = run.take(
         rows.map { row in
           let fields = shown.map { paths in
-            Object(present: paths.map { ($0.text, $0.value(in: row.fields)) })
+            Object(facts: paths.map { ($0.text, $0.value(in: row.fields)) })
           }
           return Record(id: row.id.map { RecordID($0) }, fields: fields ?? row.fields)
         })
