@@ -14,13 +14,22 @@ struct UndecidedRow: CustomStringConvertible, Sendable {
   var rejected: RejectedRow { item.rejected }
 }
 
-extension Transfer {
+/// Goes on with an earlier run of a transfer: finds the rows that it has sent, and what became of them.
+struct Resumption: CommandWords {
+  let transfer: Transfer
+
+  var context: CommandContext { transfer.ports }
+  private var store: TransferStore { transfer.store }
+  private var options: TransferOptions { transfer.options }
+  private var resource: ResourceDescription { transfer.resource }
+  private var verb: String { transfer.verb }
+
   /// Opens the resume file of the command, and finds the rows that count as its past. `input` is the digest of what was read; if rows of
   /// another input are there, a person is asked and a script ends, unless records are matched by a key.
   func resumed(_ identity: [String], input: String) async throws -> (ResumeFile?, ResumeFile.Past) {
     var found = try ResumeFile.find(
-      state: ports.stateFolder, identity: identity, input: input, restarts: options.restarts)
-    let run = ports.run.console.journal?.run ?? ""
+      state: stateFolder, identity: identity, input: input, restarts: options.restarts)
+    let run = run.console.journal?.run ?? ""
     guard options.key.isEmpty else {
       // The records that are there decide; requests of other inputs are waited for, too.
       let file = try found.begin(
@@ -43,14 +52,14 @@ extension Transfer {
   /// rows that count from now on.
   func confirmed(_ resume: ResumeFile?, _ past: ResumeFile.Past) async throws -> (ResumeFile?, ResumeFile.Past) {
     guard options.key.isEmpty, !options.continues, let resume, !past.isEmpty else { return (resume, past) }
-    let undone = try JournalEntries(ports).reading { database throws(FileFailure) in try database.undone() } ?? [:]
+    let undone = try JournalEntries(context).reading { database throws(FileFailure) in try database.undone() } ?? [:]
     // One that was certainly undone is sent again in any case.
     func isUndone(_ row: ResumeFile.Past.Row) throws -> Bool {
       if case .some(nil) = try undoing(row, undone) { true } else { false }
     }
     var (rest, hasNew, here) = (past, false, Set<String>())
     for number in 1..<1 + (try store.count(of: .create)) {
-      try checkInterruption()
+      try transfer.checkInterruption()
       let marks = marks(of: try store.step(number))
       if resource.capabilities.takesCreationKeys { here.insert(marks[0]) }
       var sent = rest.takeDone(marks, of: resume.input)
@@ -63,28 +72,28 @@ extension Transfer {
       return try !isUndone(row)
     }
     guard hasNew, lacks, try await !asksToContinue(after: past) else { return (resume, past) }
-    return (try resume.restarted(run: ports.run.console.journal?.run ?? ""), ResumeFile.Past())
+    return (try resume.restarted(run: run.console.journal?.run ?? ""), ResumeFile.Past())
   }
 
   /// The marks under which an earlier run may have sent a row.
   private func marks(of step: TransferStore.Step) -> [String] {
     ResumeFile.marks(
-      of: step, without: passing, isKeyed: resource.capabilities.takesCreationKeys,
+      of: step, without: transfer.passing, isKeyed: resource.capabilities.takesCreationKeys,
       described: resource.fields.map(\.name))
   }
 
   /// Asks whether a run with another input is continued; false forgets it.
   private func asksToContinue(after others: ResumeFile.Past) async throws -> Bool {
     let rows = Self.rows(of: others)
-    guard Questions(ports).canAsk else {
+    guard Questions(context).canAsk else {
       throw UsageError(
-        "\(origin) differs from the input of an earlier \(verb), whose progress is saved (\(rows))",
+        "\(transfer.origin) differs from the input of an earlier \(verb), whose progress is saved (\(rows))",
         hint:
           "--continue skips the rows that both have, --restart forgets the earlier run, --key FIELD finds what exists")
     }
-    let answer = await Questions(ports).answer(
+    let answer = await Questions(context).answer(
       to:
-        "\(origin) differs from the input of an earlier \(verb), whose progress is saved (\(rows)). Continue and skip the rows that both have, or restart? [c/r/N] "
+        "\(transfer.origin) differs from the input of an earlier \(verb), whose progress is saved (\(rows)). Continue and skip the rows that both have, or restart? [c/r/N] "
     )
     switch answer?.lowercased() {
     case "c"?, "continue"?: return true
@@ -96,11 +105,11 @@ extension Transfer {
   /// Refuses to plan rows that an earlier run may have created, and notes them for a dry run: only a run that sends them settles them.
   func tellPast(_ identity: [String], input: String) throws {
     guard options.key.isEmpty, !options.restarts else { return }
-    let past = try ResumeFile.past(state: ports.stateFolder, identity: identity)
+    let past = try ResumeFile.past(state: stateFolder, identity: identity)
     guard !past.isEmpty else { return }
     let rows = Self.rows(of: past) + (past.only { $0 == input }.isEmpty ? ", of another input" : "")
-    guard ports.writes.plan != nil else {
-      return ports.note("rows of an earlier \(verb) are remembered (\(rows)); a run skips those that were written")
+    guard writes.plan != nil else {
+      return note("rows of an earlier \(verb) are remembered (\(rows)); a run skips those that were written")
     }
     throw CommandFailure(
       .failure, "rows of an earlier \(verb) are remembered (\(rows)), and a plan would create them again",
@@ -137,8 +146,8 @@ extension Transfer {
     // Their records cannot be told from those of equal rows.
     let silent = Set(past.done.filter { $0.value.contains { $0.id == nil && $0.entry == nil } }.keys)
     let isKeyed = resource.capabilities.takesCreationKeys
-    let images = JournalImages(ports.reporter.blanking, resource.fields)
-    let undone = try JournalEntries(ports).reading { database throws(FileFailure) in try database.undone() } ?? [:]
+    let images = JournalImages(reporter.blanking, resource.fields)
+    let undone = try JournalEntries(context).reading { database throws(FileFailure) in try database.undone() } ?? [:]
     var (done, there, absent, accepted) = (0, 0, 0, 0)
     var undecided: [UndecidedRow] = []
     let count = try store.count(of: .create)
@@ -147,11 +156,11 @@ extension Transfer {
       var open: [OpenRow] = []
       var bytes = 0
       while next <= count, bytes < Self.searchedBytes {
-        try checkInterruption()
+        try transfer.checkInterruption()
         let step = try store.step(next)
         next += 1
         // A row that refers to a record which does not exist yet was never sent.
-        guard try references.waiting(step.row, in: store).isEmpty else { continue }
+        guard try transfer.references.waiting(step.row, in: store).isEmpty else { continue }
         let marks = marks(of: step)
         var earlier = past.takeDone(marks, of: resume.input)
         // One that was undone counts no longer; another run may have sent the row again since.
@@ -161,7 +170,7 @@ extension Transfer {
         if let row = earlier {
           if let entry = try undoing(row, undone) ?? nil {
             let reason = "entry \(entry) may have undone it; to find out, run journal check \(entry)"
-            undecided.append(UndecidedRow(item: planning().planned(step), reason: reason))
+            undecided.append(UndecidedRow(item: transfer.planning().planned(step), reason: reason))
             try store.finish(step)
             continue
           }
@@ -196,7 +205,7 @@ extension Transfer {
           case .done: there += 1
           case .notDone: absent += 1
           case .undecided:
-            undecided.append(UndecidedRow(item: planning().planned(row.step), reason: verdict.reason))
+            undecided.append(UndecidedRow(item: transfer.planning().planned(row.step), reason: verdict.reason))
           }
         }
         if let id = verdict.id { known.insert(id.text.lineField) }
@@ -206,7 +215,7 @@ extension Transfer {
         case .notDone: resume.failed(row.mark, row.entry?.number)
         case .undecided: break
         }
-        if let entry = row.entry { try JournalEntries(ports).settle(entry, verdict) }
+        if let entry = row.entry { try JournalEntries(context).settle(entry, verdict) }
       }
     } while next <= count
     try store.renumber()
@@ -216,17 +225,17 @@ extension Transfer {
 
   private func tell(_ done: Int, there: Int, absent: Int, accepted: Int) {
     if done > 0 {
-      ports.note(
+      note(
         "\(counted(done, "record was", "records were")) written by an earlier run of this command"
           + " (--restart forgets that)")
     }
     if there + absent > 0 {
-      ports.note(
+      note(
         "rows of an earlier run with an unknown outcome: \(there.grouped) written, \(absent.grouped) not written"
       )
     }
     if accepted > 0 {
-      ports.note(
+      note(
         "\(counted(accepted, "undecided row counts", "undecided rows count")) as written (--accept-undecided)"
       )
     }
@@ -242,7 +251,8 @@ extension Transfer {
   /// The entry of a row in the journal; nil if there is none any more.
   private func entry(of row: ResumeFile.Past.Row) throws -> JournalEntry? {
     guard let number = row.entry else { return nil }
-    let entry = try JournalEntries(ports).reading { database throws(FileFailure) in try database.entry(number) } ?? nil
+    let entry =
+      try JournalEntries(context).reading { database throws(FileFailure) in try database.entry(number) } ?? nil
     guard let entry, entry.run == row.run, entry.verb == "create" else { return nil }
     return entry
   }
@@ -252,8 +262,9 @@ extension Transfer {
     on rows: [OpenRow], known: Set<String>, silent: Set<String>
   ) async throws -> [JournalVerdict] {
     let unknown = rows.indices.filter { rows[$0].entry.map { $0.outcome == .unknown } ?? true }
-    let found = try await CreationVerdicts(ports).verdicts(
-      on: unknown.map { rows[$0].creation }, in: target, known: known, maximumScan: .max, trustsEnd: options.trustsEnd)
+    let found = try await CreationVerdicts(context).verdicts(
+      on: unknown.map { rows[$0].creation }, in: transfer.target, known: known, maximumScan: .max,
+      trustsEnd: options.trustsEnd)
     let verdicts = Dictionary(zip(unknown, found)) { first, _ in first }
     return rows.enumerated().map { place, row -> JournalVerdict in
       if silent.contains(row.mark), row.entry == nil {
