@@ -45,10 +45,7 @@ struct WriteSequence: Sendable {
     var model = Model()
     do throws(BackendError) {
       var wrong: Disagreement?
-      for write in writes {
-        wrong = try await carryOut(write, &model)
-        if wrong != nil { break }
-      }
+      for write in writes where wrong == nil { wrong = try await carryOut(write, &model) }
       if wrong == nil { wrong = try await compare(model) }
       await remove(model)
       return wrong
