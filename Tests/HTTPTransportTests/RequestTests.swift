@@ -120,9 +120,9 @@ struct RequestTests {
     "An upload that is refused before it was read is that refusal, with a body or without",
     arguments: ["", "too large"])
   func earlyRefusal(reason: String) async throws {
-    let server = try FixtureServer { connection, _ in
+    let server = try ScriptedServer { connection, _ in
       _ = connection.head()
-      connection.write(FixtureServer.answer("413 Content Too Large", "Connection: close", body: reason))
+      connection.write(ScriptedServer.answer("413 Content Too Large", "Connection: close", body: reason))
       _ = connection.waitForEnd()
     }
     for _ in 1...8 {
