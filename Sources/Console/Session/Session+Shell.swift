@@ -7,7 +7,7 @@ import Glibc
 extension Session {
   /// Runs a shell command in the console's place.
   func runShell(_ text: String) throws {
-    try ports.checkShell("!")
+    try context.checkShell("!", isInteractive: isInteractive)
     output.flush()
     errors.flush()
     // Output that becomes a value of a script is not shown.
@@ -60,7 +60,7 @@ extension Session {
 
   /// Runs a body whose output goes to a shell command instead of standard output.
   func piped(into text: String, _ body: () async throws -> CommandOutcome) async throws -> CommandOutcome {
-    try ports.checkShell("|")
+    try context.checkShell("|", isInteractive: isInteractive)
     output.flush()
     errors.flush()
     var ends: [Int32] = [-1, -1]
@@ -116,18 +116,5 @@ extension Session {
     case .killed(let signal):
       throw CommandFailure(.failure, "the shell command was killed by a signal: \(String(cString: strsignal(signal)))")
     }
-  }
-}
-
-extension CommandContext {
-  /// Throws where the shell may not be used.
-  func checkShell(_ sign: String) throws(UsageError) {
-    // A restricted run may not use it in whatever way it was started.
-    guard Restriction.current.permitsPrograms else {
-      throw Restriction.current.refusal("shell commands are disabled")
-    }
-    guard !run.isInteractive, !run.console.allowsShell else { return }
-    throw UsageError(
-      "\(sign) runs a shell command, which scripts may not do by default", hint: "--allow-shell permits it")
   }
 }

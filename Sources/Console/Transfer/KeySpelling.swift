@@ -128,7 +128,7 @@ extension Transfer {
     guard !options.exactKeys else { return }
     var unmatched: TransferStore?
     func row(_ row: TransferStore.Row, _ key: String, _ place: String) -> TransferStore.Row {
-      TransferStore.Row(place: place, key: KeySpelling(key).mark, fields: Object([("key", .string(key))]))
+      TransferStore.Row(place: place, key: KeySpelling(key).mark, fields: Object(facts: [("key", key)]))
     }
     try eachRow(of: .source, in: store) { source in
       guard let key = source.key, try store.target(key: key) == nil else { return }

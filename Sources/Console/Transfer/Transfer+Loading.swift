@@ -45,17 +45,14 @@ extension Transfer {
     do {
       summary = try await origin.client.list(request, to: sink)
       if let failure = failed.withLock(\.self) { throw failure }
-      if first == nil { try ports.reportWork(summary) } else if let failure = summary.shortfall { throw failure }
-      try ports.refuseUnreadable(summary)
-    } catch {
-      var error = error
-      if var own = error as? BackendError, own.operation == "list" {
-        own.operation = verb
-        error = own
+      if first == nil {
+        try Completeness(ports).report(summary)
+      } else if let failure = summary.shortfall {
+        throw failure
       }
-      var failure = ports.failure(error)
-      failure.message += "; nothing was changed"
-      throw failure
+      try summary.checkReadable()
+    } catch {
+      throw Completeness(ports).failure(ofList: error, for: verb, "nothing was changed")
     }
     if let can = (side == .source ? fields.source : resource)?.capabilities, summary.mayHaveShifted(can) {
       shifting[side] = ShiftingList(request: request, origin: origin)
@@ -114,11 +111,7 @@ extension Transfer {
         }
         ports.warn("\(conflict): taken from single records")
       }
-      if let failure {
-        var failure = ports.failure(failure)
-        failure.message += "; nothing was changed"
-        throw failure
-      }
+      if let failure { throw ports.failure(failure).and("nothing was changed") }
       try checkInterruption()
     }
   }

@@ -307,13 +307,13 @@ struct Transfer {
 
   /// Checks a write. A field that waits for a record of the same run holds a stand-in: what is wrong with that alone counts for nothing.
   private func check(_ step: TransferStore.Step) async throws {
-    do { try await ports.check(write(of: step), of: target, at: step.place, known: step.before) } catch {
+    do { try await WriteChecks(ports).check(write(of: step), of: target, at: step.place, known: step.before) } catch {
       let waiting = try references.waiting(step.row, in: store)
       guard !waiting.isEmpty else { throw error }
       var rest = step
       for name in waiting { rest.fields[name] = nil }
       guard !rest.fields.isEmpty else { return }
-      try await ports.check(write(of: rest), of: target, at: step.place, known: step.before)
+      try await WriteChecks(ports).check(write(of: rest), of: target, at: step.place, known: step.before)
     }
   }
 
@@ -341,7 +341,7 @@ struct Transfer {
             "\(target.description)/\(id): the key is missing (\(options.key.joined(separator: ", ")))",
             hint: "--delete needs the key of every record; without it the others are created and updated")
         }
-        if isFirst, row.number == rows[0].number { try await ports.check(write(of: step), of: target) }
+        if isFirst, row.number == rows[0].number { try await WriteChecks(ports).check(write(of: step), of: target) }
         try store.add(step)
       }
     }

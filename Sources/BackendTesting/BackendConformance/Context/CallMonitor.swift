@@ -100,8 +100,11 @@ struct WatchedBackend: ForwardingBackend {
     return try await reading("a list was requested", await inner.list(query, at: cursor, to: sink))
   }
 
-  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
-    try await reading("a record was read", await inner.get(id, from: resource))
+  func get(
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
+  ) async throws(BackendError) -> Record {
+    try await reading(
+      "a record was read", await inner.get(id, from: resource, fields: fields, embedding: names))
   }
 
   func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
@@ -115,10 +118,6 @@ struct WatchedBackend: ForwardingBackend {
   ) async throws(BackendError) -> WriteReceipt {
     try await writing(
       "a record was changed", await inner.update(id, in: resource, changes: changes, revision: revision))
-  }
-
-  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await delete(deletion, from: resource, revision: nil)
   }
 
   func delete(

@@ -38,10 +38,6 @@ struct SettlingBackend: ForwardingBackend {
     return receipt
   }
 
-  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await delete(deletion, from: resource, revision: nil)
-  }
-
   func delete(
     _ deletion: Deletion, from resource: ResourcePath, revision: String?
   ) async throws(BackendError) -> WriteReceipt {

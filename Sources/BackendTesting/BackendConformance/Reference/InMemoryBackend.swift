@@ -47,8 +47,10 @@ public final class InMemoryBackend: Backend {
   }
 
   /// Makes the call of the reference adapter.
-  public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
-    try await adapter(for: .get(id, from: resource)).get(id, from: resource)
+  public func get(
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
+  ) async throws(BackendError) -> Record {
+    try await adapter(for: .get(id, from: resource)).get(id, from: resource, fields: fields, embedding: names)
   }
 
   /// Makes the call of the reference adapter.
@@ -62,11 +64,6 @@ public final class InMemoryBackend: Backend {
   ) async throws(BackendError) -> WriteReceipt {
     try await adapter(for: .update(id, in: resource, changes: changes, revision: revision))
       .update(id, in: resource, changes: changes, revision: revision)
-  }
-
-  /// Makes the call of the reference adapter.
-  public func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await adapter(for: .delete(deletion, from: resource)).delete(deletion, from: resource)
   }
 
   /// Makes the call of the reference adapter.

@@ -82,7 +82,10 @@ public final class ReferenceBackend: Backend {
   }
 
   /// Reads one record, whole.
-  public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
+  public func get(
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
+  ) async throws(BackendError) -> Record {
+    guard names.isEmpty else { throw .unsupported("records of \(resource) embed nothing") }
     _ = try self.resource(resource, .get)
     let request = HTTPRequest("GET", try RequestPath(resource.name, id.text), effect: .read)
     return try await record(in: try await answer(to: request), expecting: id)
