@@ -31,7 +31,7 @@ struct SettlingBackend: ForwardingBackend {
       return wanted.members.allSatisfy { name, value in
         if !record.isWhole, unlisted.contains(name) { return true }
         let found = record.fields[name] ?? .null
-        return value == .null && LawContext.isWithoutValue(found) || found.isSame(as: value)
+        return value == .null && ValueSimilarity.isWithoutValue(found) || found.isSame(as: value)
           || receipt.record?.fields[name]?.isSame(as: found) == true
       }
     }
