@@ -61,7 +61,7 @@ struct LawContext: Sendable {
       let made = try subject.make(exchange)
       // On a way on which something goes wrong, nobody waits for what may never show.
       let isSound = exchange is BarrierExchange || (exchange as? CountingExchange) === traffic
-      return JudgedBackend(inner: isSound ? resource.settling(made, at: path) : made, path: path)
+      return isSound ? resource.judged(made, at: path) : JudgedBackend(inner: made, path: path)
     } catch {
       throw .breach("the adapter was created again", expected: "a backend", found: "\(error)")
     }

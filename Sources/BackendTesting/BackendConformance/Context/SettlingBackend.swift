@@ -94,9 +94,9 @@ struct SettlingBackend: ForwardingBackend {
 }
 
 extension ResourceDescription {
-  /// A backend whose writes are waited for where the service shows them later.
-  func settling(_ backend: any Backend, at path: ResourcePath) -> any Backend {
-    guard capabilities.showsWritesLater else { return backend }
-    return SettlingBackend(inner: backend, path: path, capabilities: capabilities)
+  /// The adapter as it is judged: its writes are waited for where the service shows them later.
+  func judged(_ backend: any Backend, at path: ResourcePath) -> JudgedBackend {
+    guard capabilities.showsWritesLater else { return JudgedBackend(inner: backend, path: path) }
+    return JudgedBackend(inner: SettlingBackend(inner: backend, path: path, capabilities: capabilities), path: path)
   }
 }

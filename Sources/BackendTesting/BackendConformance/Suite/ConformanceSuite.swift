@@ -154,8 +154,7 @@ public struct ConformanceSuite: Sendable {
       throw BackendError(.forbidden, reason, effect: .notSent, hint: "delete shows what goes along, and asks")
     }
     let (removed, left, failure) = try await TestRecordCleanup(
-      backend: JudgedBackend(inner: resource.settling(backend, at: subject.resource), path: subject.resource),
-      mark: Sandbox.prefix,
+      backend: resource.judged(backend, at: subject.resource), mark: Sandbox.prefix,
       keepsDeleted: resource.capabilities.keepsDeleted
     ).run()
     if removed.isEmpty, !left.isEmpty, let failure { throw failure }

@@ -16,9 +16,9 @@ extension Law {
     var all: [Object] = []
     for _ in 0..<10 { all.append(try await context.sandbox.fields()) }
     let backend = try context.backend(over: context.meeting(all.count))
-    let results = await LawCall.atOnce(all) { fields throws(BackendError) in try await backend.create(fields) }
-    // Records are removed even if another call failed.
-    for case .success(let made) in results { context.sandbox.adopt(made.id) }
+    let results = await LawCall.atOnce(all) { fields throws(BackendError) in
+      try await context.own.create(fields, by: backend)
+    }
     let receipts = try await context.answers(of: results, "ten records were created concurrently")
     let ids = receipts.compactMap(\.id)
     guard ids.count == receipts.count else {
