@@ -113,6 +113,17 @@ struct LawContext: Sendable {
     }
   }
 
+  /// Makes a call that has to succeed, or to fail with one of these codes: nil then.
+  func attempt<Answer>(
+    _ done: String, or codes: [BackendError.Code], expected: String,
+    _ call: @autoclosure () async throws(BackendError) -> Answer
+  ) async throws(CheckStop) -> Answer? {
+    do throws(BackendError) { return try await call() } catch {
+      try require(codes.contains(error.code), done, expected: expected, found: "the error \(error)")
+      return nil
+    }
+  }
+
   /// Makes a call that has to fail with one of these codes, and with one of these effects.
   @discardableResult
   func expectFailure<Answer>(
