@@ -37,7 +37,8 @@ struct Claims {
 
   /// The value of a fact that the description takes, as it has it.
   func taken(_ fact: some FactName) -> Value? {
-    claim(fact).flatMap { [.proved, .likely].contains($0.grade) ? $0.value : nil }
+    guard let claim = claim(fact), [.proved, .likely].contains(claim.grade) else { return nil }
+    return claim.value
   }
 
   func claim(_ fact: some FactName) -> SurveyClaim? { list.first { $0.fact == fact.path } }
