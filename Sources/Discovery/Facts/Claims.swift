@@ -82,18 +82,15 @@ struct Claims {
   }
 
   /// Takes back those of some facts that were taken.
-  mutating func contradict(_ facts: [any FactName], _ evidence: String) {
-    for place in list.indices where facts.contains(where: { $0.path == list[place].fact }) {
-      guard [.proved, .likely].contains(list[place].grade) else { continue }
-      (list[place].grade, list[place].evidence, list[place].source) = (.contradicted, evidence, .probe)
-    }
-  }
+  mutating func contradict(_ facts: [any FactName], _ evidence: String) { grade(facts, .contradicted, evidence) }
 
   /// Takes those of some facts for proved that were taken for likely.
-  mutating func prove(_ facts: [any FactName], _ evidence: String) {
+  mutating func prove(_ facts: [any FactName], _ evidence: String) { grade(facts, .proved, evidence) }
+
+  private mutating func grade(_ facts: [any FactName], _ grade: SurveyClaim.Grade, _ evidence: String) {
     for place in list.indices where facts.contains(where: { $0.path == list[place].fact }) {
       guard [.proved, .likely].contains(list[place].grade) else { continue }
-      (list[place].grade, list[place].evidence, list[place].source) = (.proved, evidence, .probe)
+      (list[place].grade, list[place].evidence, list[place].source) = (grade, evidence, .probe)
     }
   }
 
