@@ -220,9 +220,7 @@ struct JournalCheck: CommandPart {
     let completion = JournalCompletion(
       ended: entry.ended ?? JournalClock.now(), outcome: .unknown, code: entry.code, message: entry.message,
       settled: settled)
-    do { try journal.settle(entry.number, completion) } catch {
-      throw CommandFailure(.configuration, "the journal \(journal.shown) cannot be written: \(error.reason)")
-    }
+    try JournalEntries(context).settle(entry, completion, journal)
     entry.settled = settled
     entry.ended = completion.ended
   }

@@ -40,6 +40,10 @@ struct JournalEntries: CommandPart {
       ended: JournalClock.now(), outcome: isDone ? .done : .failed, code: isDone ? nil : "notDone",
       message: entry.message, id: verdict.id.map { reporter.blanking.text($0.text) },
       settled: reporter.blanking.text(verdict.reason))
+    try settle(entry, completion, journal)
+  }
+
+  func settle(_ entry: JournalEntry, _ completion: JournalCompletion, _ journal: Journal) throws(CommandFailure) {
     do { try journal.settle(entry.number, completion) } catch {
       throw CommandFailure(.configuration, "the journal \(journal.shown) cannot be written: \(error.reason)")
     }

@@ -26,10 +26,7 @@ extension Command {
     ],
     examples: []
   ) { invocation, context in
-    let word = try invocation.one(.file(.read))
-    // A command before it may write the plan.
-    if let rehearsal = context.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
-    let file = try PlanFile(word.text)
+    let file = try PlanFile(invocation, context)
     let key = try invocation.word(of: "key").map { word throws(UsageError) in
       try ListOptions.fields(word, "--key").map(\.text)
     }
