@@ -241,10 +241,9 @@ import Testing
     #expect(error?.code == .alreadyExists)
     #expect(error?.effect == .notSent)
     #expect(server.requests.allSatisfy { $0.hasPrefix("GET") })
-    let listed = await ListedAbsence.$isProved.withValue(true) { () async -> BackendError? in
-      await failure { () async throws(BackendError) in _ = try await client.perform(write) }
-    }
-    #expect(listed == nil)
+    var options = CallOptions()
+    options.isListedAbsent = true
+    _ = try await client.perform(write, with: options)
     #expect(server.requests.last?.hasPrefix("PUT") == true)
   }
 

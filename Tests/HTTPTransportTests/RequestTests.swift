@@ -1,4 +1,4 @@
-import BackendKit
+@testable import BackendKit
 import BackendTransport
 import Foundation
 import Testing
@@ -114,6 +114,27 @@ struct RequestTests {
     #expect(await event.wait() == "held back")
     answer = nil
     #expect(await event.wait() == "closed")
+  }
+
+  @Test(
+    "An upload that is refused before it was read is that refusal, with a body or without",
+    arguments: ["", "too large"])
+  func earlyRefusal(reason: String) async throws {
+    let server = try FixtureServer { connection, _ in
+      _ = connection.head()
+      connection.write(FixtureServer.answer("413 Content Too Large", "Connection: close", body: reason))
+      _ = connection.waitForEnd()
+    }
+    for _ in 1...8 {
+      var request = write
+      request.body = nil
+      request.content = StreamedBody(length: 64 << 20, summary: .null) {
+        HTTPBody { [UInt8](repeating: 0, count: 1 << 16) }
+      }
+      let answer = try await transport(server.address).send(request)
+      #expect(answer.status == 413)
+      #expect(try await answer.text() == reason)
+    }
   }
 
   @Test("A short body that nobody reads does not cost the connection")

@@ -115,6 +115,8 @@ import Testing
     ] {
       #expect(!text.contains(library))
     }
+    let transport = try Program.run("ldd", BuiltFolder.ofPrograms.file("libHTTPTransport.so"))
+    #expect(transport.contains("libBackendKit.so") && !transport.contains("libswift_StringProcessing"))
   }
 
   /// The files that may declare a text fit to be shown by themselves, with the reason. Everywhere else `EscapedText` is made

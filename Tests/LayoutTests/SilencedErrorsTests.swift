@@ -21,19 +21,19 @@ import Testing
       2, "a look for a single record after a list failed: without one the failure of the list is thrown"),
     "BackendKit/BackendClient/Client/Client+Writing.swift": Permitted(
       1, "a record that cannot be read again leaves the response to count"),
-    "BackendKit/BackendKit/Engine/Writing/RESTBackend+Creating.swift": Permitted(
+    "BackendKit/BackendKit/Engine/Writing/Creation.swift": Permitted(
       3, "a failed read takes nothing from what the response says: the outcome stays as it is without it"),
     "BackendKit/BackendKit/Engine/Reading/RESTBackend+Describing.swift": Permitted(
       1, "what a service says of itself only adds to a description"),
-    "BackendKit/BackendKit/Engine/RESTBackend+Failing.swift": Permitted(
+    "BackendKit/BackendKit/Engine/FailureReader.swift": Permitted(
       1, "only a record that was read changes what the failure says"),
-    "BackendKit/BackendKit/Engine/Writing/RESTBackend+Files.swift": Permitted(
+    "BackendKit/BackendKit/Engine/Writing/FileFields.swift": Permitted(
       1, "what a record shows of a file that was sent is then not compared"),
-    "BackendKit/BackendKit/Engine/Writing/RESTBackend+Jobs.swift": Permitted(
+    "BackendKit/BackendKit/Engine/Writing/JobWatch.swift": Permitted(
       2, "a state that cannot be read is neither done nor failed; a job that is done may show no record"),
-    "BackendKit/BackendKit/Engine/Writing/RESTBackend+Preparing.swift": Permitted(
+    "BackendKit/BackendKit/Engine/Writing/RecordWrite.swift": Permitted(
       1, "a response that leaves out fields is then noted as one"),
-    "BackendKit/BackendKit/Engine/Writing/RESTBackend+Writing.swift": Permitted(
+    "BackendKit/BackendKit/Engine/Writing/WriteSender.swift": Permitted(
       2, "the error of the step before is thrown"),
     "Console/Commands/Look/ReadAhead.swift": Permitted(
       4, "a read is then not sent ahead; its command reports the error"),
@@ -56,7 +56,7 @@ import Testing
     "Console/Writes/WriteRun.swift": Permitted(
       1, "what a service made of a value is then not remembered, so that it is sent again"),
     "DemoServer/DemoResponder.swift": Permitted(1, "closes a connection"),
-    "Discovery/Trial/WriteTrial+Delete.swift": Permitted(
+    "Discovery/Trial/Deletion.swift": Permitted(
       1, "without a response the record of the trial is reported as left behind"),
     "HTTPTransport/Exchange/RequestSender.swift": Permitted(
       1, "drains the body of a response that is not used"),

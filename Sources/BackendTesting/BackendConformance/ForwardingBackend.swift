@@ -6,7 +6,9 @@ public import BackendKit
 /// struct ReadOnlyBackend: ForwardingBackend {
 ///   let inner: any Backend
 ///
-///   func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+///   func delete(
+///     _ deletion: Deletion, from resource: ResourcePath, revision: String?
+///   ) async throws(BackendError) -> WriteReceipt {
 ///     throw .unsupported("nothing is deleted here")
 ///   }
 /// }
@@ -31,8 +33,10 @@ extension ForwardingBackend {
   }
 
   /// Passes the call on.
-  public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
-    try await inner.get(id, from: resource)
+  public func get(
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
+  ) async throws(BackendError) -> Record {
+    try await inner.get(id, from: resource, fields: fields, embedding: names)
   }
 
   /// Passes the call on.
@@ -48,16 +52,10 @@ extension ForwardingBackend {
   }
 
   /// Passes the call on.
-  public func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await inner.delete(deletion, from: resource)
-  }
-
-  /// Passes the call on; one without a revision as the deletion that it is.
   public func delete(
     _ deletion: Deletion, from resource: ResourcePath, revision: String?
   ) async throws(BackendError) -> WriteReceipt {
-    if revision == nil { return try await delete(deletion, from: resource) }
-    return try await inner.delete(deletion, from: resource, revision: revision)
+    try await inner.delete(deletion, from: resource, revision: revision)
   }
 
   /// Passes the call on.

@@ -31,10 +31,9 @@ struct Jobs: CommandPart {
     }
     let record: Record?
     do {
-      record = try await JobWait.$current.withValue(Ledgers(context).jobWait) {
-        try await target.client.follow(address, in: target.path, patience: patience)
-      }
-    } catch let error as BackendError {
+      record = try await target.client.follow(
+        address, in: target.path, patience: patience, telling: Ledgers(context).jobWait ?? JobWait())
+    } catch {
       if let verdict = JournalVerdict(ofJob: error) {
         for entry in open { try JournalEntries(context).settle(entry, verdict) }
       }

@@ -88,28 +88,27 @@ struct WatchedBackend: ForwardingBackend {
   let watch: CallMonitor
 
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
-    try await reading("the backend was described") { () throws(BackendError) in try await inner.describe(depth) }
+    try await reading("the backend was described", await inner.describe(depth))
   }
 
   func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {
-    try await reading("a list was planned") { () throws(BackendError) in try await inner.plan(query) }
+    try await reading("a list was planned", await inner.plan(query))
   }
 
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
     let sink = watch.watching(sink, of: query.resource)
-    return try await reading("a list was requested") { () throws(BackendError) in
-      try await inner.list(query, at: cursor, to: sink)
-    }
+    return try await reading("a list was requested", await inner.list(query, at: cursor, to: sink))
   }
 
-  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
-    try await reading("a record was read") { () throws(BackendError) in try await inner.get(id, from: resource) }
+  func get(
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
+  ) async throws(BackendError) -> Record {
+    try await reading(
+      "a record was read", await inner.get(id, from: resource, fields: fields, embedding: names))
   }
 
   func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    let receipt = try await writing("a record was created") { () throws(BackendError) in
-      try await inner.create(fields, in: resource)
-    }
+    let receipt = try await writing("a record was created", await inner.create(fields, in: resource))
     try watch.created(receipt, in: resource)
     return receipt
   }
@@ -117,23 +116,16 @@ struct WatchedBackend: ForwardingBackend {
   func update(
     _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
   ) async throws(BackendError) -> WriteReceipt {
-    try await writing("a record was changed") { () throws(BackendError) in
-      try await inner.update(id, in: resource, changes: changes, revision: revision)
-    }
-  }
-
-  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await delete(deletion, from: resource, revision: nil)
+    try await writing(
+      "a record was changed", await inner.update(id, in: resource, changes: changes, revision: revision))
   }
 
   func delete(
     _ deletion: Deletion, from resource: ResourcePath, revision: String?
   ) async throws(BackendError) -> WriteReceipt {
     do throws(BackendError) {
-      let receipt = try await writing("a delete was requested") { () throws(BackendError) in
-        guard let revision else { return try await inner.delete(deletion, from: resource) }
-        return try await inner.delete(deletion, from: resource, revision: revision)
-      }
+      let receipt = try await writing(
+        "a delete was requested", await inner.delete(deletion, from: resource, revision: revision))
       watch.deleted(deletion, from: resource)
       return receipt
     } catch {
@@ -147,13 +139,11 @@ struct WatchedBackend: ForwardingBackend {
   func act(
     _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
   ) async throws(BackendError) -> WriteReceipt {
-    try await writing("an action was requested") { () throws(BackendError) in
-      try await inner.act(action, on: id, in: resource, with: fields)
-    }
+    try await writing("an action was requested", await inner.act(action, on: id, in: resource, with: fields))
   }
 
   private func reading<Answer>(
-    _ done: String, _ call: () async throws(BackendError) -> Answer
+    _ done: String, _ call: @autoclosure () async throws(BackendError) -> Answer
   ) async throws(BackendError) -> Answer {
     do throws(BackendError) { return try await call() } catch {
       requireUnchanged(error, done)
@@ -162,7 +152,7 @@ struct WatchedBackend: ForwardingBackend {
   }
 
   private func writing<Answer>(
-    _ done: String, _ call: () async throws(BackendError) -> Answer
+    _ done: String, _ call: @autoclosure () async throws(BackendError) -> Answer
   ) async throws(BackendError) -> Answer {
     do throws(BackendError) { return try await call() } catch {
       // These say that the write was refused, so nothing can have changed.

@@ -14,6 +14,13 @@ extension HTTPBody {
   }
 }
 
+extension HTTPResponse {
+  /// The response with another body.
+  func with(_ body: [UInt8]) -> HTTPResponse {
+    HTTPResponse(status: status, headers: headers, body: HTTPBody(whole: body))
+  }
+}
+
 extension FaultyExchange {
   static func cut(_ body: HTTPBody, after count: Int) -> HTTPBody {
     let left = Mutex(count)
@@ -91,11 +98,7 @@ extension FaultyExchange {
   static func endless() -> HTTPBody {
     let sent = Mutex(0)
     return HTTPBody { () throws(BackendError) in
-      let count = sent.withLock { sent in
-        sent += 1
-        return sent
-      }
-      guard count <= 16 else {
+      guard sent.next() <= 16 else {
         throw BackendError(.badResponse, "the response is longer than allowed", effect: .rejected)
       }
       return [UInt8](repeating: 0x20, count: 1 << 16)

@@ -47,8 +47,10 @@ public final class InMemoryBackend: Backend {
   }
 
   /// Makes the call of the reference adapter.
-  public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
-    try await adapter(for: .get(id, from: resource)).get(id, from: resource)
+  public func get(
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
+  ) async throws(BackendError) -> Record {
+    try await adapter(for: .get(id, from: resource)).get(id, from: resource, fields: fields, embedding: names)
   }
 
   /// Makes the call of the reference adapter.
@@ -62,11 +64,6 @@ public final class InMemoryBackend: Backend {
   ) async throws(BackendError) -> WriteReceipt {
     try await adapter(for: .update(id, in: resource, changes: changes, revision: revision))
       .update(id, in: resource, changes: changes, revision: revision)
-  }
-
-  /// Makes the call of the reference adapter.
-  public func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await adapter(for: .delete(deletion, from: resource)).delete(deletion, from: resource)
   }
 
   /// Makes the call of the reference adapter.
@@ -85,38 +82,22 @@ public final class InMemoryBackend: Backend {
       .act(action, on: id, in: resource, with: fields)
   }
 
-  private func adapter(for call: BackendCall) -> ReferenceBackend { adapter(Accounted(call: call, backend: self)) }
+  /// The adapter for a call, which is taken account of with its first request, unless it was cancelled before; fails it where
+  /// that was asked for.
+  private func adapter(for call: BackendCall) -> ReferenceBackend {
+    let requests = Mutex(0)
+    let way = AlteredExchange(server) { [self] request, server throws(BackendError) in
+      if !Task.isCancelled, requests.next() == 1 { try account(call) }
+      return try await server.send(request)
+    }
+    return adapter(way)
+  }
 
-  /// Takes account of a call with its first request, unless it was cancelled before; fails it where that was asked for.
   private func account(_ call: BackendCall) throws(BackendError) {
     let failure = state.withLock { state -> BackendError? in
       state.calls.append(call)
       return state.failures.isEmpty ? nil : state.failures.removeFirst()
     }
     if let failure { throw failure }
-  }
-
-  /// The way to the server for one call.
-  private final class Accounted: HTTPExchange {
-    private let call: BackendCall
-    private let backend: InMemoryBackend
-    private let isFirst = Mutex(true)
-
-    init(call: BackendCall, backend: InMemoryBackend) {
-      self.call = call
-      self.backend = backend
-    }
-
-    func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
-      if !Task.isCancelled,
-        isFirst.withLock({ first in
-          defer { first = false }
-          return first
-        })
-      {
-        try backend.account(call)
-      }
-      return try await backend.server.send(request)
-    }
   }
 }

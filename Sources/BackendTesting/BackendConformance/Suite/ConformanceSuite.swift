@@ -12,7 +12,11 @@ public import BackendKit
 /// ```
 public struct ConformanceSuite: Sendable {
   /// Every law, in the order in which they run.
-  public static let laws: [Law] = Law.joined(LawGroup.allCases.flatMap(\.laws))
+  public static let laws = [
+    Law.describing, Law.options, Law.planning, Law.refusing, Law.listing, Law.paging, Law.getting, Law.creating,
+    Law.updating, Law.deleting, Law.errors, Law.identifiers, Law.values, Law.concurrency, Law.cancelling, Law.faults,
+    Law.differential,
+  ].flatMap(\.self)
 
   /// The prefix of the mark by which the suite recognizes its own records, of any run.
   public static var mark: String { Sandbox.prefix }
@@ -141,7 +145,8 @@ public struct ConformanceSuite: Sendable {
       throw BackendError(.forbidden, reason, effect: .notSent, hint: "delete shows what goes along, and asks")
     }
     let (removed, left, failure) = try await TestRecordCleanup(
-      backend: resource.settling(backend, at: subject.resource), path: subject.resource, mark: Sandbox.prefix,
+      backend: JudgedBackend(inner: resource.settling(backend, at: subject.resource), path: subject.resource),
+      mark: Sandbox.prefix,
       keepsDeleted: resource.capabilities.keepsDeleted
     ).run()
     if removed.isEmpty, !left.isEmpty, let failure { throw failure }
@@ -156,27 +161,10 @@ public struct ConformanceSuite: Sendable {
   }
 }
 
-extension LawGroup {
-  /// The laws of the group.
-  var laws: [Law] {
-    switch self {
-    case .describe: Law.describing
-    case .options: Law.options
-    case .plan: Law.planning
-    case .refusal: Law.refusing
-    case .list: Law.listing
-    case .paging: Law.paging
-    case .get: Law.getting
-    case .create: Law.creating
-    case .update: Law.updating
-    case .delete: Law.deleting
-    case .errors: Law.errors
-    case .identifiers: Law.identifiers
-    case .values: Law.values
-    case .concurrency: Law.concurrency
-    case .cancellation: Law.cancelling
-    case .faults: Law.faults
-    case .differential: Law.differential
-    }
+extension ConformanceSubject {
+  /// The laws that its backend is judged by: of a mapping those that are not the engine's.
+  public var laws: [Law] {
+    guard !judgesEngine, let backend = try? make(exchange), backend is RESTBackend else { return ConformanceSuite.laws }
+    return ConformanceSuite.laws.filter { !$0.isOfEngine }
   }
 }

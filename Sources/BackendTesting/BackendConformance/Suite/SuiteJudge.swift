@@ -49,15 +49,7 @@ public struct SuiteJudge: ConformanceJudge {
 
 extension ConformanceSubject {
   init(_ order: ConformanceOrder) {
-    self.init(
-      order.name, order.resource, exchange: order.exchange, plugin: order.plugin, options: order.options)
-    isReadOnly = order.isReadOnly
-    isSandbox = order.isSandbox
-    actions = order.actions
-    requestBudget = order.requestBudget
-    rate = order.rate
-    seed = order.seed
-    if let run = order.run { self.run = run }
-    onWait = order.onWait
+    self.init(order.name, order.resource, exchange: order.exchange, plugin: order.plugin, options: order.options)
+    limits = order.limits
   }
 }

@@ -17,7 +17,7 @@ struct ReadAhead: CommandPart {
     let count = run.settings.readAhead ?? (target.backend.configuration.isProduction ? 1 : 8)
     // A recording has its exchanges in the order of the commands, and what is watched is read again and again. A shell
     // command that takes the result may change what is read after it.
-    guard count > 0, results.destination != .program, !run.console.isRecorded, ListChanges.current == nil,
+    guard count > 0, results.destination != .program, !run.console.isRecorded, !targets.changes.isAwaited,
       run.rehearsal == nil, let source = run.source
     else { return [] }
     let own = words.indices.filter { words[$0].text == id?.text }

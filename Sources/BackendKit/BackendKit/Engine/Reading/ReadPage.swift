@@ -46,7 +46,7 @@ struct ReadPage {
     if size != window.asked { end.pageSize = size }
     if let next = paging.next, paging.repeatsLast {
       guard paging.pages?.count(in: document, answer) != nil else {
-        throw BackendError(.badResponse, "the response does not report the number of pages", effect: .rejected)
+        throw .badResponse("the response does not report the number of pages")
       }
       let number = next.count(in: document, answer) ?? 0
       let (start, isTooFar) = (number - (paging.number?.first ?? 1)).multipliedReportingOverflow(by: asked)
@@ -157,9 +157,9 @@ struct ReadPage {
       return end
     }
     guard let next else {
-      throw BackendError(
-        .badResponse, "the response neither ends the list nor gives the next page",
-        effect: .rejected, hint: "check the paging settings in the description of the service")
+      throw .badResponse(
+        "the response neither ends the list nor gives the next page",
+        hint: "check the paging settings in the description of the service")
     }
     end.next = window.next(next, after: count, paging, mark: mark)
     return end
@@ -173,16 +173,16 @@ struct ReadPage {
       if let next = paging.next {
         guard let text = next.text(in: document, answer), !text.isEmpty else { return nil }
         if let number = next.count(in: document, answer) { return "\(number)" }
-        throw BackendError(
-          .badResponse, "the next page in the response is not a number", effect: .rejected,
+        throw .badResponse(
+          "the next page in the response is not a number",
           hint: "check the paging settings in the description of the service")
       }
       let number = window.token.flatMap { Int($0) } ?? paging.number?.first ?? 1
       return "\(number + 1)"
     }
     if let next = paging.next, next.isUnreadable(in: document) {
-      throw BackendError(
-        .badResponse, "the next page in the response is neither text nor a number", effect: .rejected,
+      throw .badResponse(
+        "the next page in the response is neither text nor a number",
         hint: "check the paging settings in the description of the service")
     }
     guard let text = paging.next?.text(in: document, answer), !text.isEmpty else { return nil }
@@ -191,9 +191,7 @@ struct ReadPage {
   }
 
   /// Returns whether a sign in the response means that no page follows.
-  private func isOver(
-    _ window: Window, _ paging: Service.Paging, leadsOn: Bool?
-  ) throws(BackendError) -> Bool {
+  private func isOver(_ window: Window, _ paging: Service.Paging, leadsOn: Bool?) throws(BackendError) -> Bool {
     if paging.ends.isEmpty {
       let isCounted = paging.after != nil || paging.leadsByNumber && paging.next == nil
       return isCounted ? count == 0 : leadsOn == false
@@ -243,10 +241,9 @@ struct ReadPage {
 
   /// The error of a page whose beginning is not known.
   func unplaced(_ asked: Int) -> BackendError {
-    BackendError(
-      .badResponse,
+    BackendError.badResponse(
       "the server sent \(counted(count, "record")) for a page of \(asked), so the start of the page is not known",
-      effect: .rejected, hint: "ask for smaller pages")
+      hint: "ask for smaller pages")
   }
 
   /// The number of the page, from 1.
@@ -278,8 +275,8 @@ struct ReadPage {
 extension BackendError {
   /// More records than a page was to have.
   static func overfull(_ most: Int) -> BackendError {
-    BackendError(
-      .badResponse, "the server sent more than the \(counted(most, "record")) requested", effect: .rejected,
+    BackendError.badResponse(
+      "the server sent more than the \(counted(most, "record")) requested",
       hint: "check whether the address is that of a paged list")
   }
 }
