@@ -154,10 +154,8 @@ private struct PlanRun: CommandPart {
       throw UsageError("cannot read how far \(file.path) was applied: \(error.reason)")
     }
     if plan.progress.isBegun {
-      let undone = try JournalEntries(context).reading { database throws(FileFailure) in try database.undone() } ?? [:]
-      try plan.progress.learn(undone: undone) { number in
-        try JournalEntries(context).reading { database throws(FileFailure) in try database.entry(number) } ?? nil
-      }
+      let journal = JournalEntries(context)
+      try plan.progress.learn(undone: journal.undone()) { number in try journal.found(number) }
     }
     _ = try await backend.client.describe(.known)
     for row in file.rows { try file.refuseSecrets(in: try file.entry(row), at: row, reporter.blanking) }
