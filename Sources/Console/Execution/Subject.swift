@@ -46,9 +46,7 @@ struct Subject: CommandPart {
     if !isNamed, let word = reading.open, bound.arguments[reading.arguments.count].kind == nil,
       row?.takes(.identifier) == false
     {
-      throw UsageError(
-        "unknown backend or resource \"\(word.text)\"",
-        hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" } ?? targets.backendNames)
+      throw await targets.unknown(word.text)
     }
     return try Invocation(bound)
   }
@@ -56,10 +54,7 @@ struct Subject: CommandPart {
   /// Finds the target that a word names, if the word cannot be left out.
   func target(of word: Word) async throws -> Target {
     guard let target = try await targets.target(named: word.text) else {
-      throw UsageError(
-        "unknown backend or resource \"\(word.text)\"",
-        hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" } ?? targets.backendNames,
-        column: word.column)
+      throw await targets.unknown(word.text, column: word.column)
     }
     return try await target.spelled
   }
@@ -144,8 +139,7 @@ struct Subject: CommandPart {
       if let complaint = rule.complaint(about: given.id.text) {
         throw UsageError(
           "\(target.description): \(complaint)",
-          hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" }
-            ?? targets.backendNames)
+          hint: await targets.advice(on: word.text))
       }
     }
     return given

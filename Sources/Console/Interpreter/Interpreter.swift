@@ -206,36 +206,33 @@ struct Interpreter {
     }
     var reader = try RowBuffer.Reader(spool)
     while let record = try reader.next() {
-      if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
-      do { try session.script.scope.assign(name, .value(ScriptResult.object(record))) } catch {
-        throw CommandFailure(error)
-      }
       // Writes of it are checked against the revision that the script was given, regardless of later reads.
       if let target, record.revision != nil { target.client.see(record, in: target.path) }
-      switch await run(body, isTried: isTried) {
-      case .done, .left(isBreak: false): continue
-      case .left(isBreak: true): return .done
-      case let ending: return ending
-      }
+      if let ending = try await turn(name, ScriptResult.object(record), body, isTried: isTried) { return ending }
     }
     return .done
   }
-}
 
-extension Interpreter {
+  /// Runs the statements of a loop for a value; returns how they ended the loop, nil if it goes on.
+  private func turn(
+    _ name: String, _ value: Value, _ body: [ScriptNode], isTried: Bool
+  ) async throws(CommandFailure) -> ScriptEnding? {
+    if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
+    do { try session.script.scope.assign(name, .value(value)) } catch { throw CommandFailure(error) }
+    switch await run(body, isTried: isTried) {
+    case .done, .left(isBreak: false): return nil
+    case .left(isBreak: true): return .done
+    case let ending: return ending
+    }
+  }
+
   /// Runs statements for each value; a word that is a reference to a list stands for its elements.
   private func loop(
     _ name: String, _ words: [Word], _ body: [ScriptNode], isTried: Bool
   ) async throws -> ScriptEnding {
     for word in words {
       for value in try session.script.values(of: word) {
-        if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
-        try session.script.scope.assign(name, .value(value))
-        switch await run(body, isTried: isTried) {
-        case .done, .left(isBreak: false): continue
-        case .left(isBreak: true): return .done
-        case let ending: return ending
-        }
+        if let ending = try await turn(name, value, body, isTried: isTried) { return ending }
       }
     }
     return .done

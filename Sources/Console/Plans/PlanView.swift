@@ -12,9 +12,7 @@ extension Command {
     options: SharedOptions.query.filter { $0.name == "where" }
       + [OptionSyntax("limit", value: .count(from: 0), help: "maximum changes to show")] + SharedOptions.output
   ) { invocation, context in
-    let word = try invocation.one(.file(.read))
-    if let rehearsal = context.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
-    let file = try PlanFile(word.text)
+    let file = try PlanFile(invocation, context)
     // Its description tells which fields are secret.
     if let backend = context.targets.configuration(of: file.header.backend).flatMap({
       try? context.targets.open($0.name)

@@ -85,10 +85,7 @@ struct CreationVerdicts: CommandPart {
   /// The creations of a resource whose outcome is unknown in the journal.
   private func unknownCreations(at place: JournalPlace, _ target: Target) throws -> [UnknownCreation] {
     // A creation that nobody is reminded of may have made a record all the same.
-    let entries =
-      try JournalEntries(context).reading { database throws(FileFailure) in try database.unknown(dismissed: true) }
-      ?? []
-    return entries.compactMap { entry in
+    try JournalEntries(context).unknown(dismissed: true).compactMap { entry in
       guard entry.verb == "create", entry.place.isSameService(as: place), let sent = entry.sent,
         entry.resource == target.path.description
       else { return nil }

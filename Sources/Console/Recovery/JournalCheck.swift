@@ -33,7 +33,7 @@ struct JournalCheck: CommandPart {
   func check(_ invocation: Invocation) async throws {
     var entries = try JournalEntries(context).entries(invocation)
     if entries.isEmpty {
-      entries = try JournalEntries(context).reading { database throws(FileFailure) in try database.unknown() } ?? []
+      entries = try JournalEntries(context).unknown()
     }
     entries = entries.filter { !$0.isBeingSent }
     if entries.contains(where: {
@@ -199,8 +199,7 @@ struct JournalCheck: CommandPart {
   func dismiss(_ invocation: Invocation) throws {
     var entries = try JournalEntries(context).entries(invocation)
     if invocation.has("all") {
-      let unknown = try JournalEntries(context).reading { database throws(FileFailure) in try database.unknown() }
-      entries = (unknown ?? []).filter { !$0.isBeingSent }
+      entries = try JournalEntries(context).unknown().filter { !$0.isBeingSent }
     }
     for entry in entries where entry.outcome != .unknown || entry.isBeingSent {
       let state = entry.isBeingSent ? "it is being sent" : "its outcome is known: \(entry.outcome.rawValue)"
@@ -220,9 +219,7 @@ struct JournalCheck: CommandPart {
     let completion = JournalCompletion(
       ended: entry.ended ?? JournalClock.now(), outcome: .unknown, code: entry.code, message: entry.message,
       settled: settled)
-    do { try journal.settle(entry.number, completion) } catch {
-      throw CommandFailure(.configuration, "the journal \(journal.shown) cannot be written: \(error.reason)")
-    }
+    try JournalEntries(context).settle(entry, completion, journal)
     entry.settled = settled
     entry.ended = completion.ended
   }

@@ -19,6 +19,35 @@ struct JournalEntries: CommandPart {
     }
   }
 
+  /// The writes whose outcome is unknown, the oldest first; those of which nobody is reminded on request alone.
+  func unknown(dismissed: Bool = false) throws -> [JournalEntry] {
+    try reading { database throws(FileFailure) in try database.unknown(dismissed: dismissed) } ?? []
+  }
+
+  /// The numbers of the writes that were undone, each with the undo whose outcome is unknown if that is the only one.
+  func undone() throws -> [Int64: Int64?] {
+    try reading { database throws(FileFailure) in try database.undone() } ?? [:]
+  }
+
+  /// The entry with a number; nil where there is none any more.
+  func found(_ number: Int64) throws -> JournalEntry? {
+    try reading { database throws(FileFailure) in try database.entry(number) } ?? nil
+  }
+
+  /// Takes entries from the last one on, piece by piece, until `take` returns false.
+  func backwards(
+    _ read: (inout SQLiteFile, _ before: Int64, _ limit: Int) throws(FileFailure) -> [JournalEntry],
+    take: ([JournalEntry]) throws -> Bool
+  ) throws {
+    let limit = 200
+    var before = Int64.max
+    while true {
+      let entries = try reading { [before] database throws(FileFailure) in try read(&database, before, limit) } ?? []
+      guard try take(entries), let end = entries.last, entries.count == limit else { return }
+      before = end.number
+    }
+  }
+
   /// The entries whose numbers a command names.
   func entries(_ invocation: Invocation) throws -> [JournalEntry] {
     try invocation.counts().map { try entry(Int64($0)) }
@@ -26,7 +55,7 @@ struct JournalEntries: CommandPart {
 
   /// The entry with a number.
   func entry(_ number: Int64) throws -> JournalEntry {
-    guard let found = try reading({ database throws(FileFailure) in try database.entry(number) }) ?? nil else {
+    guard let found = try found(number) else {
       throw CommandFailure(.failure, "the journal has no entry \(number)", code: .init(rawValue: "notFound"))
     }
     return found
@@ -40,6 +69,10 @@ struct JournalEntries: CommandPart {
       ended: JournalClock.now(), outcome: isDone ? .done : .failed, code: isDone ? nil : "notDone",
       message: entry.message, id: verdict.id.map { reporter.blanking.text($0.text) },
       settled: reporter.blanking.text(verdict.reason))
+    try settle(entry, completion, journal)
+  }
+
+  func settle(_ entry: JournalEntry, _ completion: JournalCompletion, _ journal: Journal) throws(CommandFailure) {
     do { try journal.settle(entry.number, completion) } catch {
       throw CommandFailure(.configuration, "the journal \(journal.shown) cannot be written: \(error.reason)")
     }

@@ -83,10 +83,7 @@ struct DatabaseExport: CommandPart {
       let isBackend = targets.configuration(of: word.text) != nil
       guard let target = isBackend ? nil : try await targets.target(named: word.text) else {
         guard isBackend else {
-          throw UsageError(
-            "unknown backend or resource \"\(word.text)\"",
-            hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" } ?? targets.backendNames,
-            column: word.column)
+          throw await targets.unknown(word.text, column: word.column)
         }
         named.append(nil)
         continue

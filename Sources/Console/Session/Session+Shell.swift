@@ -17,25 +17,17 @@ extension Session {
       script.result = .value(.string(text))
       return
     }
-    guard let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children) else {
-      throw CommandFailure(.failure, "a shell cannot be started: \(String(cString: strerror(errno)))")
-    }
+    guard let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children) else { throw Self.noShell }
     try end(child)
   }
 
   /// Returns the standard output of a shell command, as text.
   private func shellOutput(_ text: String) throws -> String {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
-      throw CommandFailure(.failure, "cannot create a pipe: \(String(cString: strerror(errno)))")
-    }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let ends = try pipeEnds()
     let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children, output: ends[1])
     close(ends[1])
     defer { close(ends[0]) }
-    guard let child else {
-      throw CommandFailure(.failure, "a shell cannot be started: \(String(cString: strerror(errno)))")
-    }
+    guard let child else { throw Self.noShell }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 14)
     while true {
@@ -58,21 +50,30 @@ extension Session {
 
   private static var mostShellOutput: Int { 16 << 20 }
 
-  /// Runs a body whose output goes to a shell command instead of standard output.
-  func piped(into text: String, _ body: () async throws -> CommandOutcome) async throws -> CommandOutcome {
-    try context.checkShell("|", isInteractive: isInteractive)
-    output.flush()
-    errors.flush()
+  private static var noShell: CommandFailure {
+    CommandFailure(.failure, "a shell cannot be started: \(String(cString: strerror(errno)))")
+  }
+
+  private func pipeEnds() throws(CommandFailure) -> [Int32] {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
       throw CommandFailure(.failure, "cannot create a pipe: \(String(cString: strerror(errno)))")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return ends
+  }
+
+  /// Runs a body whose output goes to a shell command instead of standard output.
+  func piped(into text: String, _ body: () async throws -> CommandOutcome) async throws -> CommandOutcome {
+    try context.checkShell("|", isInteractive: isInteractive)
+    output.flush()
+    errors.flush()
+    let ends = try pipeEnds()
     let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children, input: ends[0])
     close(ends[0])
     guard let child else {
       close(ends[1])
-      throw CommandFailure(.failure, "a shell cannot be started: \(String(cString: strerror(errno)))")
+      throw Self.noShell
     }
     let result: Result<CommandOutcome, any Error>
     do {

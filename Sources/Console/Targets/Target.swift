@@ -153,6 +153,16 @@ extension Targets {
     return SpellingSuggestion.suggestion(for: text, among: names)
   }
 
+  /// The error of a word that names neither a backend nor a resource.
+  func unknown(_ word: String, column: Int? = nil) async -> UsageError {
+    UsageError("unknown backend or resource \"\(word)\"", hint: await advice(on: word), column: column)
+  }
+
+  /// The name that was probably meant, else those that there are.
+  func advice(on word: String) async -> String {
+    await nearestTarget(word).map { "did you mean \($0)?" } ?? backendNames
+  }
+
   /// Returns the target for a resource of the current backend that only a request can confirm; nil if impossible.
   func triedTarget(_ text: String) async -> String? {
     guard let current, let path = ResourcePath(text), let client = try? open(current.backend).client,

@@ -50,11 +50,8 @@ extension Transfer {
   func eachRow(
     of side: TransferStore.Side, in store: TransferStore, _ body: (TransferStore.Row) throws -> Void
   ) throws {
-    var last: Int64 = 0
-    while true {
-      let rows = try store.rows(of: side, after: last)
-      guard let end = rows.last else { return }
-      last = end.number
+    var batches = store.batches(of: side)
+    while let rows = try batches.next() {
       try checkInterruption()
       for row in rows { try body(row) }
     }

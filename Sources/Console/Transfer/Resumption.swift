@@ -52,7 +52,7 @@ struct Resumption: CommandWords {
   /// rows that count from now on.
   func confirmed(_ resume: ResumeFile?, _ past: ResumeFile.Past) async throws -> (ResumeFile?, ResumeFile.Past) {
     guard options.key.isEmpty, !options.continues, let resume, !past.isEmpty else { return (resume, past) }
-    let undone = try JournalEntries(context).reading { database throws(FileFailure) in try database.undone() } ?? [:]
+    let undone = try JournalEntries(context).undone()
     // One that was certainly undone is sent again in any case.
     func isUndone(_ row: ResumeFile.Past.Row) throws -> Bool {
       if case .some(nil) = try undoing(row, undone) { true } else { false }
@@ -147,7 +147,7 @@ struct Resumption: CommandWords {
     let silent = Set(past.done.filter { $0.value.contains { $0.id == nil && $0.entry == nil } }.keys)
     let isKeyed = resource.capabilities.takesCreationKeys
     let images = JournalImages(reporter.blanking, resource.fields)
-    let undone = try JournalEntries(context).reading { database throws(FileFailure) in try database.undone() } ?? [:]
+    let undone = try JournalEntries(context).undone()
     var (done, there, absent, accepted) = (0, 0, 0, 0)
     var undecided: [UndecidedRow] = []
     let count = try store.count(of: .create)
@@ -250,10 +250,9 @@ struct Resumption: CommandWords {
 
   /// The entry of a row in the journal; nil if there is none any more.
   private func entry(of row: ResumeFile.Past.Row) throws -> JournalEntry? {
-    guard let number = row.entry else { return nil }
-    let entry =
-      try JournalEntries(context).reading { database throws(FileFailure) in try database.entry(number) } ?? nil
-    guard let entry, entry.run == row.run, entry.verb == "create" else { return nil }
+    guard let number = row.entry, let entry = try JournalEntries(context).found(number), entry.run == row.run,
+      entry.verb == "create"
+    else { return nil }
     return entry
   }
 

@@ -74,15 +74,12 @@ extension Transfer {
   mutating func complete(
     _ side: TransferStore.Side, of origin: Target, _ choice: TransferStore.Choice = .partial
   ) async throws {
-    var last: Int64 = 0
-    while true {
-      let rows = try store.rows(of: side, after: last, choice)
-      guard let end = rows.last else { return }
-      if last == 0 {
+    var batches = store.batches(of: side, choice)
+    while case let isFirst = batches.last == 0, let rows = try batches.next() {
+      if isFirst {
         let count = try store.count(of: side, choice).grouped
         ports.note("fetching \(count) records of \(origin.description) one by one (its lists omit fields)")
       }
-      last = end.number
       let (client, path, ports, store, fields) = (origin.client, origin.path, ports, store, fields)
       let resource = (side == .target ? nil : fields.source) ?? resource
       var failure: (any Error)?

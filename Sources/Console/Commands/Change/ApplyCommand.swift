@@ -26,10 +26,7 @@ extension Command {
     ],
     examples: []
   ) { invocation, context in
-    let word = try invocation.one(.file(.read))
-    // A command before it may write the plan.
-    if let rehearsal = context.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
-    let file = try PlanFile(word.text)
+    let file = try PlanFile(invocation, context)
     let key = try invocation.word(of: "key").map { word throws(UsageError) in
       try ListOptions.fields(word, "--key").map(\.text)
     }
@@ -157,10 +154,8 @@ private struct PlanRun: CommandPart {
       throw UsageError("cannot read how far \(file.path) was applied: \(error.reason)")
     }
     if plan.progress.isBegun {
-      let undone = try JournalEntries(context).reading { database throws(FileFailure) in try database.undone() } ?? [:]
-      try plan.progress.learn(undone: undone) { number in
-        try JournalEntries(context).reading { database throws(FileFailure) in try database.entry(number) } ?? nil
-      }
+      let journal = JournalEntries(context)
+      try plan.progress.learn(undone: journal.undone()) { number in try journal.found(number) }
     }
     _ = try await backend.client.describe(.known)
     for row in file.rows { try file.refuseSecrets(in: try file.entry(row), at: row, reporter.blanking) }

@@ -112,14 +112,6 @@ extension Command {
   }
 }
 
-extension Error {
-  /// True if the error means that the record does not exist, so that there is nothing to delete.
-  var isNothingThere: Bool {
-    guard let error = self as? BackendError, error.code == .notFound else { return false }
-    return error.effect == .rejected || error.effect == .notSent
-  }
-}
-
 extension Target {
   /// Returns the outcome of a record's deletion, for programs.
   fileprivate func record(of written: Written) -> Record {

@@ -78,22 +78,20 @@ private struct JournalView: CommandPart {
     page()
     let results = results
     let run = RecordStream(output, presentation, results)
-    var (next, isMore) = (Int64.max, false)
+    var isMore = false
     let limit = range.limit ?? .max
-    walk: while !Interruption.isDue {
-      let entries =
-        try JournalEntries(context).reading { database throws(FileFailure) in
-          try database.entries(before: next, limit: 200)
-        } ?? []
+    try JournalEntries(context).backwards { database, before, limit throws(FileFailure) in
+      try database.entries(before: before, limit: limit)
+    } take: { entries in
+      if Interruption.isDue { return false }
       for entry in entries {
-        if let since, entry.began < since { break walk }
+        if let since, entry.began < since { return false }
         let record = entry.record
         guard filters.allSatisfy({ QueryRules.matches($0, record.fields) }) else { continue }
         isMore = run.count >= limit
-        if isMore || run.take([record]) == .enough { break walk }
+        if isMore || run.take([record]) == .enough { return false }
       }
-      guard let last = entries.last, entries.count == 200 else { break }
-      next = last.number
+      return true
     }
     run.end(isWhole: !Interruption.isDue).forEach(note)
     count(records: run.count)

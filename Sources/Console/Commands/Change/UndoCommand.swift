@@ -98,10 +98,11 @@ private struct Undo: CommandPart {
   /// Commands and writes are counted in one run if it is given; a time and a number mean entries of any.
   func entries(_ selection: UndoSelection, ofRun own: String?) throws -> UndoEntries {
     let only = if case .since = selection { String?.none } else { own }
-    let undone = try JournalEntries(context).reading { database throws(FileFailure) in try database.undone() } ?? [:]
+    let journal = JournalEntries(context)
+    let undone = try journal.undone()
     var chosen = UndoEntries(undone: undone)
     if case .entry(let number) = selection {
-      chosen.add(try JournalEntries(context).entry(number))
+      chosen.add(try journal.entry(number))
       return chosen
     }
     // Entries that changed nothing, that undo another write, or that were undone are skipped.
@@ -110,36 +111,29 @@ private struct Undo: CommandPart {
       let isUndone = if let doubt = undone[entry.number] { doubt == nil } else { false }
       return (entry.outcome == .done || entry.outcome == .unknown) && entry.undoes == nil && !isUndone
     }
-    var (commands, next) = (Set<JournalEntry.CommandKey>(), Int64.max)
-    walk: while true {
-      let read =
-        try JournalEntries(context).reading { database throws(FileFailure) in
-          try database.entries(before: next, run: only, limit: 200)
-        } ?? []
-      for entry in read {
-        if case .since(let since) = selection, entry.began < since { break walk }
+    var commands: Set<JournalEntry.CommandKey> = []
+    try journal.backwards { database, before, limit throws(FileFailure) in
+      try database.entries(before: before, run: only, limit: limit)
+    } take: { entries in
+      for entry in entries {
+        if case .since(let since) = selection, entry.began < since { return false }
         guard counts(entry) else { continue }
         guard case .commands(let wanted) = selection else {
           chosen.add(entry)
-          if case .writes(let wanted) = selection, chosen.numbers.count == wanted { break walk }
+          if case .writes(let wanted) = selection, chosen.numbers.count == wanted { return false }
           continue
         }
         // Another console may have written between the writes of a command.
         guard commands.insert(entry.commandKey).inserted else { continue }
-        var end = Int64.max
-        while true {
-          let own =
-            try JournalEntries(context).reading { database throws(FileFailure) in
-              try database.command(of: entry, before: end, limit: 200)
-            } ?? []
+        try journal.backwards { database, before, limit throws(FileFailure) in
+          try database.command(of: entry, before: before, limit: limit)
+        } take: { own in
           for entry in own where counts(entry) { chosen.add(entry) }
-          guard let last = own.last, own.count == 200 else { break }
-          end = last.number
+          return true
         }
-        if commands.count == wanted { break walk }
+        if commands.count == wanted { return false }
       }
-      guard let last = read.last, read.count == 200 else { break }
-      next = last.number
+      return true
     }
     chosen.numbers.sort(by: >)
     return chosen
@@ -170,9 +164,7 @@ private struct Undo: CommandPart {
     let jobs = try invocation.count(of: "jobs") ?? 1
     var rest = chosen.numbers[...]
     while !rest.isEmpty {
-      let entries = try rest.prefix(jobs).compactMap { number in
-        try JournalEntries(context).reading { database throws(FileFailure) in try database.entry(number) } ?? nil
-      }
+      let entries = try rest.prefix(jobs).compactMap(JournalEntries(context).found)
       rest = rest.dropFirst(jobs)
       await planner.look(at: entries)
       for entry in entries {

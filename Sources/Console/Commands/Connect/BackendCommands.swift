@@ -61,9 +61,7 @@ extension Command {
       return context.change(.choose(word, backend.configuration.resource.flatMap { ResourcePath($0) }))
     }
     guard let target = try await targets.target(named: word) else {
-      throw UsageError(
-        "unknown backend or resource \"\(word)\"",
-        hint: await targets.nearestTarget(word).map { "did you mean \($0)?" } ?? targets.backendNames)
+      throw await targets.unknown(word)
     }
     _ = try await target.client.resource(target.path)
     context.change(.choose(target.client.name, target.path))

@@ -92,26 +92,31 @@ private struct Copying: CommandPart {
     }
     let (source, target, query) = try await TransferSources(context).sourceAndTarget(invocation)
     let options = try TransferOptions(invocation, targets.configuration)
-    let bulk = try BulkOptions(invocation, target, "create")
-    let output = try RecordOutput(invocation, context, default: .table)
-    let limit = try invocation.has("delete") ? DeletionLimit(invocation) : nil
-    try target.checkWritable()
+    let (bulk, output, limit) = try manner(invocation, target)
     try run.endRehearsal()
     var transfer = try await TransferSources(context).loaded(
       verb, source, target, query, invocation, options, jobs: bulk.jobs)
     try await transfer.carryOut(
       invocation, bulk, output, identity: TransferSources(context).identity(verb, source, query),
-      from: source.backend.configuration,
-      deletes: limit)
+      from: source.backend.configuration, deletes: limit)
+  }
+
+  /// How records are sent to a target and told, and the most that are deleted.
+  private func manner(
+    _ invocation: Invocation, _ target: Target
+  ) throws -> (BulkOptions, RecordOutput, DeletionLimit?) {
+    let manner = try (
+      BulkOptions(invocation, target, "create"), RecordOutput(invocation, context, default: .table),
+      invocation.has("delete") ? DeletionLimit(invocation) : nil
+    )
+    try target.checkWritable()
+    return manner
   }
 
   /// Makes the records of a resource those of a file.
   func sync(_ file: RowInput, _ invocation: Invocation) async throws {
     let target = try await TransferSources(context).targetOfFile(invocation)
-    let bulk = try BulkOptions(invocation, target, "create")
-    let output = try RecordOutput(invocation, context, default: .table)
-    let limit = try invocation.has("delete") ? DeletionLimit(invocation) : nil
-    try target.checkWritable()
+    let (bulk, output, limit) = try manner(invocation, target)
     var transfer = try await TransferSources(context).fileTransfer(
       "sync", of: file, to: target, invocation, jobs: bulk.jobs)
     try run.endRehearsal()

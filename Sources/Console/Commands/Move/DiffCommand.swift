@@ -184,11 +184,8 @@ extension Transfer {
 
   /// Goes over the records that only the target has.
   fileprivate func eachSuperfluous(_ body: (TransferStore.Row) throws -> Void) throws {
-    var last: Int64 = 0
-    while true {
-      let rows = try store.rows(of: .target, after: last, .superfluous)
-      guard let end = rows.last else { return }
-      last = end.number
+    var batches = store.batches(of: .target, .superfluous)
+    while let rows = try batches.next() {
       for row in rows { try body(row) }
     }
   }

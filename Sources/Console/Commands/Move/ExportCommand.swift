@@ -110,11 +110,8 @@ struct Export: CommandPart {
     let presentation = output.presentation(context, resource, columns: shown, isSingle: false)
     let run = RecordStream(
       output.format.printer(presentation), to: results.output, flushes: false, rows: results.rows)
-    var last: Int64 = 0
-    while true {
-      let rows = try store.rows(of: .source, after: last)
-      guard let end = rows.last else { break }
-      last = end.number
+    var batches = store.batches(of: .source)
+    while let rows = try batches.next() {
       _ = run.take(
         rows.map { row in
           let fields = shown.map { paths in
