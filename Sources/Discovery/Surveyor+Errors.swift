@@ -5,13 +5,13 @@ import ServiceDescription
 /// The place of the errors for single fields that resources of a service have proved, and that the others are likely to
 /// have, whatever is usual.
 struct ShownErrors {
-  let place: Value
+  let place: Object
   let names: String
 
   /// Nil where none is proved, or where they differ.
   init?(_ surveys: [ResourceSurvey]) {
-    let proved = surveys.filter { $0.claims.isProved("errors.fields") }
-    let places = proved.compactMap { $0.claims["errors.fields"] }
+    let proved = surveys.filter { $0.claims.isProved(.errorsFields) }
+    let places = proved.compactMap { $0.claims[.errorsFields] }
     guard let place = places.first, places.allSatisfy({ $0 == place }) else { return nil }
     (self.place, names) = (place, proved.map(\.name).joined(separator: ", "))
   }
@@ -23,40 +23,30 @@ extension ResourceSurvey {
   func takeErrors(_ shared: ShownErrors?) {
     guard shape != nil, !dialect.isPlain, let said = dialect.errors else { return }
     let usual = "usual for \(dialect.preset)"
-    func seen(_ fact: String) -> SurveyClaim? { claims.list.first { $0.fact == fact && claims[fact] != nil } }
+    func seen(_ key: some FactName) -> SurveyClaim? { claims.taken(key) == nil ? nil : claims.claim(key) }
     if let message = said["message"] {
-      let found = seen("errors.message")
+      let found = seen(Key.errorsMessage)
       let usualPlaces = message.array ?? [message]
       let seenPlaces = found.map { $0.value.array ?? [$0.value] } ?? []
       let places = usualPlaces + seenPlaces.filter { !usualPlaces.contains($0) }
-      claims.add(
-        "errors.message", .array(places), .likely, usual + (found.map { "; \($0.evidence)" } ?? ""), from: .preset)
+      suppose(
+        .errorsMessage, .array(places), usual + (found.map { "; \($0.evidence)" } ?? ""), from: .preset)
     }
     if var fields = said["fields"]?.object {
-      let found = seen("errors.fields")
+      let found = seen(Key.errorsFields)
       if let found, let shown = found.value.object {
         // The findings take precedence; for the same place, the preset knows more.
         let isSame = shown["errorsPath"] == fields["errorsPath"] && shown["layout"] == fields["layout"]
         for (name, value) in shown.members { fields[name] = value }
-        if isSame { claims.replace("errors.fields", .object(fields), found.grade, "\(found.evidence); \(usual)") }
+        if isSame { claims.replace(.errorsFields, fields, found.grade, "\(found.evidence); \(usual)") }
       } else if let shared {
-        claims.add("errors.fields", shared.place, .likely, "as shown for \(shared.names)")
+        suppose(.errorsFields, shared.place, "as shown for \(shared.names)")
       } else {
-        claims.add("errors.fields", .object(fields), .likely, usual, from: .preset)
+        suppose(.errorsFields, fields, usual, from: .preset)
       }
     }
-    for name in ["code", "errorMappings"] {
-      if let value = said[name] { claims.add("errors.\(name)", value, .likely, usual, from: .preset) }
+    for key in [.errorsCode, .errorsMappings] as [Key<Value>] {
+      if let value = said[key.name] { suppose(key, value, usual, from: .preset) }
     }
-  }
-}
-
-extension Dialect {
-  /// The section `errors` of the preset; nil if it has none.
-  fileprivate var errors: Object? {
-    do throws(Mistakes) {
-      let description = try Description(reading: Array("preset: \(preset)".utf8), file: preset)
-      return description.tree.value.object?["errors"]?.object
-    } catch { return nil }
   }
 }

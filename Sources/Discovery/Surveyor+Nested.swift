@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 extension Surveyor {
   /// Looks at a list below records. If it is seen to have records of another resource, that gets an owner, and nil is
@@ -83,11 +84,11 @@ struct NestedLikeness {
 extension ResourceSurvey {
   /// Adds the path below the owner, if that does not end with the resource's name.
   fileprivate func namePath(of nested: NestedCandidate) {
-    let fact = "owners.\(nested.owner)"
-    guard let last = Candidates.last(nested.shape), last != name,
-      let claim = claims.list.first(where: { $0.fact == fact }), var facts = claim.value.object
+    let key = Key.owner(nested.owner)
+    guard let last = Candidates.last(nested.shape), last != name, let claim = claims.claim(key),
+      var facts = claim.value.object
     else { return }
     facts["path"] = .string(last)
-    claims.replace(fact, .object(facts), claim.grade, claim.evidence)
+    claims.replace(key, facts, claim.grade, claim.evidence)
   }
 }

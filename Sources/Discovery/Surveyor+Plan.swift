@@ -40,11 +40,11 @@ extension Candidates {
         ? [
           PlannedRequests(
             shape: "POST \(either(folder)), or POST or PUT \(item)",
-            count: 3 * WriteTrial.attempts + WriteTrial.mostTold + WriteTrial.fullAttempts + WriteTrial.mostRequired
+            count: 3 * FirstCreation.attempts + FirstCreation.mostTold + FullCreation.attempts + RequiredFields.most
               + 5,
             isWrite: true),
-          PlannedRequests(shape: "PATCH, PUT or POST \(item)", count: WriteTrial.changes, isWrite: true),
-          PlannedRequests(shape: "DELETE \(item)", count: 6 + WriteTrial.mostSpare, isWrite: true),
+          PlannedRequests(shape: "PATCH, PUT or POST \(item)", count: TrialUpdates.most, isWrite: true),
+          PlannedRequests(shape: "DELETE \(item)", count: 6 + RequiredFields.mostSpare, isWrite: true),
         ] : [])
   }
 

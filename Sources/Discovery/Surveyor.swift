@@ -47,8 +47,8 @@ struct Surveyor: ServiceSurveyor {
     var survey = try proposal.survey(
       notes: surveys.flatMap(\.notes) + notes + [stop].compactMap(\.self), differences: surveys.flatMap(\.differences),
       requests: prober.sent, document: found?.place)
-    survey.trial = trials.flatMap(\.steps)
-    survey.leftovers = trials.compactMap(\.leftover)
+    survey.trial = trials.flatMap(\.record.steps)
+    survey.leftovers = trials.compactMap(\.record.leftover)
     survey.losses = watch.losses
     if let known = order.known {
       let changes = try Changes(of: known, with: surveys.filter { $0.shape != nil }, base: candidates.base)

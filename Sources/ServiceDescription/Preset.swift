@@ -1,4 +1,4 @@
-import BackendKit
+package import BackendKit
 
 /// A description of a kind of service, on which descriptions of single services are built.
 public struct Preset: Sendable {
@@ -25,7 +25,15 @@ public struct Preset: Sendable {
   public static let filePrefix = "the preset "
 
   /// Returns the tree of the preset's text.
-  public func tree() throws(Mistakes) -> Node {
+  public func tree() throws(Mistakes) -> Node { try whole().only { $0 != Self.surveyKey } }
+
+  /// What `add` knows of services of its kind besides, and no description has: what shows that a service is one, and the
+  /// words that are tried with it.
+  package var survey: Object { (try? whole())?[Self.surveyKey]?.value.object ?? Object() }
+
+  private static let surveyKey = "survey"
+
+  private func whole() throws(Mistakes) -> Node {
     try DescriptionText.read(Array(text.utf8), file: Self.filePrefix + name)
   }
 }

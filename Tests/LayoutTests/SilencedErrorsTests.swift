@@ -35,9 +35,9 @@ import Testing
       1, "a response that leaves out fields is then noted as one"),
     "BackendKit/BackendKit/Engine/Writing/WriteSender.swift": Permitted(
       2, "the error of the step before is thrown"),
-    "Console/Commands/Look/CommandContext+ReadAhead.swift": Permitted(
+    "Console/Commands/Look/ReadAhead.swift": Permitted(
       4, "a read is then not sent ahead; its command reports the error"),
-    "Console/Commands/Change/NewRecordQuestions.swift": Permitted(1, "a value that cannot be found out is not offered"),
+    "Console/Commands/Change/RecordQuestions.swift": Permitted(1, "a value that cannot be found out is not offered"),
     "Console/Targets/CompletionContext.swift": Permitted(
       3, "completes nothing; the command that needs it reports the error"),
     "Console/Journal/Journal.swift": Permitted(1, "the end of a wait, after which outcomes are written"),
@@ -56,7 +56,7 @@ import Testing
     "Console/Writes/WriteRun.swift": Permitted(
       1, "what a service made of a value is then not remembered, so that it is sent again"),
     "DemoServer/DemoResponder.swift": Permitted(1, "closes a connection"),
-    "Discovery/Trial/WriteTrial+Delete.swift": Permitted(
+    "Discovery/Trial/Deletion.swift": Permitted(
       1, "without a response the record of the trial is reported as left behind"),
     "HTTPTransport/Exchange/RequestSender.swift": Permitted(
       1, "drains the body of a response that is not used"),

@@ -208,6 +208,11 @@ final class Prober: Sendable {
 
   /// The outcome of a write.
   enum Outcome {
+    /// The response; nil if there was none.
+    var answer: ProbeResponse? { if case .answered(let answer) = self { answer } else { nil } }
+    /// The response to a write that was accepted.
+    var accepted: ProbeResponse? { answer.flatMap { $0.isSuccess ? $0 : nil } }
+
     /// A response, which may be a refusal.
     case answered(ProbeResponse)
     /// No response: it may have been carried out.

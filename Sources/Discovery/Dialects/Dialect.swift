@@ -26,14 +26,14 @@ struct Dialect {
     var isForOneField: Bool { !parameter.contains(text: "{field}") && !value.contains(text: "{field}") }
 
     /// Returns the fact that describes the condition, for these fields.
-    func facts(_ fields: [String]) -> (String, Value) {
+    func facts(_ fields: [String]) -> Fact {
       let facts: [(String, Value)] =
         [
           ("parameter", .string(parameter)), ("value", .string(value)), ("json", .bool(isJSON)),
           ("accuracy", "superset"),
           ("fields", .array(fields.map { .string($0) })),
         ] + (member.map { [("member", .string($0))] } ?? [])
-      return ("filter.\(comparison)", .object(Object(facts)))
+      return Fact(.filter(comparison), Object(facts))
     }
 
     /// The condition that a field has a value, or one before or behind it.
@@ -64,24 +64,20 @@ struct Dialect {
     }
 
     /// Returns the facts that describe the sort order, for these fields.
-    func facts(_ fields: [String]) -> [(String, Value)] {
-      let direction: [(String, Value)]
+    func facts(_ fields: [String]) -> [Fact] {
+      let direction: [Fact]
       switch form {
-      case .minus: direction = [("sort.direction", "minus")]
+      case .minus: direction = [Fact(.sortDirection, "minus")]
       case .directionParameter(let name):
-        let words = Self.words(of: name).map { up, down -> [(String, Value)] in
-          [("sort.ascending", .string(up)), ("sort.descending", .string(down))]
-        }
-        direction = [("sort.direction", "parameter"), ("sort.directionParameter", .string(name))] + (words ?? [])
+        let words = Self.words(of: name).map { [Fact(.sortAscending, $0), Fact(.sortDescending, $1)] }
+        direction = [Fact(.sortDirection, "parameter"), Fact(.sortDirectionParameter, name)] + (words ?? [])
       case .otherParameter(let name):
-        direction = [("sort.direction", "separate"), ("sort.directionParameter", .string(name))]
-      case .value: direction = [("sort.direction", "value")]
+        direction = [Fact(.sortDirection, "separate"), Fact(.sortDirectionParameter, name)]
+      case .value: direction = [Fact(.sortDirection, "value")]
       case .suffix(let up, let down):
-        direction = [("sort.direction", "suffix"), ("sort.ascending", .string(up)), ("sort.descending", .string(down))]
+        direction = [Fact(.sortDirection, "suffix"), Fact(.sortAscending, up), Fact(.sortDescending, down)]
       }
-      return [("sort.parameter", .string(parameter))] + direction + [
-        ("sort.fields", .array(fields.map { .string($0) }))
-      ]
+      return [Fact(.sortParameter, parameter)] + direction + [Fact(.sortFields, fields)]
     }
   }
 
@@ -101,114 +97,115 @@ struct Dialect {
   var searches: [String] = []
   /// Parameters for the fields that are wanted.
   var projections: [String] = []
-  /// Parameters that ask for the number of records, which no list tells otherwise.
-  private(set) var totals: [(String, String)] = []
-  /// The place of the total number of records, according to the preset.
-  private(set) var total = Object()
-  /// Statuses of a page past the end, according to the preset.
-  private(set) var ends: Set<Int> = []
+  /// Fields that only services of the dialect set.
+  private(set) var readOnly: Set<String> = []
   /// True if its preset was held against a server of its kind.
   private(set) var isRun = false
-  /// The type of a body.
-  private(set) var contentType = "application/json"
-  /// The value of the `Accept` header; nil for that of every survey.
-  private(set) var accept: String?
-  /// True if records are written as in JSON:API.
-  private(set) var isJSONAPI = false
-  /// The quoting of texts in the dialect's query language: the section `values` of a description.
-  private(set) var quoting = Object()
   /// The methods that collections and records of the dialect usually take; nil where that differs.
   private(set) var writes: (collection: Set<String>, item: Set<String>)?
-  /// The members of the document that hold the fields that are written; nil where that is not known.
-  private(set) var wrap: [String]?
-  /// The words that join conditions in the dialect's query language, if it has one: `and` and `or`.
-  private(set) var joining = Object()
-  /// True if request bodies are forms, and a POST to a record changes it.
-  private(set) var writesForms = false
-  /// True if a write requires the record's revision.
-  private(set) var requiresRevision = false
-  /// True if none of several simultaneous changes to a record is lost.
-  private(set) var updatesAreAtomic = true
-  /// The ending of fields that refer to other records, if each deletion also deletes the records that refer to a missing one.
-  private(set) var orphanSuffix: String?
-  /// True if the response to a creation contains the record's address.
-  private(set) var locates = false
-  /// True if the client may choose the identifier of a new record.
-  private(set) var takesIdentifier = false
-  /// Fields that only services of the dialect set.
-  var readOnly: Set<String> = []
+  /// What the preset says.
+  private var facts = Object()
 
   /// True if the dialect is unknown: its words are then those of many services, none of which is likely on its own.
   var isPlain: Bool { preset == Self.plain.preset }
 
   init(preset: String) { self.preset = preset }
 
-  /// Creates the dialect that the presets describe, the first of which names it.
-  init(presets: [String]) {
-    self.init(preset: presets.first ?? "plain")
+  /// Creates the dialect of a preset, with what its section `survey` says besides.
+  init(_ preset: String, _ survey: Object) {
+    self.init(preset: preset)
     isRun = Preset(named: preset)?.isRun ?? false
-    for name in presets {
+    for name in survey["presets"]?.texts ?? [preset] {
       guard let tree = try? Description(reading: Array("preset: \(name)".utf8), file: name).tree.value.object else {
         continue
       }
-      take(tree, isFirst: name == preset)
+      if name == preset { take(tree) }
+      takeWords(tree)
     }
+    sizes = survey["sizes"]?.texts ?? sizes
+    numbers += survey["numbers"]?.texts ?? []
+    offsets += survey["offsets"]?.texts.map { ($0, 0) } ?? []
+    let others = survey["filters"]?.array?.compactMap { $0.object.flatMap(Filter.init) } ?? []
+    filters = filters.filter { own in !others.contains { $0.comparison == own.comparison } } + others
+    sorts += survey["sorts"]?.array?.compactMap { $0.object.flatMap(Self.sort) } ?? []
+    readOnly.formUnion(survey["readOnly"]?.texts ?? [])
+    if survey["writes"] == "unknown" { writes = nil }
   }
 
-  private mutating func take(_ tree: Object, isFirst: Bool) {
-    func section(_ name: String) -> Object { tree[name]?.object ?? Object() }
+  /// Takes the parameters for pages, which the presets of one kind have in different ways.
+  private mutating func takeWords(_ tree: Object) {
     func add(_ name: String?, to list: inout [String]) { if let name, !list.contains(name) { list.append(name) } }
-    add(section("size")["parameter"]?.text, to: &sizes)
-    let page = section("page")
-    let parameter = page["parameter"]?.text
-    switch page["style"]?.text {
+    add(tree["size"]?.object?[.sizeParameter], to: &sizes)
+    let page = tree["page"]?.object ?? Object()
+    let parameter = page[.pageParameter]
+    switch page[.pageStyle] {
     case "number"?: add(parameter, to: &numbers)
     case "offset"?, "range"?:
       if let parameter, !offsets.contains(where: { $0.parameter == parameter }) {
-        offsets.append((parameter, page["style"] == "offset" ? page["first"]?.integer ?? 0 : 0))
+        offsets.append((parameter, page[.pageStyle] == "offset" ? page[.pageFirst] ?? 0 : 0))
       }
       add(page["numberParameter"]?.text, to: &numbers)
     case "after"?: add(parameter, to: &after)
     default: break
     }
-    guard isFirst else { return }
-    isJSONAPI = section("records")["format"] == "jsonapi"
-    contentType = section("base")["contentType"]?.text ?? contentType
-    accept = section("base")["headers"]?.object?["Accept"]?.text
-    let values = section("values")
-    quoting = Object(["quote", "escape", "escaped"].compactMap { key in values[key].map { (key, $0) } })
-    let language = section("filter")["language"]?.object
-    joining = Object(["and", "or"].compactMap { key in language?[key].map { (key, $0) } })
-    filters = Self.filters(section("filter"), quote: values["quote"]?.text ?? "")
-    if let sort = Self.sort(section("sort")) { sorts = [sort] }
-    add(section("search")["parameter"]?.text, to: &searches)
-    add(section("projection")["parameter"]?.text, to: &projections)
-    ends = Set(section("end")["statuses"]?.array?.compactMap(\.integer) ?? [])
-    total = section("total")
-    totals =
-      section("total")["parameters"]?.object?.members.compactMap { name, value in value.text.map { (name, $0) } } ?? []
-    takeWrites(section("create"), section("update"), section("delete"), tree)
-    let revision = section("revision")
-    requiresRevision = revision["required"]?.bool == true
-    readOnly = Set(section("update")["drop"]?.array?.compactMap(\.text) ?? [])
-    if revision["from"] == "field", let field = revision["field"]?.text, !field.contains(".") { readOnly.insert(field) }
   }
 
-  private mutating func takeWrites(_ create: Object, _ update: Object, _ delete: Object, _ tree: Object) {
-    writesForms = create["body"] == "form"
-    if tree["create"]?.object != nil {
-      wrap = create["wrap"]?.text.map { $0.split(separator: ".").map(String.init) } ?? []
+  private mutating func take(_ tree: Object) {
+    facts = tree
+    filters = Self.filters(section("filter"), quote: section("values")["quote"]?.text ?? "")
+    sorts = [Self.sort(section("sort"))].compactMap(\.self)
+    searches = [section("search")[.searchParameter]].compactMap(\.self)
+    projections = [section("projection")[.projectionParameter]].compactMap(\.self)
+    readOnly = Set(section("update")[.updateDrop] ?? [])
+    let revision = section("revision")
+    if revision[.revisionFrom] == "field", let field = revision[.revisionField], !field.contains(".") {
+      readOnly.insert(field)
     }
-    locates = create["location"]?.bool == true
-    updatesAreAtomic = update["atomic"]?.bool != false
-    orphanSuffix = delete["orphanSuffix"]?.text
-    takesIdentifier = create["identifier"] == "client"
     var (collection, item): (Set<String>, Set<String>) = (["GET"], ["GET"])
     if tree["create"]?.object != nil { collection.insert("POST") }
-    if tree["update"]?.object != nil { item.insert(update["method"]?.text ?? "PUT") }
+    if tree["update"]?.object != nil { item.insert(section("update")[.updateMethod] ?? "PUT") }
     if tree["delete"]?.object != nil { item.insert("DELETE") }
     writes = (collection, item)
   }
+
+  // MARK: What its preset says
+
+  private func section(_ name: String) -> Object { facts[name]?.object ?? Object() }
+
+  /// Parameters that ask for the number of records, which no list tells otherwise.
+  var totals: [(String, String)] {
+    section("total")["parameters"]?.object?.members.compactMap { name, value in value.text.map { (name, $0) } } ?? []
+  }
+  /// Statuses of a page past the end.
+  var ends: Set<Int> { Set(section("end")["statuses"]?.array?.compactMap(\.integer) ?? []) }
+  /// The type of a body.
+  var contentType: String { section("base")["contentType"]?.text ?? "application/json" }
+  /// The value of the `Accept` header; nil for that of every survey.
+  var accept: String? { section("base")["headers"]?.object?["Accept"]?.text }
+  /// True if records are written as in JSON:API.
+  var isJSONAPI: Bool { section("records")["format"] == "jsonapi" }
+  /// The quoting of texts in the dialect's query language: the section `values` of a description.
+  var quoting: Object {
+    Object(["quote", "escape", "escaped"].compactMap { key in section("values")[key].map { (key, $0) } })
+  }
+  /// The words that join conditions in the dialect's query language, if it has one: `and` and `or`.
+  var joining: Object { section("filter")["language"]?.object ?? Object() }
+  /// The members of the document that hold the fields that are written; nil where that is not known.
+  var wrap: [String]? {
+    facts["create"]?.object.map { $0[.createWrap].map { $0.split(separator: ".").map(String.init) } ?? [] }
+  }
+  /// True if request bodies are forms, and a POST to a record changes it.
+  var writesForms: Bool { section("create")[.createBody] == "form" }
+  /// True if a write requires the record's revision.
+  var requiresRevision: Bool { section("revision")[.revisionRequired] == true }
+  /// True if none of several simultaneous changes to a record is lost.
+  var updatesAreAtomic: Bool { section("update")[.updateAtomic] != false }
+  /// The ending of fields that refer to other records, if each deletion also deletes the records that refer to a missing one.
+  var orphanSuffix: String? { section("delete")[.deleteOrphanSuffix] }
+  /// True if the response to a creation contains the record's address.
+  var locates: Bool { section("create")[.createLocation] == true }
+  /// The section `errors`; nil if it has none.
+  var errors: Object? { facts["errors"]?.object }
 
   /// The conditions of a preset that a survey tries.
   private static func filters(_ section: Object, quote: String) -> [Filter] {
@@ -246,14 +243,20 @@ struct Dialect {
 
   /// Returns whether the preset declares a location as the place of the total number of records.
   func declaresTotal(at location: Object) -> Bool {
+    let total = section("total")
     if total["contentRange"] == true { return location["header"] == "Content-Range" }
     return !location.isEmpty && total["member"] == location["member"] && total["header"] == location["header"]
   }
+}
 
-  /// Without a claim on what it takes.
-  func withoutWrites() -> Dialect {
-    var dialect = self
-    dialect.writes = nil
-    return dialect
+extension Dialect.Filter {
+  /// A condition that is tried besides those of a preset.
+  fileprivate init?(_ facts: Object) {
+    guard let comparison = Dialect.comparisons.first(where: { .string($0.value) == facts["sign"] })?.key,
+      let parameter = facts["parameter"]?.text
+    else { return nil }
+    self.init(comparison: comparison, parameter: parameter)
+    value = facts["value"]?.text ?? value
+    isJSON = facts["isJSON"] == true
   }
 }

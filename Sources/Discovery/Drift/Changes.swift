@@ -41,7 +41,7 @@ struct Changes {
     if survey.isCut, ["filter", "sort", "search"].contains(name) { return [] }
     return found.members.flatMap { key, value -> [DescriptionChange] in
       guard key != "source",
-        survey.claims.isProved("\(name).\(key)") || name == "total" || name == "filter"
+        survey.claims.claim("\(name).\(key)")?.grade == .proved || name == "total" || name == "filter"
       else { return [] }
       let evidence = survey.claims.evidence(of: name, key)
       guard let said = written[name]?[key] else {
@@ -59,12 +59,13 @@ struct Changes {
   /// True if a value is the engine's default for a key.
   private static func isUsual(_ section: String, _ key: String, _ value: Value, _ written: WrittenResource) -> Bool {
     let said = written[section]
-    switch (section, key) {
+    switch "\(section).\(key)" {
     // An identifier may be another than one field.
-    case ("identifier", "field"):
-      return value == "id" || ["fields", "link"].contains { said?[$0] != nil } || said?["type"]?.value == "none"
-    case ("size", "whenTooLarge"): return value == "clamp"
-    case ("page", "first"): return value == (said?["style"]?.value == "number" ? 1 : 0)
+    case Key.identifierField.path:
+      return value == "id" || [Key.identifierFields.name, Key.identifierLink.name].contains { said?[$0] != nil }
+        || said?[Key.identifierType.name]?.value == "none"
+    case Key.sizeWhenTooLarge.path: return value == "clamp"
+    case Key.pageFirst.path: return value == (said?[Key.pageStyle.name]?.value == "number" ? 1 : 0)
     default: return false
     }
   }
@@ -86,19 +87,19 @@ struct Changes {
   private static func forbidden(
     _ sections: Object, _ written: WrittenResource, _ survey: ResourceSurvey
   ) -> [DescriptionChange] {
-    ["create", "update", "delete"].compactMap { verb in
-      guard let said = written[verb], written.author(of: said, in: verb) != .preset else { return nil }
-      func claim(_ fact: String) -> SurveyClaim? {
-        survey.claims.list.first { $0.fact == fact && [.probe, .document].contains($0.source) }
+    [Key.create, .update, .delete].compactMap { verb -> DescriptionChange? in
+      guard let said = written[verb.path], written.author(of: said, in: verb.path) != .preset else { return nil }
+      func claim(_ key: some FactName) -> SurveyClaim? {
+        survey.claims.claim(key).flatMap { [.probe, .document].contains($0.source) ? $0 : nil }
       }
       if let claim = claim(verb), claim.value == .null, claim.grade != .untested {
-        return written.change([verb], said, .null, claim.evidence, isProved: false)
+        return written.change([verb.path], said, .null, claim.evidence, isProved: false)
       }
-      guard verb == "update", let method = claim("update.method")?.value.text, !survey.claims.isProved("update.method"),
-        let known = said["method"]?.value.text, known != method, let section = sections[verb]?.object
+      guard verb == .update, let claim = claim(Key.updateMethod), claim.grade != .proved,
+        let method = claim.value.text, let known = said[Key.updateMethod.name]?.value.text, known != method,
+        let section = sections[verb.path], section.object != nil
       else { return nil }
-      return written.change(
-        [verb], said, .object(section), claim("update.method")?.evidence ?? "", isProved: false)
+      return written.change([verb.path], said, section, claim.evidence, isProved: false)
     }
   }
 
@@ -111,7 +112,7 @@ struct Changes {
       func text(_ section: String, _ key: String) -> String? {
         (facts.object?[section]?.object?[key] ?? tree[section]?.object?[key])?.text
       }
-      let path = (text("paths", "collection") ?? name).replacing(text: "{resource}", with: name)
+      let path = (text("paths", Key.pathsCollection.name) ?? name).replacing(text: "{resource}", with: name)
       guard !path.isEmpty, !path.contains("{") else { return nil }
       let last = path.split(separator: "/").last.map(String.init) ?? name
       let owners = facts.object?["owners"]?.object?.members.map { owner, facts in
@@ -128,7 +129,7 @@ struct Changes {
 
   /// The reason to expect more of a list than came; nil if its end was proved or nothing points to more.
   private static func doubt(_ survey: ResourceSurvey) -> String? {
-    let isWhole = survey.claims["page.style"] == "none" && survey.claims.isProved("page.style")
+    let isWhole = survey.claims[.pageStyle] == "none" && survey.claims.isProved(.pageStyle)
     guard !isWhole, let first = survey.first, let path = survey.shape?.path,
       let rows = survey.rows(of: first), !rows.isEmpty
     else { return nil }

@@ -91,8 +91,7 @@ struct FieldChanges {
     let isOpen = written.node["additionalFields"]?.value == true
     guard authors.contains(.survey) || authors.contains(.person) else { return }
     var names: [String] = []
-    for claim in survey.claims.list where claim.fact.hasPrefix("fields.") {
-      let name = String(claim.fact.dropFirst("fields.".count))
+    for (name, claim) in survey.claims.fields {
       guard !fields.contains(where: { $0.name == name }) else { continue }
       guard authors.contains(.survey) || !isOpen else {
         names.append(name)

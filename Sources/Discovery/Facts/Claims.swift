@@ -1,5 +1,25 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
+
+/// The content of a key, as it is tried or known.
+struct Fact: FactName {
+  let path: String
+  let value: Value
+
+  var name: String { path }
+
+  /// The key with its content; without any where `content` is nil.
+  init<Content>(_ key: Key<Content>, _ content: Content?) { (path, value) = (key.path, content?.value ?? .null) }
+}
+
+extension Object {
+  /// The content of a key in a section.
+  subscript<Content>(key: Key<Content>) -> Content? {
+    get { self[key.name].flatMap { Content.content(of: $0) } }
+    set { self[key.name] = newValue?.value }
+  }
+}
 
 /// The facts that are known of one resource, with what they are known from.
 struct Claims {
@@ -10,94 +30,101 @@ struct Claims {
 
   init(_ resource: String?) { self.resource = resource }
 
-  /// Adds a fact, or replaces what was known of it less well.
-  mutating func add(
-    _ fact: String, _ value: Value, _ grade: SurveyClaim.Grade, _ evidence: String,
+  // MARK: What is known
+
+  /// The content of a key that the description takes: it is proved or likely.
+  subscript<Content>(key: Key<Content>) -> Content? { taken(key).flatMap { Content.content(of: $0) } }
+
+  /// The value of a fact that the description takes, as it has it.
+  func taken(_ fact: some FactName) -> Value? {
+    guard let claim = claim(fact), [.proved, .likely].contains(claim.grade) else { return nil }
+    return claim.value
+  }
+
+  func claim(_ fact: some FactName) -> SurveyClaim? { list.first { $0.fact == fact.path } }
+
+  func isProved<Content>(_ key: Key<Content>) -> Bool { claim(key)?.grade == .proved }
+
+  func isContradicted<Content>(_ key: Key<Content>) -> Bool { claim(key)?.grade == .contradicted }
+
+  /// Returns whether the service is taken not to have something.
+  func isDenied<Content>(_ key: Key<Content>) -> Bool { taken(key) == .null }
+
+  /// The claims of a map, by the names in it.
+  func members(of section: String) -> [(name: String, claim: SurveyClaim)] {
+    list.filter { $0.fact.hasPrefix(section + ".") }.map { (String($0.fact.dropFirst(section.count + 1)), $0) }
+  }
+
+  // MARK: What is found
+
+  /// Adds a fact, or replaces what was known of it less well; without content, that the service does not have it.
+  mutating func add<Content>(
+    _ key: Key<Content>, _ content: Content?, _ grade: SurveyClaim.Grade, _ evidence: String,
     from source: SurveyClaim.Source = .probe
   ) {
-    let claim = SurveyClaim(
-      resource: resource, fact: fact, value: value, grade: grade, evidence: evidence, source: source)
+    add(Fact(key, content), grade, evidence, from: source)
+  }
+
+  mutating func add(
+    _ fact: Fact, _ grade: SurveyClaim.Grade, _ evidence: String, from source: SurveyClaim.Source = .probe
+  ) {
     // A known part proves that the whole exists.
     if grade == .proved || grade == .likely {
-      list.removeAll { $0.grade == .untested && fact.hasPrefix($0.fact + ".") }
+      list.removeAll { $0.grade == .untested && fact.path.hasPrefix($0.fact + ".") }
     }
-    if let place = list.firstIndex(where: { $0.fact == fact }) {
-      guard list[place].grade != .proved || grade == .proved else { return }
-      list[place] = claim
-    } else {
-      list.append(claim)
-    }
+    if let known = list.first(where: { $0.fact == fact.path }), known.grade == .proved, grade != .proved { return }
+    put(fact, grade, evidence, from: source)
   }
 
   /// Replaces what was said of a fact by what showed otherwise, however well it was known.
-  mutating func contradict(_ fact: String, _ value: Value, _ evidence: String) {
-    replace(fact, value, .contradicted, evidence)
+  mutating func contradict<Content>(_ key: Key<Content>, _ content: Content?, _ evidence: String) {
+    replace(Fact(key, content), .contradicted, evidence)
+  }
+
+  /// Takes back those of some facts that were taken.
+  mutating func contradict(_ facts: [any FactName], _ evidence: String) { grade(facts, .contradicted, evidence) }
+
+  /// Takes those of some facts for proved that were taken for likely.
+  mutating func prove(_ facts: [any FactName], _ evidence: String) { grade(facts, .proved, evidence) }
+
+  private mutating func grade(_ facts: [any FactName], _ grade: SurveyClaim.Grade, _ evidence: String) {
+    for place in list.indices where facts.contains(where: { $0.path == list[place].fact }) {
+      guard [.proved, .likely].contains(list[place].grade) else { continue }
+      (list[place].grade, list[place].evidence, list[place].source) = (grade, evidence, .probe)
+    }
   }
 
   /// Puts a claim in the place of what was known, however well.
-  mutating func replace(_ fact: String, _ value: Value, _ grade: SurveyClaim.Grade, _ evidence: String) {
-    guard let place = list.firstIndex(where: { $0.fact == fact }) else { return add(fact, value, grade, evidence) }
-    list[place] = SurveyClaim(resource: resource, fact: fact, value: value, grade: grade, evidence: evidence)
-  }
-
-  /// Adds a fact of a field to what is known of the field: one object for each field, whose member `likely` names the
-  /// facts that are not proved. A fact that is proved is not replaced by one that is less; one that is contradicted or
-  /// untested is taken away.
-  mutating func claim(
-    field name: String, _ fact: String, _ value: Value, _ evidence: String, _ grade: SurveyClaim.Grade,
-    from source: SurveyClaim.Source = .probe
+  mutating func replace<Content>(
+    _ key: Key<Content>, _ content: Content?, _ grade: SurveyClaim.Grade, _ evidence: String
   ) {
-    let known = list.first { $0.fact == "fields.\(name)" }
-    var facts = known?.value.object ?? Object()
-    var likely = Self.likely(facts)
-    // Other facts of a field, such as a note on its limits, do not reject any write.
-    let isGraded = FieldDescription.Fact(rawValue: fact) != nil
-    let isProved = isGraded && facts[fact] != nil && !likely.contains(fact)
-    likely.removeAll { $0 == fact }
-    let wasOpen = perhapsRequired.contains(name)
-    if fact == "required", grade != .likely { perhapsRequired.remove(name) }
-    switch grade {
-    case .proved: facts[fact] = value
-    case .likely:
-      guard !isProved else { return }
-      facts[fact] = value
-      if isGraded { likely.append(fact) }
-    case .contradicted, .untested: facts[fact] = nil
-    }
-    // At its end, whatever was added last.
-    facts["likely"] = nil
-    if !likely.isEmpty { facts["likely"] = .array(likely.map { .string($0) }) }
-    let isShown = grade == .proved || known?.grade == .proved || wasOpen && facts["type"] != nil
-    let isWhole = isShown && likely.isEmpty && !perhapsRequired.contains(name)
-    let whole: SurveyClaim.Grade = isWhole ? .proved : .likely
-    let claim = SurveyClaim(
-      resource: resource, fact: "fields.\(name)", value: .object(facts), grade: whole, evidence: evidence,
-      source: source)
-    if let place = list.firstIndex(where: { $0.fact == claim.fact }) { list[place] = claim } else { list.append(claim) }
+    replace(Fact(key, content), grade, evidence)
   }
 
-  /// The names of the facts of a field that are only likely.
-  static func likely(_ facts: Object) -> [String] { facts["likely"]?.array?.compactMap(\.text) ?? [] }
+  mutating func replace(_ fact: Fact, _ grade: SurveyClaim.Grade, _ evidence: String) {
+    guard list.contains(where: { $0.fact == fact.path }) else { return add(fact, grade, evidence) }
+    put(fact, grade, evidence)
+  }
 
-  /// Returns whether a fact of a field is proved.
-  func isProved(field name: String, _ fact: String) -> Bool {
-    guard let facts = list.first(where: { $0.fact == "fields.\(name)" })?.value.object else { return false }
-    return facts[fact] != nil && !Self.likely(facts).contains(fact)
+  private mutating func put(
+    _ fact: Fact, _ grade: SurveyClaim.Grade, _ evidence: String, from source: SurveyClaim.Source = .probe
+  ) {
+    let claim = SurveyClaim(
+      resource: resource, fact: fact.path, value: fact.value, grade: grade, evidence: evidence, source: source)
+    if let place = list.firstIndex(where: { $0.fact == fact.path }) { list[place] = claim } else { list.append(claim) }
   }
 
   /// Takes a fact away.
-  mutating func withdraw(_ fact: String) { list.removeAll { $0.fact == fact } }
+  mutating func withdraw<Content>(_ key: Key<Content>) { withdraw([key]) }
+
+  mutating func withdraw(_ facts: [any FactName]) {
+    list.removeAll { claim in facts.contains { $0.path == claim.fact } }
+  }
 
   /// Adds that nothing showed a fact, where nothing else is known of it.
-  mutating func leave(_ fact: String, _ reason: String) {
-    guard !list.contains(where: { $0.fact == fact }) else { return }
-    add(fact, .null, .untested, reason)
-  }
+  mutating func leave<Content>(_ key: Key<Content>, _ reason: String) { leave([key], reason) }
 
-  /// A fact that the description takes: proved or likely.
-  subscript(fact: String) -> Value? {
-    list.first { $0.fact == fact && ($0.grade == .proved || $0.grade == .likely) }?.value
+  mutating func leave(_ facts: [any FactName], _ reason: String) {
+    for fact in facts where claim(fact) == nil { add(Fact(Key<Value>(fact.path), nil), .untested, reason) }
   }
-
-  func isProved(_ fact: String) -> Bool { list.contains { $0.fact == fact && $0.grade == .proved } }
 }

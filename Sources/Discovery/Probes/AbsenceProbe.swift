@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Looks for a record that a whole list leaves out: where numbers name records and one between them is missing, that
 /// record may be there all the same.
@@ -16,10 +17,9 @@ struct AbsenceProbe: Probe {
       let id = RecordID(.string(String(before + 1))),
       try await identifier.read(id, survey.prober) != nil
     else { return }
-    survey.claims.add(
-      "lists.omitsRecords", true, .proved, "GET \(identifier.target(id).shown) finds a record that is not in the list")
-    survey.notes.append(
-      "\(survey.name): the list leaves out records: GET \(identifier.target(id).shown) finds one that is not in it; what is absent from the list may be there"
+    survey.prove(.listsOmitsRecords, true, "GET \(identifier.target(id).shown) finds a record that is not in the list")
+    survey.note(
+      "the list leaves out records: GET \(identifier.target(id).shown) finds one that is not in it; what is absent from the list may be there"
     )
   }
 }

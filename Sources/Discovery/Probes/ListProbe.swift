@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Reads the list as it comes: where records stand, and which dialect it is.
 struct ListProbe: Probe {
@@ -10,15 +11,14 @@ struct ListProbe: Probe {
   func run() async throws(BackendError) {
     let prober = survey.prober
     guard var answer = try await prober.getInAnyType(survey.target) else {
-      return survey.notes.append(
-        "\(survey.name): no response to GET \(survey.target.shown)" + (prober.problem.map { ": \($0)" } ?? ""))
+      return survey.note("no response to GET \(survey.target.shown)" + (prober.problem.map { ": \($0)" } ?? ""))
     }
     if answer.isPage, survey.nested == nil, let list = try await prober.getList(of: survey.collection) {
       (survey.collection, answer) = (list.path, list.answer)
     }
     follow(answer)
     guard answer.isSuccess else {
-      return survey.notes.append("\(survey.name): \(answer.evidence())")
+      return survey.note("\(answer.evidence())")
     }
     survey.first = answer
     guard let shape = try await self.shape(answer) else {
@@ -26,7 +26,7 @@ struct ListProbe: Probe {
         answer.isCut
         ? "it is cut off, is longer than 2 MiB, or took longer than 10 s"
         : answer.isPage ? "a web page" : "no list of records in it"
-      return survey.notes.append("\(survey.name): \(answer.evidence(reason))")
+      return survey.note("\(answer.evidence(reason))")
     }
     survey.shape = shape
     survey.rows = shape.rows
@@ -34,23 +34,22 @@ struct ListProbe: Probe {
     try await recognizeAsked(answer)
     let place = shape.path.isEmpty ? "$" : shape.path.joined(separator: ".")
     survey.claims.add(
-      "records.listPath", .string(place), shape.rows.isEmpty ? .likely : .proved,
+      .recordsListPath, .string(place), shape.rows.isEmpty ? .likely : .proved,
       answer.evidence(counted(shape.rows.count, "record")))
     if shape.isTable {
-      survey.claims.add("records.layout", "table", .proved, answer.evidence("columns next to the rows"))
+      survey.prove(.recordsLayout, "table", answer.evidence("columns next to the rows"))
     }
     if let field = shape.keyField {
       let evidence = shape.holdsKeys ? "each key is the \(field) of its record" : "records are read by their keys"
-      survey.claims.add("records.layout", "map", .proved, answer.evidence(evidence))
+      survey.prove(.recordsLayout, "map", answer.evidence(evidence))
     }
     findFields(answer)
     if let documented = survey.documented, let schemas = survey.schemas,
       let said = schemas.records(in: documented.collection.operations["GET"]?.response), said.path != shape.path
     {
       let said = said.path.isEmpty ? "the document itself" : said.path.joined(separator: ".")
-      survey.claims.add("document.records.at", .string(said), .contradicted, answer.evidence("it is at \(place)"))
-      survey.differences.append(
-        "\(survey.name): the document says that the list is at \(said); the service sends it at \(place)")
+      survey.claims.add(.documentedList, said, .contradicted, answer.evidence("it is at \(place)"))
+      survey.differ("the document says that the list is at \(said); the service sends it at \(place)")
     }
   }
 
@@ -58,8 +57,7 @@ struct ListProbe: Probe {
   private func follow(_ answer: ProbeResponse) {
     guard let other = answer.redirectedTo, survey.nested == nil else { return }
     guard answer.isSlashed else {
-      return survey.notes.append(
-        "\(survey.name): reads of \(survey.target.shown) are redirected to \(SurveyText.cut(other)); writes are not")
+      return survey.note("reads of \(survey.target.shown) are redirected to \(SurveyText.cut(other)); writes are not")
     }
     let path = survey.collection.prefix { $0 != "?" }
     survey.collection = path + "/" + survey.collection.dropFirst(path.count)
@@ -105,6 +103,6 @@ struct ListProbe: Probe {
     survey.fieldsAt = member
     survey.kept = first.members.filter { $0.0 != member && $0.1.object == nil && $0.1.array == nil }.map(\.0)
     // It may as well be a field whose value is an object.
-    survey.claims.add("records.fieldsPath", .string(member), .likely, answer.evidence("an object in every record"))
+    survey.suppose(.recordsFieldsPath, member, answer.evidence("an object in every record"))
   }
 }

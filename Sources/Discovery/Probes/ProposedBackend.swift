@@ -25,7 +25,7 @@ struct ProposedBackend {
     "projection", "search", "fields", "additionalFields",
   ]
 
-  init(_ survey: ResourceSurvey, _ proposed: [(String, Value)]) {
+  init(_ survey: ResourceSurvey, _ proposed: [Fact]) {
     self.survey = survey
     claims = survey.claims.proposing(proposed)
     let facts = ResourceFacts(survey, base: survey.base, claims)
@@ -88,11 +88,11 @@ struct ProposedBackend {
 
 extension ResourceSurvey {
   /// A backend of what is known by now, and of this.
-  func proposing(_ facts: [(String, Value)]) -> ProposedBackend { ProposedBackend(self, facts) }
+  func proposing(_ facts: [Fact]) -> ProposedBackend { ProposedBackend(self, facts) }
 
   /// Requests a list in all of these ways at once; a single way is requested by the engine, which can only use one.
   func read(
-    _ ways: [[(String, Value)]], _ query: ListQuery
+    _ ways: [[Fact]], _ query: ListQuery
   ) async throws(BackendError) -> (answer: ProbeResponse, rows: [Object]?)? {
     if let way = ways.first, ways.count == 1 {
       return try await proposing(way).page(query).map { ($0.answer, $0.rows) }
@@ -107,21 +107,19 @@ extension ResourceSurvey {
   var path: ResourcePath { ResourcePath(name: name) }
 
   /// Adds what was proposed, and proved.
-  func prove(_ facts: [(String, Value)], _ evidence: String) {
-    for (fact, value) in facts { claims.add(fact, value, .proved, evidence) }
-  }
+  func prove(_ facts: [Fact], _ evidence: String) { for fact in facts { claims.add(fact, .proved, evidence) } }
 }
 
 extension Claims {
   /// Returns the claims without those of the fields, and with these facts in place of the known ones; null removes a
   /// fact.
-  fileprivate func proposing(_ facts: [(String, Value)]) -> Claims {
+  fileprivate func proposing(_ facts: [Fact]) -> Claims {
     var claims = self
-    for claim in list where claim.fact.hasPrefix("fields.") { claims.withdraw(claim.fact) }
+    for (name, _) in fields { claims.withdraw(.field(name)) }
     // The total that a HEAD tells takes a request of its own with each page, of which it shows nothing.
-    if self["total"]?.object?["head"] == true { claims.withdraw("total") }
-    for (fact, value) in facts {
-      if value == .null { claims.withdraw(fact) } else { claims.replace(fact, value, .proved, "proposed") }
+    if self[.total]?["head"] == true { claims.withdraw(.total) }
+    for fact in facts {
+      if fact.value == .null { claims.withdraw([fact]) } else { claims.replace(fact, .proved, "proposed") }
     }
     return claims
   }

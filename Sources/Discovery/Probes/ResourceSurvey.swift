@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// The findings about one resource: each probe requests what it needs and leaves claims.
 final class ResourceSurvey {
@@ -91,11 +92,6 @@ final class ResourceSurvey {
   /// The collection, with what is shown of it.
   var target: ProbeTarget { nested.map { ProbeTarget(collection, shownAs: $0.shape) } ?? ProbeTarget(collection) }
 
-  /// The facts that every survey looks for.
-  private static let facts = [
-    "identifier.field", "size.parameter", "page.style", "total", "unknown", "notFound", "sort.parameter",
-  ]
-
   /// Runs every probe, as far as the budget goes.
   func run() async throws(BackendError) {
     try await ListProbe(self).run()
@@ -130,21 +126,43 @@ final class ResourceSurvey {
     isCut = true
     let reason = prober.spentReason
     notes.append("\(name): \(reason); facts marked untested were not checked")
-    for fact in Self.facts { claims.leave(fact, "not reached: \(reason)") }
+    // The facts that every survey looks for.
+    let facts: [any FactName] = [
+      Key.identifierField, Key.sizeParameter, Key.pageStyle, Key.total, Key.unknown, Key.notFound, Key.sortParameter,
+    ]
+    claims.leave(facts, "not reached: \(reason)")
   }
+
+  /// Adds a fact that the service has shown.
+  func prove<Content>(_ key: Key<Content>, _ content: Content?, _ evidence: String) {
+    claims.add(key, content, .proved, evidence)
+  }
+
+  /// Adds a fact that is only likely.
+  func suppose<Content>(
+    _ key: Key<Content>, _ content: Content?, _ evidence: String, from source: SurveyClaim.Source = .probe
+  ) {
+    claims.add(key, content, .likely, evidence, from: source)
+  }
+
+  /// Adds a sentence about the resource.
+  func note(_ sentence: String) { notes.append("\(name): \(sentence)") }
+
+  /// Adds a difference between the document and the service.
+  func differ(_ sentence: String) { differences.append("\(name): \(sentence)") }
 
   /// Goes on with the dialect that an answer shows, where it shows one.
   func recognize(_ answer: ProbeResponse) {
     guard let (dialect, mark) = Dialect.recognized(answer) else { return }
     self.dialect = dialect
-    claims.add("preset", .string(dialect.preset), .proved, answer.evidence(mark))
+    prove(.preset, dialect.preset, answer.evidence(mark))
   }
 
   /// The same with the answer to OPTIONS, which tells of some kinds what a list without pages does not.
   func recognize(options answer: ProbeResponse) {
     guard dialect.isPlain, let (dialect, mark) = Dialect.recognized(options: answer) else { return }
     self.dialect = dialect
-    claims.add("preset", .string(dialect.preset), .proved, answer.evidence(mark))
+    prove(.preset, dialect.preset, answer.evidence(mark))
   }
 
   /// The records of an answer at the place where they were found; nil where it is no success or has none there.
@@ -155,7 +173,7 @@ final class ResourceSurvey {
     let found = places.lazy.compactMap {
       ListShape(answer.document, resource: self.name, known: $0, keyedBy: key)?.rows
     }.first
-    return found ?? (claims["records.nullIsEmpty"] == true && lacksRecords(answer) ? [] : nil)
+    return found ?? (claims[.recordsNullIsEmpty] == true && lacksRecords(answer) ? [] : nil)
   }
 
   /// Returns whether a response is one of the list without its records: an object with the members around them but no

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 import Synchronization
 
 /// The way of the engine to the service within a survey: every request goes through the prober, with its gate and its
@@ -25,15 +26,16 @@ final class SurveyExchange: HTTPExchange {
   /// `sends` is false where only what would be asked for is to be known.
   init(_ survey: ResourceSurvey, _ claims: Claims, sends: Bool = true) {
     (prober, base, list, self.sends) = (survey.prober, survey.base, survey.target, sends)
-    item = claims["paths.item"]?.text
-    let isCounted = ["number", "offset"].contains(claims["page.style"]?.text)
-    let facts = ["size.parameter", "sort.parameter", "sort.directionParameter"] + (isCounted ? ["page.parameter"] : [])
+    item = claims[.pathsItem]
+    let isCounted = ["number", "offset"].contains(claims[.pageStyle])
+    let keys: [Key<String>] =
+      [.sizeParameter, .sortParameter, .sortDirectionParameter] + (isCounted ? [.pageParameter] : [])
     // A condition on a field may have such a name, too.
     let fields = survey.rows.first.map { survey.fields(of: $0).names } ?? []
-    shown = Set(facts.compactMap { claims[$0]?.text } + (claims["total"]?.object?["parameters"]?.object?.names ?? []))
-      .subtracting(fields)
+    shown = Set(keys.compactMap { claims[$0] } + (claims[.total]?["parameters"]?.object?.names ?? [])).subtracting(
+      fields)
     beginning =
-      claims["sort.direction"] == "value" ? claims["sort.parameter"]?.text?.prefix { $0 != "{" }.description : nil
+      claims[.sortDirection] == "value" ? claims[.sortParameter]?.prefix { $0 != "{" }.description : nil
   }
 
   /// The way for a resource of a preset, of which only the path is known.

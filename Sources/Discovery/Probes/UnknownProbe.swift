@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Sends a parameter that no service knows: what becomes of it decides what any other parameter can prove.
 struct UnknownProbe: Probe {
@@ -19,8 +20,6 @@ struct UnknownProbe: Probe {
       what = "refused"
     }
     survey.unknown = what
-    survey.claims.add(
-      "unknown", .string(what), .proved,
-      answer.evidence(survey.rows(of: answer).map { counted($0.count, "record") } ?? ""))
+    survey.prove(.unknown, what, answer.evidence(survey.rows(of: answer).map { counted($0.count, "record") } ?? ""))
   }
 }

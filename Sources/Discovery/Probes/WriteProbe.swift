@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Finds which writes the service takes, without any: by its document and by what OPTIONS tells.
 struct WriteProbe: Probe {
@@ -41,61 +42,58 @@ struct WriteProbe: Probe {
       (evidence, source) = ("usual for \(survey.dialect.preset)", .preset)
     }
     guard !collection.isEmpty || !item.isEmpty else {
-      for fact in ["create", "update", "delete"] {
-        survey.claims.leave(fact, "neither a document nor OPTIONS shows it")
-      }
-      return
+      return survey.claims.leave([Key.create, Key.update, Key.delete], "neither a document nor OPTIONS shows it")
     }
     if collection.contains("POST") {
-      survey.claims.add("create.method", "POST", .likely, evidence, from: source)
+      survey.suppose(.createMethod, "POST", evidence, from: source)
       if survey.dialect.locates {
-        survey.claims.add("create.location", true, .likely, "usual for \(survey.dialect.preset)", from: .preset)
+        survey.suppose(.createLocation, true, "usual for \(survey.dialect.preset)", from: .preset)
       }
     } else if !item.isDisjoint(with: ["POST", "PUT"]), !collection.isEmpty {
       survey.itemCreations = survey.hasChosenNames ? ["POST", "PUT"].filter(item.contains) : []
       survey.claims.leave(
-        "create",
+        .create,
         item.contains("PUT") ? "PUT of a record may create one" : "POST to the path of a record may create one")
     } else if collection.isEmpty {
-      survey.claims.leave("create", "nothing indicates what the list accepts")
-    } else if item.isEmpty, survey.hasChosenNames, survey.claims["paths.item"] != .null {
+      survey.claims.leave(.create, "nothing indicates what the list accepts")
+    } else if item.isEmpty, survey.hasChosenNames, !survey.claims.isDenied(.pathsItem) {
       // Records that cannot be created in the list may be created at their own paths.
       survey.itemCreations = ["POST", "PUT"]
-      survey.claims.leave("create", "nothing indicates what the path of a record accepts")
+      survey.claims.leave(.create, "nothing indicates what the path of a record accepts")
     } else {
-      survey.claims.add("create", .null, .likely, evidence, from: source)
+      survey.suppose(.create, nil, evidence, from: source)
     }
     if survey.dialect.writesForms {
-      survey.claims.add("create.body", "form", .likely, evidence, from: source)
-      survey.claims.add("update.method", "POST", .likely, evidence, from: source)
-      survey.claims.add("update.body", "form", .likely, evidence, from: source)
+      survey.suppose(.createBody, "form", evidence, from: source)
+      survey.suppose(.updateMethod, "POST", evidence, from: source)
+      survey.suppose(.updateBody, "form", evidence, from: source)
     } else if item.contains("PATCH") || item.contains("PUT") {
-      survey.claims.add("update.method", item.contains("PATCH") ? "PATCH" : "PUT", .likely, evidence, from: source)
+      survey.suppose(.updateMethod, item.contains("PATCH") ? "PATCH" : "PUT", evidence, from: source)
     } else if item.isEmpty {
-      leave("update", collection, ["PUT", "PATCH"], evidence)
+      leave(.update, collection, ["PUT", "PATCH"], evidence)
     } else {
-      survey.claims.add("update", .null, .likely, evidence, from: source)
+      survey.suppose(.update, nil, evidence, from: source)
     }
-    if survey.claims["update.method"] != nil, !survey.dialect.updatesAreAtomic {
-      survey.claims.add("update.atomic", false, .likely, "usual for \(survey.dialect.preset)", from: .preset)
+    if survey.claims[.updateMethod] != nil, !survey.dialect.updatesAreAtomic {
+      survey.suppose(.updateAtomic, false, "usual for \(survey.dialect.preset)", from: .preset)
     }
     if item.contains("DELETE") {
-      survey.claims.add("delete.method", "DELETE", .likely, evidence, from: source)
+      survey.suppose(.deleteMethod, "DELETE", evidence, from: source)
     } else if item.isEmpty {
-      leave("delete", collection, ["DELETE"], evidence)
+      leave(.delete, collection, ["DELETE"], evidence)
     } else {
-      survey.claims.add("delete", .null, .likely, evidence, from: source)
+      survey.suppose(.delete, nil, evidence, from: source)
     }
   }
 
   /// Leaves a write of single records open; one to which no path leads, and that the list does not take either, is not
   /// to be had.
-  private func leave(_ fact: String, _ collection: Set<String>, _ methods: [String], _ evidence: String) {
-    guard !collection.isEmpty, survey.claims["paths.item"] == .null, !methods.contains(where: collection.contains)
+  private func leave(_ key: Key<Object>, _ collection: Set<String>, _ methods: [String], _ evidence: String) {
+    guard !collection.isEmpty, survey.claims.isDenied(.pathsItem), !methods.contains(where: collection.contains)
     else {
-      return survey.claims.leave(fact, "neither a document nor OPTIONS shows it")
+      return survey.claims.leave(key, "neither a document nor OPTIONS shows it")
     }
-    survey.claims.add(fact, .null, .likely, "\(evidence); no path leads to a single record")
+    survey.suppose(key, nil, "\(evidence); no path leads to a single record")
   }
 
   /// A record that is there.
@@ -116,8 +114,7 @@ struct WriteProbe: Probe {
   private func compare(_ documented: Set<String>, _ allowed: Set<String>, _ answer: ProbeResponse) {
     guard !documented.isEmpty else { return }
     for method in documented.subtracting(allowed).sorted() {
-      survey.differences.append(
-        "\(survey.name): the document has \(method) \(survey.target.shape); OPTIONS does not name it")
+      survey.differ("the document has \(method) \(survey.target.shape); OPTIONS does not name it")
     }
   }
 }

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Runs one resource of a preset once, as commands would: the first page, the one after it, a single record and the count.
 struct PresetRun {
@@ -24,17 +25,16 @@ struct PresetRun {
     guard let path = ResourcePath(parts: [name]) else { return found }
     do throws(BackendError) {
       let first = try await page(path, after: nil)
-      found.claims.append(claim("records", true, .proved, "\(counted(first.ids.count, "record")) listed"))
+      found.claims.append(claim("records", .proved, "\(counted(first.ids.count, "record")) listed"))
       if let next = first.summary.next {
         let second = try await page(path, after: next)
         let repeated = second.ids.filter(first.ids.contains).count
         found.claims.append(
-          claim(
-            "page", true, repeated == 0 ? .proved : .contradicted, "the second page repeats \(repeated) of the first"))
+          claim("page", repeated == 0 ? .proved : .contradicted, "the second page repeats \(repeated) of the first"))
       }
       if let id = first.ids.first { found.claims.append(try await single(id, path)) }
       if let total = try await client.count(ListQuery(path), maximumScan: 1).total {
-        found.claims.append(claim("total", true, .proved, "\(total) records"))
+        found.claims.append(claim(Key.total, .proved, "\(total) records"))
       }
     } catch { try note(error, &found) }
     return found
@@ -55,15 +55,15 @@ struct PresetRun {
   private func single(_ id: RecordID, _ path: ResourcePath) async throws(BackendError) -> SurveyClaim {
     do throws(BackendError) {
       _ = try await client.get(id, from: path)
-      return claim("identifier.field", true, .proved, "the first record was read by its identifier")
+      return claim(Key.identifierField, .proved, "the first record was read by its identifier")
     } catch {
       guard [.notFound, .unsupported, .forbidden].contains(error.code) else { throw error }
-      return claim("identifier.field", true, .likely, error.message)
+      return claim(Key.identifierField, .likely, error.message)
     }
   }
 
-  private func claim(_ fact: String, _ value: Value, _ grade: SurveyClaim.Grade, _ evidence: String) -> SurveyClaim {
-    SurveyClaim(resource: name, fact: fact, value: value, grade: grade, evidence: evidence)
+  private func claim(_ fact: some FactName, _ grade: SurveyClaim.Grade, _ evidence: String) -> SurveyClaim {
+    SurveyClaim(resource: name, fact: fact.path, value: true, grade: grade, evidence: evidence)
   }
 
   private func note(_ error: BackendError, _ found: inout Outcome) throws(BackendError) {

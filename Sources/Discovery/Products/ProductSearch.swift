@@ -44,10 +44,11 @@ struct ProductSearch {
     var evidence: [String] = []
     var version: String?
     for sign in product.signs {
-      let path = sign.path(base)
+      let path = sign.path(below: base)
       prober.give(path)
       let isRoot = Candidates.plain(path) == Candidates.plain(order.target)
-      guard let answer = isRoot ? root : try await prober.get(ProbeTarget(path)), sign.isShown(answer, base) else {
+      guard let answer = isRoot ? root : try await prober.get(ProbeTarget(path)), sign.isShown(by: answer, below: base)
+      else {
         return nil
       }
       evidence.append(answer.evidence(sign.name))

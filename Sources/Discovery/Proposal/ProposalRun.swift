@@ -32,7 +32,7 @@ struct ProposalRun {
     }
     for survey in surveys {
       guard prober.remaining >= Self.requests else {
-        survey.notes.append("\(survey.name): the description was not tried: \(prober.spentReason)")
+        survey.note("the description was not tried: \(prober.spentReason)")
         continue
       }
       prober.begin(limit: Self.requests)
@@ -58,15 +58,15 @@ struct ProposalRun {
       let repeated = second.identifiers.filter(first.identifiers.contains)
       if !repeated.isEmpty {
         return refute(
-          "page.style", .null, "the second page, read as described, repeats \(counted(repeated.count, "record"))",
+          Key.pageStyle, "the second page, read as described, repeats \(counted(repeated.count, "record"))",
           survey)
       }
       if let known, known > first.count, second.count == 0 {
-        return refute("page.style", .null, "the second page, read as described, is empty", survey)
+        return refute(Key.pageStyle, "the second page, read as described, is empty", survey)
       }
-    } else if let known, known > first.count, survey.claims["page.style"] != nil {
+    } else if let known, known > first.count, survey.claims[.pageStyle] != nil {
       return refute(
-        "page.style", .null, "read as described, the list ends after \(first.count) of \(known) records", survey)
+        Key.pageStyle, "read as described, the list ends after \(first.count) of \(known) records", survey)
     }
     try await get(first.identifiers.first, from: path, survey, client)
     try await count(path, survey, client)
@@ -88,8 +88,8 @@ struct ProposalRun {
       let records = await held.records
       return Page(summary: summary, identifiers: records.compactMap(\.id), count: records.count)
     } catch {
-      let fact = survey.claims["page.style"] == nil ? "size.parameter" : "page.style"
-      try note(error, fact, .null, name, survey)
+      let fact = survey.claims[.pageStyle] == nil ? Key.sizeParameter : .pageStyle
+      try note(error, fact, name, survey)
       return nil
     }
   }
@@ -97,46 +97,46 @@ struct ProposalRun {
   private func get(
     _ id: RecordID?, from path: ResourcePath, _ survey: ResourceSurvey, _ client: Client
   ) async throws(BackendError) {
-    guard let id, survey.claims["paths.item"] != nil, survey.claims["paths.item"] != .null else { return }
+    guard let id, survey.claims[.pathsItem] != nil else { return }
     do throws(BackendError) { _ = try await client.get(id, from: path) } catch {
-      try note(error, "paths.item", .null, "a single record", survey)
+      try note(error, Key.pathsItem, "a single record", survey)
     }
   }
 
   private func count(
     _ path: ResourcePath, _ survey: ResourceSurvey, _ client: Client
   ) async throws(BackendError) {
-    guard survey.claims["total"] != nil, let known = survey.whole?.count else { return }
+    guard survey.claims[.total] != nil, let known = survey.whole?.count else { return }
     do throws(BackendError) {
       let total = try await client.count(ListQuery(path), maximumScan: 1).total
       guard let total, total != known else { return }
       refute(
-        "total", .null, "read as described, the total is \(total); the list has \(counted(known, "record"))", survey)
-    } catch { try note(error, "total", .null, "the total", survey) }
+        Key.total, "read as described, the total is \(total); the list has \(counted(known, "record"))", survey)
+    } catch { try note(error, Key.total, "the total", survey) }
   }
 
   /// Takes a failure for what it shows: a refusal or another response than was described refutes the fact, a service
   /// that does not respond shows nothing.
   private func note(
-    _ error: BackendError, _ fact: String, _ value: Value, _ what: String, _ survey: ResourceSurvey
+    _ error: BackendError, _ key: Key<some KeyContent>, _ what: String, _ survey: ResourceSurvey
   ) throws(BackendError) {
     switch error.code {
     case .cancelled: throw error
     case .notFound, .invalid, .badResponse, .unsupported, .misconfigured:
       guard error.httpStatus.map({ $0 < 500 }) ?? true else { fallthrough }
-      refute(fact, value, "\(what), read as described: \(error.message)", survey)
-    default: survey.notes.append("\(survey.name): \(what) could not be read as described: \(error.message)")
+      refute(key, "\(what), read as described: \(error.message)", survey)
+    default: survey.note("\(what) could not be read as described: \(error.message)")
     }
   }
 
-  private func refute(_ fact: String, _ value: Value, _ evidence: String, _ survey: ResourceSurvey) {
-    guard survey.claims[fact] != nil else { return survey.notes.append("\(survey.name): \(evidence)") }
-    if fact == "paths.item" {
+  private func refute(_ key: Key<some KeyContent>, _ evidence: String, _ survey: ResourceSurvey) {
+    guard survey.claims.taken(key) != nil else { return survey.note("\(evidence)") }
+    if key.path == Key.pathsItem.path {
       // That no path leads to a record has to be written; otherwise the usual one counts.
-      survey.claims.replace(fact, .null, .likely, evidence)
+      survey.claims.replace(key, nil, .likely, evidence)
     } else {
-      survey.claims.contradict(fact, value, evidence)
+      survey.claims.contradict(key, nil, evidence)
     }
-    survey.notes.append("\(survey.name): \(fact) is left out: \(evidence)")
+    survey.note("\(key.path) is left out: \(evidence)")
   }
 }

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// The records that refer to a missing record, on a service that deletes all of them with any record, as json-server 0.17 does.
 struct Orphans {
@@ -41,9 +42,8 @@ struct Orphans {
   /// Adds to the resources from which records are deleted what else goes then.
   func claim(_ surveys: [ResourceSurvey]) {
     guard let kind else { return }
-    for survey in surveys where survey.claims["delete.method"] != nil {
-      survey.claims.add(
-        "delete.orphanSuffix", .string(kind.suffix), .likely, "usual for \(kind.preset)", from: .preset)
+    for survey in surveys where survey.claims[.deleteMethod] != nil {
+      survey.suppose(.deleteOrphanSuffix, kind.suffix, "usual for \(kind.preset)", from: .preset)
     }
   }
 

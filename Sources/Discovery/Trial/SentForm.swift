@@ -22,6 +22,9 @@ struct SentForm {
     contentType = isForm ? "application/x-www-form-urlencoded" : survey.dialect.contentType
   }
 
+  /// The path to the fields in the document.
+  var place: String { wrap.isEmpty ? "$" : wrap.joined(separator: ".") }
+
   /// The document with fields in it.
   func document(_ fields: Object, id: RecordID? = nil) -> Value {
     guard let type else { return wrap.reversed().reduce(.object(fields)) { .object(Object([($1, $0)])) } }

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Facts of writes that several resources of a service have proved alike: they are likely for one that refused its trial.
 enum SiblingWrites {
@@ -7,31 +8,29 @@ enum SiblingWrites {
   private static let enough = 2
 
   static func claim(_ trials: [WriteTrial]) {
-    let shown = trials.map(\.survey).filter { $0.claims.isProved("create.method") }
+    let shown = trials.map(\.survey).filter { $0.claims.isProved(.createMethod) }
     guard shown.count >= enough else { return }
     for survey in trials.filter(\.isRefused).map(\.survey) {
-      for fact in ["create.method", "update.method", "delete.method"] {
-        let known = shown.filter { $0.claims.isProved(fact) }
-        suppose(fact, known.map { $0.claims[fact] ?? .null }, known, survey)
+      for key in [.createMethod, .updateMethod, .deleteMethod] as [Key<String>] {
+        let known = shown.filter { $0.claims.isProved(key) }
+        suppose(key, known.map { $0.claims[key] }, known, survey)
       }
       // Fields may be wrapped in what a single record is read from.
-      let known = shown.filter { $0.claims.isProved("create.wrap") }
-      let wraps = known.map { $0.claims["create.wrap"] ?? .null }
-      let own = survey.claims["records.recordPath"]
-      let areOwn = zip(known, wraps).allSatisfy { $0.claims["records.recordPath"] == $1 }
-      suppose("create.wrap", areOwn ? known.map { _ in own ?? .null } : wraps, known, survey)
+      let known = shown.filter { $0.claims.isProved(.createWrap) }
+      let areOwn = known.allSatisfy { $0.claims[.recordsRecordPath] == $0.claims[.createWrap] }
+      let own = survey.claims[.recordsRecordPath]
+      suppose(.createWrap, known.map { areOwn ? own : $0.claims[.createWrap] }, known, survey)
     }
   }
 
   private static func suppose(
-    _ fact: String, _ values: [Value], _ known: [ResourceSurvey], _ survey: ResourceSurvey
+    _ key: Key<String>, _ values: [String?], _ known: [ResourceSurvey], _ survey: ResourceSurvey
   ) {
-    let verb = String(fact.prefix { $0 != "." })
-    guard values.count >= enough, let value = values.first, value != .null, values.allSatisfy({ $0 == value }),
-      survey.claims[verb] == nil,
-      !survey.claims.list.contains(where: { $0.fact == fact && $0.grade != .untested })
+    let verb = String(key.path.prefix { $0 != "." })
+    guard values.count >= enough, let value = values[0], values.allSatisfy({ $0 == value }),
+      survey.claims.taken(verb) == nil, [nil, .untested].contains(survey.claims.claim(key)?.grade)
     else { return }
     let names = known.map(\.name).joined(separator: ", ")
-    survey.claims.add(fact, value, .likely, "as shown for \(names)")
+    survey.suppose(key, value, "as shown for \(names)")
   }
 }

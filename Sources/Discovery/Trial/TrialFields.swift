@@ -1,4 +1,5 @@
 import BackendKit
+import ServiceDescription
 
 /// The fields of a new record of a resource.
 struct TrialFields {
@@ -21,7 +22,7 @@ struct TrialFields {
     let listedValues = { (name: String) in records.compactMap { $0[name] } }
     let whole = records + (survey.identifier.map { [survey.fields(of: $0.record)] } ?? [])
     var names: [String] = []
-    var seen = Set(survey.claims["records.notFields"]?.array?.compactMap(\.text) ?? [])
+    var seen = Set(survey.claims[.recordsNotFields] ?? [])
     for source in whole.map(\.names) + [request?.properties.names ?? [], survey.options?.names ?? []] {
       names += source.filter { seen.insert($0).inserted }
     }
@@ -29,35 +30,35 @@ struct TrialFields {
     all = names.filter { !naming.contains($0) }.map { name in
       let said = request?.properties[name].flatMap { survey.schemas?.folded($0) }
       let option = survey.options?[name]?.object
-      let known = survey.claims["fields.\(name)"]?.object
+      let known = survey.claims[field: name]
       let values = whole.compactMap { $0[name] }
       let sample = values.last { $0 != .null && $0 != "" }
       let isClosed = request != nil && request?.properties[name] == nil && request?.isOpen == false
       let texts = listedValues(name).compactMap(\.text)
       var field = TrialField(
         name: name,
-        type: known?["type"]?.text ?? said.flatMap { Self.type(of: $0, survey) }
+        type: known?[.fieldType] ?? said.flatMap { Self.type(of: $0, survey) }
           ?? option.flatMap(FieldsProbe.type(ofOption:)),
         format: said?["format"]?.text
           ?? option.flatMap { ["email", "url"].contains($0["type"]?.text) ? $0["type"]?.text : nil },
         isRequired: request?.required.contains(name) == true || option?["required"]?.bool == true,
-        isReadOnly: known?["readOnly"]?.bool ?? said?["readOnly"]?.bool ?? option?["read_only"]?.bool
+        isReadOnly: known?[.fieldReadOnly] ?? said?["readOnly"]?.bool ?? option?["read_only"]?.bool
           ?? (isClosed || survey.dialect.readOnly.contains(name)),
         mayBeEmpty: values.contains(.null) || values.count < whole.count || said?["nullable"]?.bool == true,
-        values: known?["values"]?.array ?? said?["enum"]?.array ?? [],
-        maximumLength: known?["maximumLength"]?.integer
+        values: known?[.fieldValues] ?? said?["enum"]?.array ?? [],
+        maximumLength: known?[.fieldMaximumLength]
           ?? said?["maxLength"]?.integer.flatMap { most in
             values.contains { ($0.text?.count ?? 0) > most } ? nil : most
           },
         minimum: said?["minimum"]?.integer,
         sample: sample,
         isDistinct: listedValues(name).count > 2 && Set(listedValues(name)).count == listedValues(name).count,
-        isListed: listed.contains(name), isConstant: known?["restrictedValues"]?.bool == true,
+        isListed: listed.contains(name), isConstant: known?[.fieldRestrictedValues] == true,
         namesRecords: sample.map(survey.namesRecord) ?? false)
       field.isChoice = texts.count >= Self.enoughTexts && Set(texts).count * 3 <= texts.count && Set(texts).count > 1
       field.isTwin = !keys.isEmpty && texts.map(Optional.some) == keys
       field.ending = Self.ending(texts)
-      field.isSecret = known?["secret"] == true || Self.holds(name, sample, survey.prober.isSecret)
+      field.isSecret = known?[.fieldSecret] == true || Self.holds(name, sample, survey.prober.isSecret)
       field.grantsRights = Self.holds(name, sample, Rights.areGranted)
       return field
     }

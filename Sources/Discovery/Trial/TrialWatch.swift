@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Runs the trials of a service one after the other, and counts the records that they did not make: after a deletion
 /// that takes others along, nothing more is tried.
@@ -34,14 +35,14 @@ final class TrialWatch {
   /// Tries writes of every resource that seems writable.
   func trials() async throws(BackendError) -> [WriteTrial] {
     if let reason = try await orphans.reasonAgainstDeleting() {
-      for survey in surveys { survey.notes.append("\(survey.name): no write was tried: \(reason)") }
+      for survey in surveys { survey.note("no write was tried: \(reason)") }
       return []
     }
     var trials: [WriteTrial] = []
     for survey in surveys where losses.isEmpty {
       let trial = WriteTrial(survey, self)
       do throws(BackendError) { try await trial.run() } catch {
-        throw Self.naming(trials.compactMap(\.leftover), in: error)
+        throw Self.naming(trials.compactMap(\.record.leftover), in: error)
       }
       trials.append(trial)
     }
@@ -88,7 +89,7 @@ final class TrialWatch {
   private func tally(_ survey: ResourceSurvey) async throws(BackendError) -> Tally? {
     prober.forget()
     guard let answer = try await prober.get(survey.target), let rows = survey.rows(of: answer) else { return nil }
-    let total = survey.claims["total"]?.object.flatMap { Totals.count(at: $0, in: answer, survey.shape?.path ?? []) }
+    let total = survey.claims[.total].flatMap { Totals.count(at: $0, in: answer, survey.shape?.path ?? []) }
     return Tally(total: total, rows: rows)
   }
 

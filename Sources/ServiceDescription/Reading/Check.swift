@@ -204,9 +204,9 @@ extension TextRule {
 }
 
 /// A path to a member of a document.
-enum MemberPath {
+package enum MemberPath {
   /// The names along the path; nil where it is not one.
-  static func names(_ text: String) -> [String]? {
+  package static func names(_ text: String) -> [String]? {
     if text == "$" { return [] }
     var names: [String] = []
     var rest = Substring(text)

@@ -134,10 +134,10 @@ extension Facts {
   /// Which orders the service makes.
   func sort() -> Service.Sorting? {
     let parameter = required(
-      "parameter", "the parameter for the fields; with direction: value, one per field, as in `order[{field}]`",
+      Key.sortParameter, "the parameter for the fields; with direction: value, one per field, as in `order[{field}]`",
       example: "sort")
     let word: String? = word(
-      "direction",
+      Key.sortDirection,
       [
         ("minus", "a minus sign before the name"), ("parameter", "a word in another parameter"),
         ("suffix", "a suffix after the name"),
@@ -148,12 +148,12 @@ extension Facts {
         ("value", "a word as the value of each field's own parameter"),
       ],
       "how the direction is written (default: minus)")
-    let other = text("directionParameter", "the other parameter")
-    let ascending = text("ascending", "the word, or the suffix after the name (default: asc)", .mayBeEmpty)
-    let descending = text("descending", "the word, or the suffix after the name (default: desc)", .mayBeEmpty)
+    let other = text(Key.sortDirectionParameter, "the other parameter")
+    let ascending = text(Key.sortAscending, "the word, or the suffix after the name (default: asc)", .mayBeEmpty)
+    let descending = text(Key.sortDescending, "the word, or the suffix after the name (default: desc)", .mayBeEmpty)
     let exact = texts(
       "exactFields", "fields that the service sorts in the same order as the console", formerly: "exact")
-    let own = texts("fields", "fields that it sorts by its own rules (default: any)")
+    let own = texts(Key.sortFields, "fields that it sorts by its own rules (default: any)")
     let isMultiple = flag("multiple", "whether it can sort by several fields")
     let list = arrays()
     let standard = text("default", "the order to request by default, so that pages do not overlap: `id`, `-id`").map {
@@ -188,7 +188,7 @@ extension Facts {
 
   /// Reads the way to request only some fields.
   func projection() -> Service.Projection? {
-    let parameter = required("parameter", "the parameter for the names", example: "fields")
+    let parameter = required(Key.projectionParameter, "the parameter for the names", example: "fields")
     let always = texts("always", "fields that are always requested")
     let forRecords = flag("forRecords", "whether this also works for single records")
     var projection = Service.Projection(parameter ?? "", always: always ?? [], isForRecords: forRecords)
@@ -203,7 +203,7 @@ extension Facts {
   /// Reads how the service is asked to search.
   func search(_ resource: inout Service.Resource) {
     let parameter = text(
-      "parameter", "the parameter for the text; omit it if the hook `compileQuery` builds the query")
+      Key.searchParameter, "the parameter for the text; omit it if the hook `compileQuery` builds the query")
     let fidelity: Fidelity? = choice(
       "accuracy",
       [("exact", "its result is exact", .exact), ("superset", "the console checks the result again", .superset)],

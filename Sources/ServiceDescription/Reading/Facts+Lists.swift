@@ -45,15 +45,16 @@ extension Facts {
       "the method (default: GET)")
     let path = path("path", "the path, relative to that of the resource")
     let carrier: String? = word(
-      "in",
+      Key.listRequestIn,
       [
         ("query", "in parameters, one each"), ("body", "in a JSON object"),
         ("parameter", "in an object that is the value of one parameter"),
       ],
       "where conditions, order and page are sent (default: query); dots in their names nest, as in `page.limit`")
-    let parameter = text("parameter", "parameter: its name")
+    let parameter = text(Key.listRequestParameter, "parameter: its name")
     let encoding: Service.Listing.Encoding? = word(
-      "encoding", [("json", "JSON"), ("rison", "Rison")], "parameter: how the object is encoded (default: json)")
+      Key.listRequestEncoding, [("json", "JSON"), ("rison", "Rison")],
+      "parameter: how the object is encoded (default: json)")
     resource.listing = Service.Listing(
       method: method ?? "GET", path: path?.segments ?? [],
       members: object("members", of: "member", "members that every object has") ?? Object(),
@@ -84,7 +85,7 @@ extension Facts {
   func page(_ resource: inout Service.Resource) {
     var paging = resource.paging
     let style: String? = word(
-      "style",
+      Key.pageStyle,
       [
         ("none", "the whole list is in one response"),
         ("untested", "no way to request a second page was found: the response may be only the first page"),
@@ -96,10 +97,10 @@ extension Facts {
       "how to request a page; a list without `page` is not verified to be whole, and counts as cut if its response has a sign of more"
     )
     let parameter = text(
-      "parameter",
+      Key.pageParameter,
       "the parameter for the number, offset, first position, cursor or value; with `untested`, one that is only listed in the service's document"
     )
-    let first = integer("first", 0...1, "the number of the first page, or of the first record")
+    let first = integer(Key.pageFirst, 0...1, "the number of the first page, or of the first record")
     let header = text("header", "range: the header field, for example Range", .header)
     let template = text(
       "template",
@@ -111,7 +112,7 @@ extension Facts {
       "numberParameter", "another parameter for the page number, used if the position is a multiple of the size")
     if let number { paging.number = (number, first ?? 1) }
     let field = text(
-      "field",
+      Key.pageField,
       "after: the field whose value is sent (default: the identifier); another field that is not `unique` proves no end"
     )
     let member = member(
@@ -125,9 +126,10 @@ extension Facts {
       integer(
         "reach", Self.count, "the maximum number of records reachable by page number or offset: 10000 in Elasticsearch")
       ?? paging.reach
-    let next = section(.location, at: "next", "where a response has the cursor, address or number of the next page")
+    let next = section(
+      .location, at: Key.pageNext, "where a response has the cursor, address or number of the next page")
     let base: Service.LinkBase? = word(
-      "relativeTo", [("request", "to the address of the request"), ("api", "to the backend's address")],
+      Key.pageRelativeTo, [("request", "to the address of the request"), ("api", "to the backend's address")],
       "link: what the address is relative to")
     paging.pages = section(
       .location, at: "pageCount", "where a response gives the number of pages", formerly: "pages"
@@ -144,7 +146,7 @@ extension Facts {
           ("stable", "each record that is not deleted appears exactly once", .stable),
         ], "how pages behave while others write")
     if let stability, !isLikely("stability") { resource.stability = stability }
-    paging.isLikely = isLikely("style")
+    paging.isLikely = isLikely(Key.pageStyle)
     let source = source()
 
     if isThere, style == nil { mistake("style is missing", hint: "for example style: number") }
@@ -205,12 +207,12 @@ extension Facts {
   }
 
   func size(_ paging: inout Service.Paging) {
-    paging.size = text("parameter", "the parameter for it")
-    paging.defaultSize = integer("default", Self.count, "the page size to request by default")
-    paging.cap = integer("maximum", Self.count, "the maximum page size, whatever is requested")
+    paging.size = text(Key.sizeParameter, "the parameter for it")
+    paging.defaultSize = integer(Key.sizeDefault, Self.count, "the page size to request by default")
+    paging.cap = integer(Key.sizeMaximum, Self.count, "the maximum page size, whatever is requested")
     paging.over =
       choice(
-        "whenTooLarge",
+        Key.sizeWhenTooLarge,
         [
           ("clamp", "it sends the maximum", .clamps), ("refuse", "it refuses the request", .refuses),
           ("ignore", "its page size is fixed, whatever is requested", .ignores),
@@ -220,7 +222,7 @@ extension Facts {
     paging.echoedSize = section(
       .location, at: "reportedIn", "where a response gives the page size it used", formerly: "at"
     ).location()
-    if isLikely("maximum") { paging.isLikely = true }
+    if isLikely(Key.sizeMaximum) { paging.isLikely = true }
     let source = source()
     guard let least = paging.defaultSize, let most = paging.cap, least > most else { return }
     // A default from below, as from a preset, or from elsewhere than the maximum, as in a survey, is lowered.
@@ -242,7 +244,9 @@ extension Facts {
     ]
     let when = read("when", .list(.word(words.map { ($0.name, $0.help) })), "what marks the end")?.value.array ?? []
     for word in words where when.contains(.string(word.name)) { paging.ends.insert(word.end) }
-    if let more = member("hasMore", "a member that is false on the last page") { paging.ends.insert(.hasMore(more)) }
+    if let more = member(Key.endHasMore, "a member that is false on the last page") {
+      paging.ends.insert(.hasMore(more))
+    }
     for status in integers("statuses", 200...499, "statuses of a page past the end") {
       paging.ends.insert(.status(status))
     }
@@ -266,7 +270,7 @@ extension Facts {
       } ?? []
     paging.counting.ignoresConditions =
       read(
-        "ignoresConditions", .boolean,
+        Key.totalIgnoresConditions, .boolean,
         "whether it is that of the whole list, whatever the conditions; a list with conditions then has no total"
       )?.value.bool
     paging.counting.parameters = pairs("parameters", of: "parameter", "parameters that request it")

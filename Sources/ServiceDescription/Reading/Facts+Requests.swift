@@ -66,12 +66,12 @@ extension Facts {
   /// Reads the form of error responses; nil if it is not given.
   func errors() -> Service.Errors? {
     let messages = members(
-      "message",
+      Key.errorsMessage,
       "where the service's error message is; the first text found is used; `*` is each element of a list")
-    let code = member("code", "where the service's own error code is")
-    let fields = section(.fieldMessages, at: "fields", "where errors of single fields are").fieldMessages()
+    let code = member(Key.errorsCode, "where the service's own error code is")
+    let fields = section(.fieldMessages, at: Key.errorsFields, "where errors of single fields are").fieldMessages()
     let meanings = sections(
-      "errorMappings", .errorMapping, "what certain errors mean; the first match is used", formerly: "treatAs"
+      Key.errorsMappings, .errorMapping, "what certain errors mean; the first match is used", formerly: "treatAs"
     ).map { $0.meaning() }
     source()
     return isThere ? Service.Errors(messages: messages ?? [], code: code, fields: fields, meanings: meanings) : nil

@@ -4,7 +4,7 @@ extension Facts {
   /// Reads where records are.
   func paths(_ resource: inout Service.Resource) {
     let collection = path(
-      "collection", "the path for reading records; `{resource}`, the default, is the resource's name")
+      Key.pathsCollection, "the path for reading records; `{resource}`, the default, is the resource's name")
     if let path = collection.flatMap({ complete($0, with: resource.name) })
       ?? (resource.name.isEmpty ? .base : .written(resource.name))
     {
@@ -16,7 +16,7 @@ extension Facts {
       complete($0, with: resource.name)
     }
     let item = text(
-      "item",
+      Key.pathsItem,
       "one record: `below` its collection, `key` as in OData, `self` for the address in the record, or a path with `{id}`, also in parameters: `get?id={id}`; null if single records cannot be read"
     )
     let condition = text(
@@ -25,7 +25,7 @@ extension Facts {
     resource.parameters = pairs(
       "parameters", of: "parameter", "parameters to send with every read of a list or record")
     source()
-    resource.hasItems = !isNull("item") || condition != nil
+    resource.hasItems = !isNull(Key.pathsItem) || condition != nil
     if let condition { resource.addressing.item = .filter(value: condition) }
     switch item {
     case nil, "below"?: break
@@ -64,8 +64,8 @@ extension Facts {
   /// Reads where the records are in a response, and what they look like.
   func records(_ resource: inout Service.Resource) {
     let listPaths = members(
-      "listPath", "where the list is; `$`, the default, is the document; `*` is any member", formerly: "at")
-    let recordPath = member("recordPath", "where the record is in any other response", formerly: "oneAt")
+      Key.recordsListPath, "where the list is; `$`, the default, is the document; `*` is any member", formerly: "at")
+    let recordPath = member(Key.recordsRecordPath, "where the record is in any other response", formerly: "oneAt")
     let format: String? = word(
       "format", [("plain", "the fields are members of the record"), ("jsonapi", "as in JSON:API")],
       "how a record is written", formerly: "form")
@@ -74,7 +74,7 @@ extension Facts {
     resource.recordAt = recordPath ?? resource.recordAt
     resource.recordType = text("type", "jsonapi: the type of the records, if it is not the resource's name")
     let layout: String? = word(
-      "layout",
+      Key.recordsLayout,
       [
         ("list", "a list of records"), ("map", "an object with one member per record, named by its identifier"),
         ("table", "a list of rows, each a list of values"),
@@ -90,17 +90,18 @@ extension Facts {
       "valueField",
       "the field for the value of an element that is text, a number or a boolean instead of an object; in a list of names, the identifier"
     )
-    let fieldsPath = member("fieldsPath", "the member of each record that contains its fields", formerly: "fieldsAt")
+    let fieldsPath = member(
+      Key.recordsFieldsPath, "the member of each record that contains its fields", formerly: "fieldsAt")
     let siblings = texts("siblingFields", "members next to `fieldsPath` that are fields, too", formerly: "keep")
     resource.wrapping = fieldsPath.map { Service.Wrapping($0, keeping: siblings ?? []) }
     resource.notFields =
-      texts("notFields", "members of a record that are not fields, such as links to others") ?? []
+      texts(Key.recordsNotFields, "members of a record that are not fields, such as links to others") ?? []
     resource.okAt = member(
       "successFlag",
       "a member of each response that is true unless there was an error; if a write's response lacks it, the outcome is unknown",
       formerly: "okAt")
     resource.nullIsEmpty = flag(
-      "nullIsEmpty", "whether null or a missing member in place of the list means an empty list")
+      Key.recordsNullIsEmpty, "whether null or a missing member in place of the list means an empty list")
     resource.listsOneAsRecord = flag(
       "oneAsRecord", "whether a list of one record may be that record alone, not in a list")
     resource.emptyStatuses = integers(
@@ -147,26 +148,26 @@ extension Facts {
 
   func lists(_ resource: inout Service.Resource) {
     resource.unlisted =
-      texts("omit", "fields that a list leaves out, and objects that it has only in part") ?? []
+      texts(Key.listsOmit, "fields that a list leaves out, and objects that it has only in part") ?? []
     resource.onlyListed = texts("only", "fields that only a list has, and a single record does not") ?? []
     resource.omitsRecords = flag(
-      "omitsRecords", "whether there are records that the list does not show, such as closed ones")
+      Key.listsOmitsRecords, "whether there are records that the list does not show, such as closed ones")
     source()
   }
 
   /// Reads what identifies a record that has other fields, too.
   func identifier(_ resource: inout Service.Resource, besides fields: [String]) {
-    let field = text("field", "the field that has it (default: id); null if there is none")
-    let parts = texts("fields", "several fields that make it up") ?? []
+    let field = text(Key.identifierField, "the field that has it (default: id); null if there is none")
+    let parts = texts(Key.identifierFields, "several fields that make it up") ?? []
     let separator = text("separator", "the separator between them (default: a comma)")
     let member = member("member", "a member of a member")
-    let link = self.member("link", "an address in the record; its last part is the identifier")
+    let link = self.member(Key.identifierLink, "an address in the record; its last part is the identifier")
     let own = self.member(
       "selfLink", "an address in the record; its path is the identifier (with `item: self`)", formerly: "self")
     resource.naming = member.map { .member($0) } ?? link.map { .link($0) } ?? own.map { .address($0) } ?? .field
     let form: IdentifierRule.Form =
       word(
-        "type",
+        Key.identifierType,
         [
           ("text", "any text"), ("integer", "a whole number"),
           ("none", "the resource is a single record without an identifier"),
@@ -174,9 +175,9 @@ extension Facts {
         "its type (default: text)") ?? .text
     // An identifier that consists of several fields has a field of its own, `id`, unless that holds something else.
     let standard = parts.isEmpty || !(parts + fields).contains("id") ? "id" : nil
-    var rule = IdentifierRule(field: isNull("field") || form == .none ? nil : field ?? standard, form: form)
+    var rule = IdentifierRule(field: isNull(Key.identifierField) || form == .none ? nil : field ?? standard, form: form)
     rule.pattern = text(
-      "pattern", "a regular expression that must match somewhere in each, as in JSON Schema", .pattern)
+      Key.identifierPattern, "a regular expression that must match somewhere in each, as in JSON Schema", .pattern)
     rule.likely =
       words(
         "likely", [("type", ""), ("pattern", "")],

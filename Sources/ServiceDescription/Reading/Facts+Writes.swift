@@ -4,29 +4,29 @@ extension Facts {
   /// Reads the way to create a record.
   func create(_ identifier: IdentifierRule) -> Service.Creating? {
     let method: String? = word(
-      "method", MethodWords.writing,
+      Key.createMethod, MethodWords.writing,
       "the method; PUT is sent to the path of the identifier, which the client then chooses")
     let atCollection = read(
-      "atCollection", .boolean,
+      Key.createAtCollection, .boolean,
       "whether it is sent to the collection, not to the path of its identifier; true unless the method is PUT")
-    let dropped = texts("drop", "fields that are not sent in the body, such as an identifier in the path")
+    let dropped = texts(Key.createDrop, "fields that are not sent in the body, such as an identifier in the path")
     let extras = extras(identifier)
     let body = body(extras, identifier)
     let sendsNull = flag("sendsNull", "whether null is sent; otherwise the field is left out", else: true)
     let returns: String? = word(
-      "returns",
+      Key.createReturns,
       [
         ("record", "the record"), ("maybe", "the record, or nothing"), ("identifier", "the identifier"),
         ("location", "only the header field Location"), ("nothing", "nothing"),
       ],
       "what the response contains (default: record)")
-    let place = member("identifierPath", "where the response has the identifier", formerly: "identifierAt")
-    let locates = flag("location", "whether the header field Location leads to the record")
+    let place = member(Key.createIdentifierPath, "where the response has the identifier", formerly: "identifierAt")
+    let locates = flag(Key.createLocation, "whether the header field Location leads to the record")
     let chooser: String? = word(
-      "identifier", [("server", "the service chooses it"), ("client", "the client may choose it")],
+      Key.createIdentifier, [("server", "the service chooses it"), ("client", "the client may choose it")],
       "who chooses the identifier (default: server)")
     let looksFirst = read(
-      "readsFirst", .boolean,
+      Key.createReadsFirst, .boolean,
       "whether to check first that a chosen identifier is unused; true if the request may replace a record",
       formerly: "looksFirst")
     var creating = Service.Creating(
@@ -59,23 +59,23 @@ extension Facts {
   func update(_ resource: inout Service.Resource) -> [String: String] {
     let method =
       word(
-        "method", MethodWords.writing,
+        Key.updateMethod, MethodWords.writing,
         "the method that sends only the changes; null if the whole record is replaced") ?? "PATCH"
-    let sent = isNull("method") ? nil : method
+    let sent = isNull(Key.updateMethod) ? nil : method
     let form: Service.Updating.Form? = word(
-      "patchFormat",
+      Key.updatePatchFormat,
       [
         ("fields", "an object with the fields"), ("mergePatch", "a JSON Merge Patch"),
         ("jsonPatch", "a JSON Patch"),
       ],
       "how the changes are written (default: fields)", formerly: "as")
     let isAtResource = flag(
-      "atCollection",
+      Key.updateAtCollection,
       "whether it is sent to the collection, with the identifier in `path`, `parameters` or `extraMembers`")
     if isAtResource { check(identifier: resource.identifier, in: ["path", "parameters", "extraMembers"]) }
     let body = body(extras(resource.identifier), resource.identifier)
     let clear = read(
-      "clear", .either(.word(ClearingWords.all), .map(of: "type", .word(ClearingWords.all))),
+      Key.updateClear, .either(.word(ClearingWords.all), .map(of: "type", .word(ClearingWords.all))),
       "how a field is cleared, for all types or by type; `any` covers the types not listed (default: impossible)")
     let byType = Dictionary(clear?.pairs ?? [], uniquingKeysWith: { first, _ in first })
     let replacing =
@@ -90,12 +90,13 @@ extension Facts {
     }
     var updating = Service.Updating(
       sent, clearing: clearing,
-      keepsNull: flag("keepsNull", "whether null is stored as null; otherwise it clears the field", else: true),
-      dropped: texts("drop", "members of a record that are not sent with a replacement") ?? [],
+      keepsNull: flag(Key.updateKeepsNull, "whether null is stored as null; otherwise it clears the field", else: true),
+      dropped: texts(Key.updateDrop, "members of a record that are not sent with a replacement") ?? [],
       mayAnswerNothing: word(
-        "returns", [("record", "the record"), ("maybe", "the record, or nothing")], "what the response contains")
+        Key.updateReturns, [("record", "the record"), ("maybe", "the record, or nothing")], "what the response contains"
+      )
         == "maybe")
-    updating.readsBack = flag("readBack", "whether the record is read after the change")
+    updating.readsBack = flag(Key.updateReadBack, "whether the record is read after the change")
     updating.answersAsStored = flag(
       "returnsStored", "whether the response shows the record as it is stored", formerly: "asStored")
     updating.mergesObjects = flag("mergesObjects", "whether object members that are not sent are kept")
@@ -104,7 +105,7 @@ extension Facts {
         "repeatable", .boolean,
         "whether repeating it has no further effect: it is sent again if no response comes (default: unless it is a POST)"
       )?.value.bool ?? ((sent ?? replacing) != "POST")
-    updating.isAtomic = flag("atomic", "whether concurrent changes to different fields are all kept")
+    updating.isAtomic = flag(Key.updateAtomic, "whether concurrent changes to different fields are all kept")
     source()
     updating.form = form ?? .fields
     (updating.extras, updating.body, updating.wrapping) = body
@@ -127,24 +128,24 @@ extension Facts {
   /// Reads how a record is deleted, and what is deleted along with any.
   func delete(_ resource: inout Service.Resource) {
     var deleting = Service.Deleting()
-    deleting.method = word("method", MethodWords.writing, "the method") ?? deleting.method
+    deleting.method = word(Key.deleteMethod, MethodWords.writing, "the method") ?? deleting.method
     deleting.extras = extras(resource.identifier)
     deleting.body = value("body", "the body, in which the text `{id}` is replaced by the identifier")
     if let body = deleting.body { checkPlaceholders(of: body, at: "body", resource.identifier) }
     deleting.isAtResource = flag(
       "atCollection", "whether it is sent to the collection, with the identifier in body or parameters")
     if deleting.isAtResource { check(identifier: resource.identifier, in: ["path", "parameters", "body"]) }
-    let isSoft = flag("soft", "whether the record can still be read afterwards, marked as deleted")
-    deleting.isSoft = isSoft && !isLikely("soft")
+    let isSoft = flag(Key.deleteSoft, "whether the record can still be read afterwards, marked as deleted")
+    deleting.isSoft = isSoft && !isLikely(Key.deleteSoft)
     deleting.readsFirst =
       read(
-        "readsFirst", .boolean,
+        Key.deleteReadsFirst, .boolean,
         "whether to read the record first, because the service also accepts a delete of a missing one; true if the request may create a record"
       )?.value.bool
     deleting.all = flag(
       "deleteAll", "whether DELETE of the collection deletes every record", formerly: "all")
     let orphans = text(
-      "orphanSuffix",
+      Key.deleteOrphanSuffix,
       "the suffix of fields that refer to other records, such as `Id`: each delete also deletes all records that refer to a missing record",
       formerly: "orphans")
     source()
@@ -177,8 +178,8 @@ extension Facts {
     _ extras: Service.WriteParameters, _ identifier: IdentifierRule
   ) -> (extras: Service.WriteParameters, form: Service.BodyForm, wrapping: [String]?) {
     let form: Service.BodyForm? = choice(
-      "body", [("json", "as JSON", .json), ("form", "as a form", .form)], "how the fields are written")
-    let wrapping = member("wrap", "the member of the document that contains the fields")
+      Key.createBody, [("json", "as JSON", .json), ("form", "as a form", .form)], "how the fields are written")
+    let wrapping = member(Key.createWrap, "the member of the document that contains the fields")
     var extras = extras
     extras.members =
       object(
@@ -191,17 +192,18 @@ extension Facts {
   /// Reads the revision, which distinguishes two versions of a record.
   func revision() -> Service.Revision? {
     let from = read(
-      "from", .word([("etag", "the ETag"), ("field", "a field of the record")]), "where it is read")?.value.text
-    let field = text("field", "the field")
-    let isWeak = flag("weak", "whether a weak ETag distinguishes versions")
+      Key.revisionFrom, .word([("etag", "the ETag"), ("field", "a field of the record")]), "where it is read")?.value
+      .text
+    let field = text(Key.revisionField, "the field")
+    let isWeak = flag(Key.revisionWeak, "whether a weak ETag distinguishes versions")
     let header = text(
       "header", "the header field with which a write requires that version (default: If-Match)", .header)
     let sentField = text("sendField", "alternatively, the field of the record that is sent")
     let parameter = text("sendParameter", "alternatively, the parameter")
-    let deletes = flag("onDelete", "whether a delete can require it, too", formerly: "deletes")
-    let isRequired = flag("required", "whether the service refuses a write without it")
+    let deletes = flag(Key.revisionOnDelete, "whether a delete can require it, too", formerly: "deletes")
+    let isRequired = flag(Key.revisionRequired, "whether the service refuses a write without it")
     let conflicts = integers(
-      "conflictStatuses", 400...499, "statuses that mean that the record has changed, besides 409 and 412",
+      Key.revisionConflictStatuses, 400...499, "statuses that mean that the record has changed, besides 409 and 412",
       formerly: "conflicts")
     source()
     guard let from else {
@@ -268,7 +270,7 @@ extension Facts {
   func persistence(_ resource: inout Service.Resource) {
     resource.writes =
       choice(
-        "kept",
+        Key.persistenceKept,
         [
           ("yes", "a later read shows it", .kept), ("no", "the response looks as if it were stored", .echoed),
           ("unknown", "the first write is read back", .unknown),

@@ -56,17 +56,17 @@ struct Facts {
   }
 
   /// Returns whether a key that is declared elsewhere has a value other than null.
-  func has(_ key: String) -> Bool { node?[key]?.isNull == false }
+  func has(_ key: some FactName) -> Bool { node?[key.name]?.isNull == false }
 
   /// Returns whether a key that is declared elsewhere is null.
-  func isNull(_ key: String) -> Bool { node?[key]?.isNull == true }
+  func isNull(_ key: some FactName) -> Bool { node?[key.name]?.isNull == true }
 
   /// Returns whether the value of one of these keys is only likely: it is from a preset that was not run, or its section
   /// says there that it is from a document. Nothing that could leave out records follows from it.
-  func isLikely(_ keys: String...) -> Bool {
+  func isLikely(_ keys: any FactName...) -> Bool {
     let source = node?["source"].flatMap { ($0["from"] ?? $0).value == "document" ? $0.place.file : nil }
     return keys.contains { key in
-      let member = node?.members?.first { $0.name == key }
+      let member = node?.members?.first { $0.name == key.name }
       return member.map {
         ([$0.place] + $0.node.places).contains { reading.documentary.contains($0.file) || $0.file == source }
       } ?? false
@@ -77,79 +77,83 @@ struct Facts {
 
   /// The node of a key; a null is as if it were not there.
   func read(
-    _ key: String, _ shape: @autoclosure () -> Shape, _ help: String, formerly: String? = nil
+    _ key: some FactName, _ shape: @autoclosure () -> Shape, _ help: String, formerly: String? = nil
   ) -> Node? {
-    declared?.keys.append(Section.Key(name: key, shape: shape(), help: help, formerly: formerly))
-    return node?[key].flatMap { $0.isNull ? nil : $0 }
+    declared?.keys.append(Section.Key(name: key.name, shape: shape(), help: help, formerly: formerly))
+    return node?[key.name].flatMap { $0.isNull ? nil : $0 }
   }
 
-  func text(_ key: String, _ help: String, _ rule: TextRule = .any, formerly: String? = nil) -> String? {
+  func text(_ key: some FactName, _ help: String, _ rule: TextRule = .any, formerly: String? = nil) -> String? {
     read(key, .text(rule), help, formerly: formerly)?.value.text
   }
 
-  func flag(_ key: String, _ help: String, else other: Bool = false, formerly: String? = nil) -> Bool {
+  func flag(_ key: some FactName, _ help: String, else other: Bool = false, formerly: String? = nil) -> Bool {
     read(key, .boolean, help, formerly: formerly)?.value.bool ?? other
   }
 
-  func integer(_ key: String, _ range: ClosedRange<Int>, _ help: String, formerly: String? = nil) -> Int? {
+  func integer(_ key: some FactName, _ range: ClosedRange<Int>, _ help: String, formerly: String? = nil) -> Int? {
     read(key, .integer(range), help, formerly: formerly)?.value.integer
   }
 
-  func integers(_ key: String, _ range: ClosedRange<Int>, _ help: String, formerly: String? = nil) -> Set<Int> {
+  func integers(_ key: some FactName, _ range: ClosedRange<Int>, _ help: String, formerly: String? = nil) -> Set<Int> {
     Set(read(key, .list(.integer(range)), help, formerly: formerly)?.value.array?.compactMap(\.integer) ?? [])
   }
 
-  func value(_ key: String, _ help: String) -> Value? { read(key, .any, help)?.value }
+  func value(_ key: some FactName, _ help: String) -> Value? { read(key, .any, help)?.value }
 
-  func texts(_ key: String, _ help: String, formerly: String? = nil) -> [String]? {
+  func texts(_ key: some FactName, _ help: String, formerly: String? = nil) -> [String]? {
     read(key, .list(.text()), help, formerly: formerly)?.value.texts
   }
 
   /// The names along the path to a place in a document.
-  func member(_ key: String, _ help: String, formerly: String? = nil) -> [String]? {
+  func member(_ key: some FactName, _ help: String, formerly: String? = nil) -> [String]? {
     text(key, help, .member, formerly: formerly).flatMap(MemberPath.names)
   }
 
   /// One such path or several.
-  func members(_ key: String, _ help: String, formerly: String? = nil) -> [[String]]? {
+  func members(_ key: some FactName, _ help: String, formerly: String? = nil) -> [[String]]? {
     read(key, .oneOrMore(.text(.member)), help, formerly: formerly)?.value.texts?.compactMap(MemberPath.names)
   }
 
-  func path(_ key: String, _ help: String) -> RequestPath? { text(key, help, .path).flatMap(RequestPath.written) }
+  func path(_ key: some FactName, _ help: String) -> RequestPath? {
+    text(key, help, .path).flatMap(RequestPath.written)
+  }
 
   /// The members of a map of anything.
-  func object(_ key: String, of names: String, _ help: String, formerly: String? = nil) -> Object? {
+  func object(_ key: some FactName, of names: String, _ help: String, formerly: String? = nil) -> Object? {
     read(key, .map(of: names, .any), help, formerly: formerly)?.value.object
   }
 
   /// The pairs of a map of texts.
-  func pairs(_ key: String, of names: String, _ help: String) -> [(String, String)] {
+  func pairs(_ key: some FactName, of names: String, _ help: String) -> [(String, String)] {
     read(key, .map(of: names, .text(.mayBeEmpty)), help)?.pairs ?? []
   }
 
   /// The text of a key that has to be there.
-  func required(_ key: String, _ help: String, example: String) -> String? {
+  func required(_ key: some FactName, _ help: String, example: String) -> String? {
     let text = text(key, help)
-    if text == nil, isThere { mistake("\(key) is missing", hint: "for example \(key): \(example)") }
+    if text == nil, isThere { mistake("\(key.name) is missing", hint: "for example \(key.name): \(example)") }
     return text
   }
 
   // MARK: Words
 
-  func word(_ key: String, _ words: @autoclosure () -> [Word], _ help: String, formerly: String? = nil) -> String? {
+  func word(_ key: some FactName, _ words: @autoclosure () -> [Word], _ help: String, formerly: String? = nil)
+    -> String?
+  {
     read(key, .word(words()), help, formerly: formerly)?.value.text
   }
 
   /// The case that is named by a word.
   func word<Case: RawRepresentable<String>>(
-    _ key: String, _ words: @autoclosure () -> [Word], _ help: String, formerly: String? = nil
+    _ key: some FactName, _ words: @autoclosure () -> [Word], _ help: String, formerly: String? = nil
   ) -> Case? {
     word(key, words(), help, formerly: formerly).flatMap { Case(rawValue: $0) }
   }
 
   /// The value that a word stands for.
   func choice<Choice>(
-    _ key: String, _ words: @autoclosure () -> [(name: String, help: String, value: Choice)], _ help: String,
+    _ key: some FactName, _ words: @autoclosure () -> [(name: String, help: String, value: Choice)], _ help: String,
     formerly: String? = nil
   ) -> Choice? {
     word(key, words().map { ($0.name, $0.help) }, help, formerly: formerly).flatMap { word in
@@ -159,7 +163,7 @@ struct Facts {
 
   /// The cases that are named by a list of words.
   func words<Case: RawRepresentable<String> & Hashable>(
-    _ key: String, _ words: @autoclosure () -> [Word], _ help: String
+    _ key: some FactName, _ words: @autoclosure () -> [Word], _ help: String
   ) -> Set<Case>? {
     (read(key, .list(.word(words())), help)?.value.texts?.compactMap { Case(rawValue: $0) }).map { Set($0) }
   }
@@ -167,8 +171,8 @@ struct Facts {
   // MARK: Sections
 
   /// A section below this one; its key is its name if no other is given.
-  func section(_ name: Section.Name, at key: String? = nil, _ help: String, formerly: String? = nil) -> Facts {
-    let key = key ?? name.rawValue
+  func section(_ name: Section.Name, at key: (any FactName)? = nil, _ help: String, formerly: String? = nil) -> Facts {
+    let key = key?.name ?? name.rawValue
     return below(name, read(key, .section(name), help, formerly: formerly), at: place.at(key))
   }
 
@@ -178,7 +182,7 @@ struct Facts {
   }
 
   /// The sections of a list.
-  func sections(_ key: String, _ name: Section.Name, _ help: String, formerly: String? = nil) -> [Facts] {
+  func sections(_ key: some FactName, _ name: Section.Name, _ help: String, formerly: String? = nil) -> [Facts] {
     guard case .list(let nodes)? = read(key, .list(.section(name)), help, formerly: formerly)?.content else {
       return []
     }
@@ -187,7 +191,7 @@ struct Facts {
 
   /// The sections of a map, in order, by their names.
   func sections(
-    _ key: String, of names: String, _ name: Section.Name, _ help: String
+    _ key: some FactName, of names: String, _ name: Section.Name, _ help: String
   ) -> [(name: String, facts: Facts)] {
     (read(key, .map(of: names, .section(name)), help)?.members ?? []).filter { !$0.node.isNull }.map {
       ($0.name, below(name, $0.node))

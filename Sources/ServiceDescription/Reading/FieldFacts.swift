@@ -28,16 +28,16 @@ extension Facts {
   }
 
   func field(_ name: String) -> FieldFacts {
-    let kind = word("type", FieldWords.kinds, "its type (default: any)") ?? FieldDescription.Kind.any
+    let kind = word(Key.fieldType, FieldWords.kinds, "its type (default: any)") ?? FieldDescription.Kind.any
     var field = FieldDescription(name, kind)
     var facts = FieldFacts(description: field)
-    field.isRequired = flag("required", "whether it is required in a new record")
-    field.isReadOnly = flag("readOnly", "whether only the service sets it")
+    field.isRequired = flag(Key.fieldRequired, "whether it is required in a new record")
+    field.isReadOnly = flag(Key.fieldReadOnly, "whether only the service sets it")
     field.isUnique = flag("unique", "whether its values are unique")
     field.isSecret = flag(
-      "secret", "whether its value is kept out of every log, history, trace, recording and message")
+      Key.fieldSecret, "whether its value is kept out of every log, history, trace, recording and message")
     field.isHidden = flag("hidden", "whether the service hides it from users")
-    field.maximumLength = integer("maximumLength", 0...1_000_000_000, "the maximum length of a text value")
+    field.maximumLength = integer(Key.fieldMaximumLength, 0...1_000_000_000, "the maximum length of a text value")
     field.minimumLength = integer("minimumLength", 0...1_000_000_000, "the minimum length of a text value")
     field.lengthUnit =
       word(
@@ -57,13 +57,14 @@ extension Facts {
     if let least = field.minimumLength, let most = field.maximumLength, least > most {
       mistake("the minimum length is more than the maximum", at: "minimumLength")
     }
-    field.values = read("values", .list(.any), "the only values it may have")?.value.array ?? []
+    field.values = read(Key.fieldValues, .list(.any), "the only values it may have")?.value.array ?? []
     field.isLimited = flag(
-      "restrictedValues", "whether the service accepts or stores only some values of the type, by its own rules",
+      Key.fieldRestrictedValues, "whether the service accepts or stores only some values of the type, by its own rules",
       formerly: "limited")
-    field.isNullable = flag("nullable", "whether it may be null (default: true)", else: true)
+    field.isNullable = flag(Key.fieldNullable, "whether it may be null (default: true)", else: true)
     field.likely =
-      words("likely", FieldWords.facts, "keys that have not been verified: they never cause a write to be refused")
+      words(
+        Key.fieldLikely, FieldWords.facts, "keys that have not been verified: they never cause a write to be refused")
       ?? []
     field.reference = reference(of: &facts)
     field.fields = fields("fields", "the fields of its object").map(\.description)
@@ -80,7 +81,7 @@ extension Facts {
       mistake("only numbers can have a format", at: "format", hint: "add type: number")
     }
     facts.place = member(
-      "readPath",
+      Key.fieldReadPath,
       "where records have the value, if not under the field's own name: `project.id`; `*` is each element of a list")
     field.file = section(.file, "how its content is sent and read, if it is a file").file()
     if let file = field.file, file.upload == nil { field.isReadOnly = true }
@@ -95,7 +96,7 @@ extension Facts {
     facts.description = field
     check(facts)
     field.title = text("title", "the display name that is used elsewhere")
-    field.note = text("note", "a note for people")
+    field.note = text(Key.fieldNote, "a note for people")
     source()
     facts.description = field
     return facts
@@ -173,7 +174,8 @@ extension Facts {
   }
 
   private func reference(of field: inout FieldFacts) -> RecordReference? {
-    guard let node = read("reference", .either(.text(), .section(.reference)), "the resource it refers to") else {
+    guard let node = read(Key.fieldReference, .either(.text(), .section(.reference)), "the resource it refers to")
+    else {
       return nil
     }
     field.target = node["to"] ?? node

@@ -76,7 +76,7 @@ extension Facts {
     resource.owners = sections("owners", of: "resource", .owner, "the resources whose records own records of this one")
       .map { $0.facts.owner($0.name) }
     resource.operationsBelow = words(
-      "operationsBelow", FieldWords.operations, "the operations available below an owner, if they differ")
+      Key.operationsBelow, FieldWords.operations, "the operations available below an owner, if they differ")
     let dependents = sections(
       "cascadeDeletes", .cascadeDeletes, "records that the service deletes along with one of these",
       formerly: "dependents")

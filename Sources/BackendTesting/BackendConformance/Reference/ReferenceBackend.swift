@@ -1,12 +1,14 @@
 public import BackendKit
+import Synchronization
 
 /// The adapter of a ``ReferenceServer``: keeps every law, whatever capabilities it is told to have.
-public struct ReferenceBackend: Backend {
+public final class ReferenceBackend: Backend {
   private let resources: [InMemoryResource]
   private let exchange: any HTTPExchange
   private let product: String?
   private let apiVersion: String?
-  private let found = FoundWrites()
+  /// What was found of writes by an adapter that did not know, by the resource's name.
+  private let found = Mutex<[String: Capabilities.Writes]>([:])
 
   /// An adapter for a server with these resources.
   public init(
@@ -179,7 +181,7 @@ extension ReferenceBackend {
   /// Returns whether the server keeps writes, as declared or found out.
   func writes(_ resource: InMemoryResource) -> Capabilities.Writes {
     let declared = resource.description.capabilities.writes
-    return declared == .unknown ? found[resource.description.name] : declared
+    return declared == .unknown ? found.withLock { $0[resource.description.name] ?? .unknown } : declared
   }
 
   /// A receipt that says whether the write was kept, which is found out by reading the record where that can be done.
@@ -195,7 +197,7 @@ extension ReferenceBackend {
       guard error.code == .notFound else { return receipt }
       receipt.writes = judge(nil)
     }
-    found[resource.description.name] = receipt.writes
+    found.withLock { [receipt] in $0[resource.description.name] = receipt.writes }
     return receipt
   }
 

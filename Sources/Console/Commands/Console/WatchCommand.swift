@@ -33,13 +33,15 @@ extension Command {
     {
       throw UsageError("the last command may write", hint: "name the command to repeat: watch SECONDS COMMAND")
     }
-    try await context.watch(words, every: seconds)
-    return .done
+    try await Watch(context).watch(words, every: seconds)
   }
 }
 
-extension CommandContext {
-  fileprivate func watch(_ words: [Word], every seconds: Double) async throws {
+/// Repeats a command, and marks what changed.
+private struct Watch: CommandPart {
+  let context: CommandContext
+
+  func watch(_ words: [Word], every seconds: Double) async throws {
     var before: [String]?
     let changes = targets.changes
     changes.begin(patience: Int(seconds))

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// The total that responses have.
 extension EndProbe {
@@ -20,8 +21,7 @@ extension EndProbe {
       let counts = (reported + named).filter { $0.count == whole.count && whole.count > 0 }
       if let right = counts.first(where: { survey.grade(ofTotal: $0) == .proved }) {
         survey.total = whole.count
-        return survey.claims.add(
-          "total", .object(right.location), .proved, "it is the number of records in the whole list, \(whole.count)")
+        return survey.prove(.total, right.location, "it is the number of records in the whole list, \(whole.count)")
       }
       if try await asked(whole.count, path) { return }
       if let head = try await survey.prober.get(survey.target, method: "HEAD"),
@@ -31,40 +31,38 @@ extension EndProbe {
         survey.total = whole.count
         var location = right.location
         location["head"] = true
-        return survey.claims.add(
-          "total", .object(location), .proved, head.evidence("it is the number of records in the whole list"))
+        return survey.prove(.total, location, head.evidence("it is the number of records in the whole list"))
       }
       if let likely = counts.first(where: { survey.grade(ofTotal: $0) == .likely }) {
-        return survey.claims.add(
-          "total", .object(likely.location), .likely, "its name, and it equals the number of records received")
+        return survey.suppose(.total, likely.location, "its name, and it equals the number of records received")
       }
       let isPage = reported.contains { $0.count == whole.count }
       return survey.claims.leave(
-        "total",
+        .total,
         isPage
           ? "a number in the response equals the number of records received, which may be only one page"
           : "no number in the response equals the number of records")
     }
     guard let candidate = reported.first, candidate.count > survey.rows.count else {
-      return survey.claims.leave("total", "not seen")
+      return survey.claims.leave(.total, "not seen")
     }
     let size = SizeProbe.few
     let start = (candidate.count - 1) / size * size
     guard survey.size != nil, let last = try await page(start, size: size), let rows = last.rows,
       rows.count == candidate.count - start, let beyond = try await page(start + size, size: size)?.answer
     else {
-      return survey.claims.add(
-        "total", .object(candidate.location), .likely,
+      return survey.suppose(
+        .total, candidate.location,
         "its name, and it is larger than the number of records on the page")
     }
     // Behind a page that is not full nothing is left, whatever the status says.
     guard survey.rows(of: beyond)?.isEmpty ?? (isPastEnd(beyond.status) || rows.count < size) else {
       return survey.claims.leave(
-        "total", "\(beyond.evidence("behind the last page")): there may be more records than the total")
+        .total, "\(beyond.evidence("behind the last page")): there may be more records than the total")
     }
     survey.total = candidate.count
-    survey.claims.add(
-      "total", .object(candidate.location), .proved,
+    survey.prove(
+      .total, candidate.location,
       "\(last.answer.evidence(counted(rows.count, "record"))); \(beyond.evidence("after the last"))")
   }
 
@@ -92,8 +90,7 @@ extension EndProbe {
     var location = found
     location["parameters"] = .object(Object([(one.0, .string(one.1))]))
     survey.total = count
-    survey.claims.add(
-      "total", .object(location), .proved, answer.evidence("it is the number of records in the whole list, \(count)"))
+    survey.prove(.total, location, answer.evidence("it is the number of records in the whole list, \(count)"))
     return true
   }
 }

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Reading a short list page by page, to its end.
 extension EndProbe {
@@ -16,8 +17,8 @@ extension EndProbe {
     var size = self.size
     if let total, total > size * Self.mostPages { return nil }
     // One that gives the most where more is asked for has shown its first page.
-    let asked = isOpen || survey.claims["size.whenTooLarge"] == "clamp" ? survey.most?.asked : nil
-    let list = survey.proposing(sized + ending + (asked == nil ? [] : [("size.maximum", .null)]))
+    let asked = isOpen || survey.claims[.sizeWhenTooLarge] == "clamp" ? survey.most?.asked : nil
+    let list = survey.proposing(sized + ending + (asked == nil ? [] : [Fact(.sizeMaximum, nil)]))
     let query = ListQuery(survey.path, pageSize: asked ?? size)
     var page = try await list.page(query)
     var (rows, seen): ([Object], Set<Value>) = ([], [])
@@ -30,7 +31,7 @@ extension EndProbe {
       let isShort = before.map { !tellsEnd($0) && count($0) < size } ?? false
       if before != nil, survey.rows(of: found.answer) == nil, survey.lacksRecords(found.answer) {
         let evidence = found.answer.evidence("no list after the last page")
-        survey.claims.add("records.nullIsEmpty", true, .proved, evidence)
+        survey.prove(.recordsNullIsEmpty, true, evidence)
       }
       let isEmpty = found.answer.status == 404 || (found.rows ?? survey.rows(of: found.answer))?.isEmpty == true
       if before != nil, isEmpty, hollow == nil, leadsOn(found.answer), let next = found.end?.next {
@@ -50,17 +51,17 @@ extension EndProbe {
       } else if isShort, !hasGaps, let before {
         hasGaps = true
         let evidence = "\(shown(before)); \(found.answer.evidence("others after these"))"
-        survey.claims.contradict("end.shortPage", true, evidence)
-        survey.notes.append("\(survey.name): a page with fewer records than requested is not the last")
+        survey.claims.contradict(.endShortPage, true, evidence)
+        survey.note("a page with fewer records than requested is not the last")
       }
       guard new.count == all.count || hasGaps else {
-        survey.notes.append("\(survey.name): pages of the list have records in common")
+        survey.note("pages of the list have records in common")
         return nil
       }
       if let empty = hollow, !new.isEmpty {
         let evidence = "\(empty.evidence("no records")); \(found.answer.evidence("others after these"))"
-        survey.claims.contradict("end.emptyPage", true, evidence)
-        survey.notes.append("\(survey.name): a page without records is not the last if it leads to another one")
+        survey.claims.contradict(.endEmptyPage, true, evidence)
+        survey.note("a page without records is not the last if it leads to another one")
         hollow = nil
       }
       rows += new
@@ -82,10 +83,10 @@ extension EndProbe {
   func cut(_ page: ProbeResponse, _ next: ProbeResponse) {
     (survey.whole, survey.last) = (nil, nil)
     let (most, evidence) = (count(page), "\(shown(page)); \(next.evidence("others after these"))")
-    survey.claims.add("size.maximum", .int(most), .proved, evidence)
-    survey.claims.add("size.whenTooLarge", "clamp", .proved, evidence)
+    survey.prove(.sizeMaximum, most, evidence)
+    survey.prove(.sizeWhenTooLarge, "clamp", evidence)
     if let first = survey.first, let name = survey.size, count(first) == most {
-      survey.claims.add("size.default", .int(most), .proved, first.evidence("the maximum with \(name)"))
+      survey.prove(.sizeDefault, most, first.evidence("the maximum with \(name)"))
     }
   }
 
@@ -102,20 +103,20 @@ extension EndProbe {
     (survey.whole, survey.last) = (rows, last)
     if isShort {
       let evidence = "\(shown(last)); \(behind.evidence("no others after these"))"
-      survey.claims.add("end.shortPage", true, .proved, evidence)
+      survey.prove(.endShortPage, true, evidence)
     }
     return behind
   }
 
   /// The marks by which the engine recognizes the end here: only those in the responses, or else a page without
   /// records.
-  var ending: [(String, Value)] {
+  var ending: [Fact] {
     let shown = survey.few ?? survey.first
     let more = shown.flatMap(hasMore)?.path
     // A page that leads to another one is read, whatever it has.
     let leads = shown.map(leadsOn) ?? false
-    return (leads ? [] : [("end.emptyPage", true)]) + [("end.noNext", true)]
-      + (more.map { [("end.hasMore", .string($0.joined(separator: ".")))] } ?? [])
+    return (leads ? [] : [Fact(.endEmptyPage, true)]) + [Fact(.endNoNext, true)]
+      + (more.map { [Fact(.endHasMore, $0.joined(separator: "."))] } ?? [])
   }
 
   /// Returns whether a response says that there is another page.
@@ -125,7 +126,7 @@ extension EndProbe {
 
   /// Returns whether a response indicates if it is the last page.
   func tellsEnd(_ answer: ProbeResponse) -> Bool {
-    survey.claims["page.next"] != nil || style == "link" || hasMore(answer) != nil
+    survey.claims[.pageNext] != nil || style == "link" || hasMore(answer) != nil
   }
 
   /// Returns whether a response shows that no records follow those already seen: it has none, only those, or it does not

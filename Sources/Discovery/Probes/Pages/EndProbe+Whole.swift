@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Looking for what would refute that a list is whole.
 extension EndProbe {
@@ -32,10 +33,8 @@ extension EndProbe {
   /// Takes back what said that a list ended, since records follow.
   func deny(by answer: ProbeResponse) {
     let evidence = answer.evidence("others after the last record")
-    for fact in ["end.hasMore", "end.noNext", "total"] {
-      if let value = survey.claims[fact] { survey.claims.contradict(fact, value, evidence) }
-    }
-    survey.notes.append("\(survey.name): the service ends the list before its last record (\(evidence))")
+    survey.claims.contradict([Key.endHasMore, Key.endNoNext, Key.total], evidence)
+    survey.note("the service ends the list before its last record (\(evidence))")
     (survey.whole, survey.last, survey.total) = (nil, nil, nil)
   }
 

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Reads to the end of a short list, or looks at the end of a long one: how many records there are, what says so, and
 /// what comes behind the last page.
@@ -8,12 +9,12 @@ struct EndProbe: Probe {
 
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
-  var style: String? { survey.claims["page.style"]?.text }
+  var style: String? { survey.claims[.pageStyle] }
   /// True if the position of each page can be computed.
   var isPlaced: Bool { ["number", "offset"].contains(style) }
   /// The size that is asked for here: the most, or what is usual.
   var size: Int {
-    survey.claims["size.maximum"]?.integer ?? survey.claims["size.default"]?.integer ?? max(survey.rows.count, 1)
+    survey.claims[.sizeMaximum] ?? survey.claims[.sizeDefault] ?? max(survey.rows.count, 1)
   }
 
   func run() async throws(BackendError) {
@@ -26,9 +27,9 @@ struct EndProbe: Probe {
     if let whole = survey.whole {
       survey.rows = whole
       if let rows = survey.rows(of: first), !rows.isEmpty, rows.count < whole.count,
-        survey.claims["size.default"] == nil
+        survey.claims[.sizeDefault] == nil
       {
-        survey.claims.add("size.default", .int(rows.count), .proved, first.evidence(counted(rows.count, "record")))
+        survey.prove(.sizeDefault, rows.count, first.evidence(counted(rows.count, "record")))
       }
     }
     marks()
@@ -40,14 +41,13 @@ struct EndProbe: Probe {
   /// Decides about a list without a way to a second page: it is whole only if a total proves it, and not if more records
   /// came only because more were asked for.
   private func judge() {
-    if let whole = survey.whole, survey.claims.isProved("total"), survey.total == whole.count,
+    if let whole = survey.whole, survey.claims.isProved(.total), survey.total == whole.count,
       survey.first.flatMap({ survey.rows(of: $0) })?.count == whole.count
     {
       // A total that has to be asked for does not show again with each response that the list is whole.
-      let total = survey.claims["total"]?.object
-      guard survey.claims["page.parameter"] == nil, total?["parameters"] == nil, total?["head"] == nil else { return }
-      return survey.claims.add(
-        "page.style", "none", .proved, "the total: one response has all \(counted(whole.count, "record"))")
+      let total = survey.claims[.total]
+      guard survey.claims[.pageParameter] == nil, total?["parameters"] == nil, total?["head"] == nil else { return }
+      return survey.prove(.pageStyle, "none", "the total: one response has all \(counted(whole.count, "record"))")
     }
     // The records may be only the most that a page can have.
     (survey.whole, survey.last) = (nil, nil)
@@ -57,20 +57,20 @@ struct EndProbe: Probe {
   func page(_ start: Int, size: Int? = nil) async throws(BackendError) -> ProposedBackend.Page? {
     guard isPlaced else { return nil }
     let query = ListQuery(survey.path, pageSize: size ?? self.size, skip: start)
-    return try await survey.proposing(sized + [("end.shortPage", true)]).page(query)
+    return try await survey.proposing(sized + [Fact(.endShortPage, true)]).page(query)
   }
 
   /// Without a parameter for it, the size that pages have.
-  var sized: [(String, Value)] { survey.size == nil ? [("size.default", .int(size))] : [] }
+  var sized: [Fact] { survey.size == nil ? [Fact(.sizeDefault, size)] : [] }
 
   /// Claims the marks of the last page, if an earlier page has the opposite ones.
   private func marks() {
     guard let last = survey.last, let few = survey.few ?? survey.first, let path = survey.shape?.path else { return }
     if NextPage.find(in: last, rows: path) == nil, NextPage.find(in: few, rows: path) != nil {
-      survey.claims.add("end.noNext", true, .proved, last.evidence("the response does not indicate a next page"))
+      survey.prove(.endNoNext, true, last.evidence("the response does not indicate a next page"))
     }
     if let more = hasMore(last), more.value == false, hasMore(few)?.value == true {
-      survey.claims.add("end.hasMore", .string(more.path.joined(separator: ".")), .proved, last.evidence("it is false"))
+      survey.prove(.endHasMore, more.path.joined(separator: "."), last.evidence("it is false"))
     }
   }
 
@@ -92,25 +92,24 @@ struct EndProbe: Probe {
     guard let answer else { return }
     if let rows = survey.rows(of: answer) {
       if rows.isEmpty {
-        survey.claims.add("end.emptyPage", true, .proved, answer.evidence("no records after the last page"))
+        survey.prove(.endEmptyPage, true, answer.evidence("no records after the last page"))
       } else if isBehind(answer, Set(survey.keys(survey.whole ?? survey.rows))) {
-        survey.claims.add(
-          "end.repeat", true, .proved, answer.evidence("after the last page, records that were seen before"))
+        survey.prove(.endRepeat, true, answer.evidence("after the last page, records that were seen before"))
       } else if survey.whole != nil {
         deny(by: answer)
       }
     } else if isBehind(answer, []) {
-      survey.claims.add("end.status", .int(answer.status), .proved, answer.evidence("after the last page"))
+      survey.prove(.endStatus, answer.status, answer.evidence("after the last page"))
     }
   }
 
   /// Looks far behind the last page of a list of unknown length: if there is a page without records, the list need not
   /// end with the first page that has fewer than were asked for.
   private func farBehind() async throws(BackendError) {
-    guard survey.whole == nil, survey.claims["total"] == nil, survey.claims["end.hasMore"] == nil,
+    guard survey.whole == nil, survey.claims[.total] == nil, survey.claims[.endHasMore] == nil,
       let page = try await page(Self.far * self.size), page.rows?.isEmpty == true
     else { return }
-    survey.claims.add("end.emptyPage", true, .likely, page.answer.evidence("no records far beyond the first page"))
+    survey.suppose(.endEmptyPage, true, page.answer.evidence("no records far beyond the first page"))
   }
 
   /// More pages than a list has.

@@ -1,11 +1,12 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Finds how the second page is asked for: the engine has to read the next records of a longer list there, or none of
 /// the first page.
 struct PageProbe: Probe {
   /// The facts that describe how pages are requested.
-  private typealias Way = [(String, Value)]
+  private typealias Way = [Fact]
 
   private let survey: ResourceSurvey
   private let few: Int
@@ -21,7 +22,7 @@ struct PageProbe: Probe {
     }
     let next = NextPage.find(in: page, rows: survey.shape?.path ?? [])
     if let next, try await follow(next) == false {
-      survey.notes.append("\(survey.name): the next-page link does not return the next page")
+      survey.note("the next-page link does not return the next page")
     }
     // A service that names a token has seldom another way.
     if let next, try await byToken(next) { return }
@@ -29,7 +30,7 @@ struct PageProbe: Probe {
     if try await byOffset() { return }
     if try await byNumber(isLast: true) { return }
     if try await byOffset(isLast: true) { return }
-    if survey.claims["page.style"] != nil { return }
+    if survey.claims[.pageStyle] != nil { return }
     if let next, try await byToken(next, among: Self.tokens + Self.otherTokens) { return }
     if try await after() { return }
     let reason = "none of the usual ways leads to a second page"
@@ -38,10 +39,10 @@ struct PageProbe: Probe {
 
   /// Leaves open whether there are more pages, with a parameter for pages that the document names.
   private func leave(_ reason: String) {
-    survey.claims.leave("page.style", reason)
+    survey.claims.leave(.pageStyle, reason)
     guard let name = survey.documented?.parameters(named: Self.parameters + Dialect.plain.sizes).first else { return }
-    survey.claims.add(
-      "page.parameter", .string(name), .likely, "only listed in the document; not confirmed to lead to a second page",
+    survey.suppose(
+      .pageParameter, name, "only listed in the document; not confirmed to lead to a second page",
       from: .document)
   }
 
@@ -80,7 +81,7 @@ struct PageProbe: Probe {
 
   /// The facts that make the positions of pages known: their end, and, without a size parameter, as many records on
   /// each page as on the first.
-  private var placed: Way { [("end.shortPage", true)] + (survey.size == nil ? [("size.default", .int(few))] : []) }
+  private var placed: Way { [Fact(.endShortPage, true)] + (survey.size == nil ? [Fact(.sizeDefault, few)] : []) }
 
   /// Returns whether these are the records of the page that is this number of pages after the first.
   private func isPage(_ rows: [Object]?, _ pages: Int) -> Bool {
@@ -95,8 +96,8 @@ struct PageProbe: Probe {
   private func follow(_ next: NextPage) async throws(BackendError) -> Bool? {
     guard next.form == .address else { return nil }
     let isRelative = !next.text.contains(text: "://") && !next.text.hasPrefix("/") && !next.text.hasPrefix("?")
-    let plain: Way = [("page.style", "link"), ("page.next", .object(next.location))]
-    for way in [plain] + (isRelative ? [plain + [("page.relativeTo", "api")]] : []) {
+    let plain: Way = [Fact(.pageStyle, "link"), Fact(.pageNext, next.location)]
+    for way in [plain] + (isRelative ? [plain + [Fact(.pageRelativeTo, "api")]] : []) {
       guard let answer = try await shows(way) else { continue }
       survey.prove(way, answer.evidence("the records after the first \(few)"))
       return true
@@ -109,7 +110,7 @@ struct PageProbe: Probe {
     let documented = (survey.documented?.parameters(named: all) ?? []) + own.prefix(4)
     var seen: Set<String> = []
     // If the list itself links to its next page, only known parameters are tried.
-    let rest = survey.claims["page.style"] == nil && survey.documented == nil ? all : []
+    let rest = survey.claims[.pageStyle] == nil && survey.documented == nil ? all : []
     return (documented + usual + rest).filter { seen.insert($0).inserted }
   }
 
@@ -122,7 +123,7 @@ struct PageProbe: Probe {
     guard survey.documented == nil else { return isLast ? [] : Array(found.prefix(3 + own.count)) }
     // The link to the next page shows the name of the parameter, and that there is no other way.
     let next = (survey.few ?? survey.first).flatMap { NextPage.find(in: $0, rows: survey.shape?.path ?? []) }
-    if let next, next.form == .address, survey.claims["page.style"] != nil {
+    if let next, next.form == .address, survey.claims[.pageStyle] != nil {
       let named = Link.parameters(next.text)
       if !named.isEmpty { return isLast ? [] : found.filter(named.contains) }
     }
@@ -149,7 +150,7 @@ struct PageProbe: Probe {
 
   private func byNumber(isLast: Bool = false) async throws(BackendError) -> Bool {
     func way(_ name: String, _ first: Int) -> Way {
-      [("page.style", "number"), ("page.parameter", .string(name)), ("page.first", .int(first))]
+      [Fact(.pageStyle, "number"), Fact(.pageParameter, name), Fact(.pageFirst, first)]
     }
     let own = documented(["page"], without: ["size", "limit", "per", "token", "cursor"])
     let names = try await candidates(survey.dialect.numbers, Dialect.plain.numbers, isLast, own) { way($0, 1) }
@@ -172,8 +173,8 @@ struct PageProbe: Probe {
     let all = survey.dialect.offsets + Dialect.plain.offsets
     func way(_ name: String) -> Way {
       let first = all.first { $0.parameter == name }?.first ?? 0
-      return [("page.style", "offset"), ("page.parameter", .string(name))]
-        + (first == 0 ? [] : [("page.first", .int(first))])
+      return [Fact(.pageStyle, "offset"), Fact(.pageParameter, name)]
+        + (first == 0 ? [] : [Fact(.pageFirst, first)])
     }
     let usual = survey.dialect.offsets.map(\.parameter)
     let own = documented(["offset", "skip", "start", "from", "index"])
@@ -193,7 +194,7 @@ struct PageProbe: Probe {
     let names = candidates([member.flatMap(Self.bare), member].compactMap(\.self), Self.tokens, own)
     for name in names.prefix(4 + min(own.count, 4)) {
       let way: Way = [
-        ("page.style", "cursor"), ("page.parameter", .string(name)), ("page.next", .object(next.location)),
+        Fact(.pageStyle, "cursor"), Fact(.pageParameter, name), Fact(.pageNext, next.location),
       ]
       guard let answer = try await shows(way) else { continue }
       survey.prove(way, answer.evidence("the records after the first \(few)"))
@@ -214,8 +215,8 @@ struct PageProbe: Probe {
     guard try await isNext(names) else { return false }
     let name = try await names.narrowed { half throws(BackendError) in try await isNext(half) }
     let way: Way = [
-      ("page.style", "cursor"), ("page.parameter", name.map { .string($0) } ?? .null),
-      ("page.next", .object(next.location)),
+      Fact(.pageStyle, "cursor"), Fact(.pageParameter, name),
+      Fact(.pageNext, next.location),
     ]
     guard name != nil, let answer = try await shows(way) else { return false }
     survey.prove(way, answer.evidence("the records after the first \(few)"))
@@ -234,7 +235,7 @@ struct PageProbe: Probe {
     guard let identifier = survey.identifier, !identifier.field.isEmpty, survey.rows.count >= few else { return false }
     for name in candidates(survey.dialect.after, Dialect.plain.after).prefix(2) {
       let way: Way = [
-        ("page.style", "after"), ("page.parameter", .string(name)), ("page.field", .string(identifier.field)),
+        Fact(.pageStyle, "after"), Fact(.pageParameter, name), Fact(.pageField, identifier.field),
       ]
       guard let answer = try await shows(way) else { continue }
       survey.prove(way, answer.evidence("the records after the one that is named"))

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Finds two parameters that divide a list into pages only together, its place and its size, where neither does
 /// anything by itself. The page may stand at another place in the response than the whole list.
@@ -21,14 +22,14 @@ struct PairProbe: Probe {
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
   func run() async throws(BackendError) {
-    guard survey.size == nil, survey.claims["page.style"] == nil, survey.rows.count > Self.few * 2 else { return }
+    guard survey.size == nil, survey.claims[.pageStyle] == nil, survey.rows.count > Self.few * 2 else { return }
     let (places, sizes) = (self.places, self.sizes)
     guard !places.isEmpty, !sizes.isEmpty else { return }
     if let holder = survey.documented?.collection.operations["GET"]?.holder {
       for encoding in ["rison", "json"] {
-        let request: [(String, Value)] = [
-          ("listRequest.in", "parameter"), ("listRequest.parameter", .string(holder.parameter)),
-          ("listRequest.encoding", .string(encoding)),
+        let request: [Fact] = [
+          Fact(.listRequestIn, "parameter"), Fact(.listRequestParameter, holder.parameter),
+          Fact(.listRequestEncoding, encoding),
         ]
         if try await prove(places[0], sizes[0], request) { return }
       }
@@ -82,8 +83,8 @@ struct PairProbe: Probe {
   }
 
   /// The same as the engine reads it.
-  private func engine(_ facts: [(String, Value)]) async throws(BackendError) -> (ProbeResponse, ListShape)? {
-    let list = survey.proposing(facts + [("end.shortPage", true)])
+  private func engine(_ facts: [Fact]) async throws(BackendError) -> (ProbeResponse, ListShape)? {
+    let list = survey.proposing(facts + [Fact(.endShortPage, true)])
     guard let answer = try await list.page(ListQuery(survey.path, pageSize: Self.few))?.answer, answer.isSuccess,
       let shape = ListShape(answer.document, resource: survey.name, known: survey.shape?.path),
       shape.rows.count == Self.few, isKnown(shape.rows)
@@ -98,34 +99,34 @@ struct PairProbe: Probe {
 
   /// Has the engine read the first two pages: they have to have different records of the list. False where they do not.
   private func prove(
-    _ place: Place, _ size: String, _ request: [(String, Value)] = []
+    _ place: Place, _ size: String, _ request: [Fact] = []
   ) async throws(BackendError) -> Bool {
     let found =
       request.isEmpty
       ? try await page([place], [size])
-      : try await engine(way(place, place.first) + request + [("size.parameter", .string(size))])
+      : try await engine(way(place, place.first) + request + [Fact(.sizeParameter, size)])
     guard let (answer, shape) = found, let before = survey.shape else { return false }
     if shape.path != before.path { (survey.shape, survey.wholePath) = (shape, before.path) }
     let listed =
-      request + (shape.path == before.path ? [] : [("records.listPath", listPath(shape.path, before.path))])
+      request + (shape.path == before.path ? [] : [Fact(.recordsListPath, listPath(shape.path, before.path))])
     var first = place.first
     if place.style == "number", !startsWith(shape.rows), try await reads(place, 0, size, listed) != nil { first = 0 }
     guard let second = try await reads(place, first, size, listed) else {
       (survey.shape, survey.wholePath) = (before, nil)
       return false
     }
-    for (fact, value) in listed {
-      let isHeld = fact.hasPrefix("listRequest.")
+    for fact in listed {
+      let isHeld = fact.path != Key.recordsListPath.path
       survey.claims.replace(
-        fact, value, .proved,
+        fact, .proved,
         answer.evidence(
           isHeld ? counted(Self.few, "record") : "records are in a different place when pages are requested"))
     }
     (survey.size, survey.few) = (size, answer)
     if survey.dialect.isPlain { survey.recognize(answer) }
-    survey.claims.withdraw("page.style")
-    survey.claims.withdraw("page.parameter")
-    survey.claims.add("size.parameter", .string(size), .proved, answer.evidence(counted(Self.few, "record")))
+    survey.claims.withdraw(.pageStyle)
+    survey.claims.withdraw(.pageParameter)
+    survey.prove(.sizeParameter, size, answer.evidence(counted(Self.few, "record")))
     survey.prove(way(place, first), second.evidence("the records after the first \(Self.few)"))
     return true
   }
@@ -135,19 +136,19 @@ struct PairProbe: Probe {
     survey.keys(rows) == survey.keys(Array(survey.rows.prefix(Self.few)))
   }
 
-  private func way(_ place: Place, _ first: Int) -> [(String, Value)] {
+  private func way(_ place: Place, _ first: Int) -> [Fact] {
     let isUsual = place.style == "offset" && first == 0
-    return [("page.style", .string(place.style)), ("page.parameter", .string(place.parameter))]
-      + (isUsual ? [] : [("page.first", .int(first))])
+    return [Fact(.pageStyle, place.style), Fact(.pageParameter, place.parameter)]
+      + (isUsual ? [] : [Fact(.pageFirst, first)])
   }
 
   /// The response with the second page, as the engine reads it, if that and the first have different records of the
   /// list.
   private func reads(
-    _ place: Place, _ first: Int, _ size: String, _ listed: [(String, Value)]
+    _ place: Place, _ first: Int, _ size: String, _ listed: [Fact]
   ) async throws(BackendError) -> ProbeResponse? {
     let list = survey.proposing(
-      way(place, first) + listed + [("size.parameter", .string(size)), ("end.shortPage", true)])
+      way(place, first) + listed + [Fact(.sizeParameter, size), Fact(.endShortPage, true)])
     guard let one = try await list.page(ListQuery(survey.path, pageSize: Self.few)), let rows = one.rows,
       let two = try await list.page(behind: Self.few, size: Self.few), let others = two.rows,
       rows.count == Self.few, others.count == Self.few, isKnown(rows + others),

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Finds the parameter for the size of a page, the size where nobody says, and the most that a page has.
 struct SizeProbe: Probe {
@@ -13,17 +14,17 @@ struct SizeProbe: Probe {
 
   func run() async throws(BackendError) {
     guard survey.rows.count > Self.few * 2 else {
-      return survey.claims.leave("size.parameter", "the list has only \(counted(survey.rows.count, "record"))")
+      return survey.claims.leave(.sizeParameter, "the list has only \(counted(survey.rows.count, "record"))")
     }
     guard let (parameter, answer) = try await parameter() else {
-      survey.claims.leave("size.parameter", "none of the usual parameters changes the number of records")
+      survey.claims.leave(.sizeParameter, "none of the usual parameters changes the number of records")
       return
     }
     survey.size = parameter
     survey.few = answer
     // Some show what they are only where a page is asked for.
     if survey.dialect.isPlain { survey.recognize(answer) }
-    survey.claims.add("size.parameter", .string(parameter), .proved, answer.evidence(counted(Self.few, "record")))
+    survey.prove(.sizeParameter, parameter, answer.evidence(counted(Self.few, "record")))
   }
 
   /// The first parameter that makes a list of two records. Names that a document or the dialect tells are asked one by
@@ -102,9 +103,9 @@ struct SizeProbe: Probe {
     guard let answer = try await page(of: wanted, parameter) else { return }
     survey.most = (answer, wanted)
     if answer.status >= 400 && answer.status < 500 {
-      survey.claims.add("size.whenTooLarge", "refuse", .proved, answer.evidence())
+      survey.prove(.sizeWhenTooLarge, "refuse", answer.evidence())
       // That one more is refused does not show that so many are sent.
-      if let documented { return survey.claims.add("size.maximum", .int(documented), .likely, answer.evidence()) }
+      if let documented { return survey.suppose(.sizeMaximum, documented, answer.evidence()) }
       return try await accepted(parameter)
     }
     guard let rows = survey.rows(of: answer) else { return }
@@ -113,18 +114,18 @@ struct SizeProbe: Probe {
     let next = NextPage.find(in: answer, rows: survey.shape?.path ?? [])
     let reported = Totals.candidates(answer, survey.shape?.path ?? []).map(\.count).filter { $0 >= rows.count }
     if rows.count < wanted, next != nil || reported.contains(where: { $0 > rows.count }) {
-      survey.claims.add("size.maximum", .int(rows.count), .proved, evidence)
-      survey.claims.add("size.whenTooLarge", "clamp", .proved, evidence)
+      survey.prove(.sizeMaximum, rows.count, evidence)
+      survey.prove(.sizeWhenTooLarge, "clamp", evidence)
     } else if rows.count < wanted {
       (survey.whole, survey.last) = (rows, answer)
       // It reports the size that it has made of the one that was asked for; the number of records says less.
       if let size = reportedPlaces.lazy.compactMap({ self.size(at: $0, in: answer) }).first,
         rows.count < size, size < wanted
       {
-        survey.claims.add("size.maximum", .int(size), .proved, answer.evidence("it reports the size of its page"))
-        survey.claims.add("size.whenTooLarge", "clamp", .proved, answer.evidence("it reports the size of its page"))
+        survey.prove(.sizeMaximum, size, answer.evidence("it reports the size of its page"))
+        survey.prove(.sizeWhenTooLarge, "clamp", answer.evidence("it reports the size of its page"))
       }
-      survey.claims.leave("size.maximum", "\(evidence): the whole list, or the maximum page size")
+      survey.claims.leave(.sizeMaximum, "\(evidence): the whole list, or the maximum page size")
     }
     defaultSize(next: next)
   }
@@ -132,7 +133,7 @@ struct SizeProbe: Probe {
   /// The first page with so many records: as the engine asks for it, which sends a size only where it knows a way to
   /// the next page.
   private func page(of size: Int, _ parameter: String) async throws(BackendError) -> ProbeResponse? {
-    guard survey.claims["page.style"] != nil else {
+    guard survey.claims[.pageStyle] != nil else {
       return try await survey.prober.get(survey.target.with(parameter, size))
     }
     return try await survey.proposing([]).page(ListQuery(survey.path, pageSize: size))?.answer
@@ -143,7 +144,7 @@ struct SizeProbe: Probe {
     guard let first = survey.first, let rows = survey.rows(of: first) else { return }
     let isPage = survey.rows.count > rows.count || NextPage.find(in: first, rows: survey.shape?.path ?? []) != nil
     guard isPage else { return }
-    survey.claims.add("size.default", .int(rows.count), .proved, first.evidence(counted(rows.count, "record")))
+    survey.prove(.sizeDefault, rows.count, first.evidence(counted(rows.count, "record")))
   }
 
   /// The largest of the usual sizes that is accepted, where one that is far above is refused.
@@ -165,19 +166,19 @@ struct SizeProbe: Probe {
     }
     defaultSize(next: nil)
     guard let accepted else { return }
-    survey.claims.add(
-      "size.maximum", .int(accepted.size), .likely,
+    survey.suppose(
+      .sizeMaximum, accepted.size,
       accepted.answer.evidence() + (refused.map { "; " + $0.answer.evidence() } ?? ""))
   }
 
   /// Looks for the size of a page that is not asked for where no page has shown it: as a response reports it, else as
   /// the document has it.
   func runOnDefault() async throws(BackendError) {
-    guard let parameter = survey.size, survey.claims["size.default"] == nil else { return }
+    guard let parameter = survey.size, survey.claims[.sizeDefault] == nil else { return }
     if let (size, answer) = try await reported() {
-      survey.claims.add("size.default", .int(size), .likely, answer.evidence("it reports the size of its page"))
+      survey.suppose(.sizeDefault, size, answer.evidence("it reports the size of its page"))
     } else if let size = schema(of: parameter)?["default"]?.integer, size > 0 {
-      survey.claims.add("size.default", .int(size), .likely, "the document", from: .document)
+      survey.suppose(.sizeDefault, size, "the document", from: .document)
     }
   }
 
@@ -185,8 +186,8 @@ struct SizeProbe: Probe {
   private func reported() async throws(BackendError) -> (size: Int, answer: ProbeResponse)? {
     guard let place = reportedPlaces.first else { return nil }
     var target = survey.target
-    if survey.wholePath != nil, let name = survey.claims["page.parameter"]?.text {
-      target = target.with(name, survey.claims["page.first"]?.integer ?? 0)
+    if survey.wholePath != nil, let name = survey.claims[.pageParameter] {
+      target = target.with(name, survey.claims[.pageFirst] ?? 0)
     }
     guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer),
       let size = size(at: place, in: answer), size >= rows.count, size > 0

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Numbers in a response that may say how many records there are.
 enum Totals {
@@ -87,13 +88,13 @@ extension ResourceSurvey {
   /// Compares the total of a page of records that meet a condition, where that is not full, with that of the whole list:
   /// one that is the same counts other records, too.
   func compareTotal(_ rows: [Object], _ answer: ProbeResponse) {
-    guard let location = claims["total"]?.object, location["head"] == nil, let first, let path = shape?.path,
+    guard let location = claims[.total], location["head"] == nil, let first, let path = shape?.path,
       let all = self.rows(of: first), rows.count < all.count,
       let total = Totals.count(at: location, in: answer, path), total > rows.count,
       total == self.total ?? Totals.count(at: location, in: first, path)
     else { return }
-    claims.add(
-      "total.ignoresConditions", true, .proved,
+    prove(
+      .totalIgnoresConditions, true,
       answer.evidence("\(counted(rows.count, "record")), and the total of the whole list"))
   }
 

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Looks for what would refute that a list without a way to a second page comes whole. Nothing proves it: the claim is
 /// likely at most, and the description goes on to call the list untested.
@@ -19,8 +20,8 @@ struct WholeProbe: Probe {
     guard let answer = try await survey.prober.get(target), let same = survey.rows(of: answer),
       survey.keys(same) == survey.keys(rows)
     else { return }
-    survey.claims.add(
-      "page.style", "none", .likely,
+    survey.suppose(
+      .pageStyle, "none",
       "\(counted(rows.count, "record")), not a usual page size; the usual paging parameters do not change the list"
     )
   }
@@ -30,18 +31,15 @@ struct WholeProbe: Probe {
   func run(before: [Object], after: [Object]) {
     let (old, new) = (survey.keys(before), Set(survey.keys(after)))
     guard mayBeWhole, after.count == before.count + 1, old.allSatisfy(new.contains) else { return }
-    survey.claims.add(
-      "page.style", "none", .likely,
-      "the list had \(counted(before.count, "record")), and one more after a create")
+    survey.suppose(.pageStyle, "none", "the list had \(counted(before.count, "record")), and one more after a create")
   }
 
   /// True if nothing has indicated pages so far: no parameter in the document, no link and no larger total.
   private var mayBeWhole: Bool {
-    guard survey.claims["page.style"] == nil, survey.claims["page.parameter"] == nil, survey.size == nil,
+    guard survey.claims[.pageStyle] == nil, survey.claims[.pageParameter] == nil, survey.size == nil,
       let first = survey.first, let rows = survey.rows(of: first), let path = survey.shape?.path
     else { return false }
-    let isContradicted = survey.claims.list.contains { $0.fact == "page.style" && $0.grade == .contradicted }
-    return !isContradicted && NextPage.find(in: first, rows: path) == nil
+    return !survey.claims.isContradicted(.pageStyle) && NextPage.find(in: first, rows: path) == nil
       && !Totals.candidates(first, path).contains { $0.count > rows.count }
   }
 }

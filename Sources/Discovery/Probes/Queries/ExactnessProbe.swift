@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Looks for what would refute that a condition finds just what the console would: texts that a service may take for
 /// the same text, for several or for a pattern, and the same value as another kind. A condition that cannot tell `7`
@@ -39,7 +40,7 @@ struct ExactnessProbe: Probe {
 
   /// Adds the fields whose condition is exact to what is known of a comparison.
   private func claim(_ comparison: String, _ exact: [String], _ evidence: String) {
-    guard !exact.isEmpty, let known = survey.claims.list.first(where: { $0.fact == "filter.\(comparison)" }),
+    guard !exact.isEmpty, let known = survey.claims.claim(Key.filter(comparison)),
       var facts = known.value.object, let fields = facts["fields"]?.array
     else { return }
     if fields.allSatisfy({ exact.contains($0.text ?? "") }) {
@@ -47,7 +48,7 @@ struct ExactnessProbe: Probe {
     } else {
       facts["exact"] = .array(exact.map { .string($0) })
     }
-    survey.claims.replace(known.fact, .object(facts), .proved, "\(known.evidence); \(evidence)")
+    survey.claims.replace(.filter(comparison), facts, .proved, "\(known.evidence); \(evidence)")
   }
 
   /// Values that only a condition by other rules than the console's would find; nil if some of these rules cannot be

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// The section of a description that says which conditions the service checks.
 struct FilterFacts {
@@ -12,12 +13,11 @@ struct FilterFacts {
     var conditions = Object()
     var language: Object?
     var fields: [Value] = []
-    for claim in claims.list where claim.fact.hasPrefix("filter.") && claim.grade == .proved {
-      guard
-        let comparison = Dialect.comparisons.first(where: { $0.key == claim.fact.dropFirst("filter.".count) })?.value,
+    for (name, claim) in claims.members(of: "filter") where claim.grade == .proved {
+      guard let comparison = Dialect.comparisons.first(where: { $0.key == name })?.value,
         let facts = claim.value.object, let parameter = facts["parameter"]?.text, let value = facts["value"]?.text
       else { continue }
-      let others = comparison == "=" ? claims["filter.others"]?.array ?? [] : []
+      let others = comparison == "=" ? (claims[.filterOthers] ?? []).map { Value.string($0) } : []
       let known = (facts["fields"]?.array ?? []) + others
       let exact = facts["accuracy"] == "exact" ? facts["fields"]?.array ?? [] : facts["exact"]?.array ?? []
       for field in known where !fields.contains(field) { fields.append(field) }
@@ -57,7 +57,7 @@ struct FilterFacts {
   /// The quoting of texts, as the dialect defines it. Without quotes there is no telling how the service reads
   /// characters that are special to others, so a text with one of them is left to the console.
   var quoting: Object {
-    let filters = ["filter.equal", "filter.contains"].compactMap { claims[$0]?.object }
+    let filters = ["equal", "contains"].compactMap { claims[.filter($0)] }
     guard !filters.isEmpty else { return Object() }
     let isPlain = survey.dialect.quoting.isEmpty && filters.contains { $0["json"] != true }
     return isPlain ? Object([("escaped", .string(Self.signs))]) : survey.dialect.quoting
@@ -73,7 +73,7 @@ struct FilterFacts {
       language["and"] = .string(survey.dialect.joining["and"]?.text ?? " and ")
       // Unless the service is proved to take `or`, the console looks for the records that meet one of several
       // conditions.
-      if claims.isProved("filter.or") { language["or"] = claims["filter.or"] }
+      if claims.isProved(.filterOr) { language["or"] = claims.taken(Key.filterOr) }
     }
     return language
   }

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// The forms of conditions that other services have.
 extension FilterProbe {
@@ -105,16 +106,16 @@ extension FilterProbe {
     let usable = survey.rows.map { survey.fields(of: $0)[name] ?? .null }.filter(Self.isUsable)
     guard let one = usable.first, let other = usable.first(where: { !$0.isSame(as: one) }) else { return }
     let either = Filter.or([filter.condition(name, one), filter.condition(name, other)])
-    let list = survey.proposing([filter.facts([name]), ("filter.or", word)])
+    let list = survey.proposing([filter.facts([name]), Fact(.filterOr, word)])
     guard let page = try await list.page(ListQuery(survey.path, filters: [either])) else { return }
     let (rows, known) = (page.rows ?? [], survey.rows)
     func has(_ value: Value) -> Bool { rows.contains { survey.fields(of: $0)[name]?.isSame(as: value) == true } }
     let holds =
       has(one) && has(other) && rows.allSatisfy { meets($0, either) } && hasAll(page, known.count { meets($0, either) })
     if holds {
-      survey.claims.add("filter.or", word, .proved, page.answer.evidence("records that meet one of two conditions"))
+      survey.prove(.filterOr, word, page.answer.evidence("records that meet one of two conditions"))
     } else {
-      survey.claims.contradict("filter.or", word, page.answer.evidence("not those that meet one of two conditions"))
+      survey.claims.contradict(.filterOr, word, page.answer.evidence("not those that meet one of two conditions"))
     }
   }
 }

@@ -1,10 +1,11 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 extension FilterProbe {
   /// Conditions in the object that one parameter holds: a list of objects with a field, an operator and a value, as the document has it.
   var held: [Dialect.Filter] {
-    guard survey.claims.isProved("listRequest.parameter"), let schemas = survey.schemas,
+    guard survey.claims.isProved(.listRequestParameter), let schemas = survey.schemas,
       let holder = survey.documented?.collection.operations["GET"]?.holder
     else { return [] }
     for (member, schema) in holder.properties.members {

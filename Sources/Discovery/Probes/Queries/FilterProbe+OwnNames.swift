@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Conditions of which a probe of common fields and common names shows nothing: on what names a record, on a part of a
 /// text, and by parameters with names of their own.
@@ -101,7 +102,7 @@ extension FilterProbe {
     let fields = row.names.filter { name in
       row[name]?.text != nil && !known.contains(DocumentedResource.plain(name)) && !survey.prober.isSecret(name)
     }
-    let used = [survey.size, survey.claims["page.parameter"]?.text, survey.claims["sort.parameter"]?.text]
+    let used = [survey.size, survey.claims[.pageParameter], survey.claims[.sortParameter]]
     let parameters = documented.parameters(with: [""], type: "string").filter { !used.contains($0) }
     let naming = survey.identifier?.fields.last
     return parameters.compactMap { parameter in

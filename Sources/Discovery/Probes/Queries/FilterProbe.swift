@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Finds which conditions the service checks where the engine asks for them: every record that comes has to meet the
 /// condition, and none that was seen and meets it may be missing. ``ExactnessProbe`` looks for what a condition may
@@ -21,7 +22,7 @@ struct FilterProbe: Probe {
   func run() async throws(BackendError) {
     let fields = try await fields()
     guard !fields.isEmpty || survey.hasChosenNames else {
-      return survey.claims.leave("filter", "no field has different values in the records seen")
+      return survey.claims.leave(.filters, "no field has different values in the records seen")
     }
     var filters = survey.dialect.filters
     if !held.isEmpty { filters = held }
@@ -79,14 +80,14 @@ struct FilterProbe: Probe {
       try await proveOr(filter, field)
     }
     if proved.isEmpty {
-      survey.claims.leave("filter", "no condition that was tried finds the records that meet it and no others")
+      survey.claims.leave(.filters, "no condition that was tried finds the records that meet it and no others")
     }
   }
 
   /// Looks for other fields by which the service finds records as it does by those that were tried: what is equal, one
   /// request for each.
   func runOnOthers() async throws(BackendError) {
-    guard let filter = survey.equality, let facts = survey.claims["filter.equal"]?.object,
+    guard let filter = survey.equality, let facts = survey.claims[.filter("equal")],
       let known = facts["fields"]?.array
     else { return }
     var others: [(name: String, answer: ProbeResponse)] = []
@@ -110,8 +111,7 @@ struct FilterProbe: Probe {
       others.append((name, page.answer))
     }
     guard let first = others.first else { return }
-    survey.claims.add(
-      "filter.others", .array(others.map { .string($0.name) }), .proved, first.answer.evidence("all records meet it"))
+    survey.prove(.filterOthers, others.map(\.name), first.answer.evidence("all records meet it"))
   }
 
   /// Returns whether the document lists parameters, but none for a condition on this field.

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Finds how the service is asked for some fields only: the records that the engine reads have to have these and no other.
 struct ProjectionProbe: Probe {
@@ -22,7 +23,7 @@ struct ProjectionProbe: Probe {
     }
     let names = self.names
     guard !names.isEmpty, try await answer(names, wanted) != nil else {
-      return survey.claims.leave("projection.parameter", "none of the usual parameters leaves fields out")
+      return survey.claims.leave(.projectionParameter, "none of the usual parameters leaves fields out")
     }
     let name = try await names.narrowed { half throws(BackendError) in try await answer(half, wanted) != nil }
     guard let name, let answer = try await answer([name], wanted) else { return }
@@ -30,9 +31,7 @@ struct ProjectionProbe: Probe {
   }
 
   private func found(_ name: String, _ answer: ProbeResponse) {
-    survey.claims.add(
-      "projection.parameter", .string(name), .proved, answer.evidence("records with the two requested fields")
-    )
+    survey.prove(.projectionParameter, name, answer.evidence("records with the two requested fields"))
   }
 
   /// The parameters that may choose fields: those of the document, or of the dialect, else the usual ones.
@@ -49,8 +48,8 @@ struct ProjectionProbe: Probe {
 
   /// The answer to a request for two fields, where the records have these alone.
   private func answer(_ names: [String], _ wanted: [String]) async throws(BackendError) -> ProbeResponse? {
-    let fields = wanted.map { ("fields.\($0)", Value.object(Object())) }
-    let ways = names.map { [("projection.parameter", .string($0))] + fields }
+    let fields = wanted.map { Fact(.field($0), Object()) }
+    let ways = names.map { [Fact(.projectionParameter, $0)] + fields }
     let query = ListQuery(survey.path, fields: wanted.map { FieldPath($0) })
     guard let (answer, found) = try await survey.read(ways, query), let rows = found, !rows.isEmpty,
       rows.allSatisfy({ Set($0.names) == Set(wanted) })

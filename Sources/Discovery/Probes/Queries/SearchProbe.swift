@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Finds how the service is asked to search for a text: the records that the engine reads have to hold it, all that
 /// were seen with it have to come, and a text that no record holds has to find none. One that searches for words, or in
@@ -12,7 +13,7 @@ struct SearchProbe: Probe {
 
   func run() async throws(BackendError) {
     guard let text = text() else {
-      return survey.claims.leave("search.parameter", "no text occurs in only some of the records")
+      return survey.claims.leave(.searchParameter, "no text occurs in only some of the records")
     }
     var names = self.names
     // The parameter of the dialect is tried alone; the usual ones together, and then in halves.
@@ -20,21 +21,21 @@ struct SearchProbe: Probe {
       names = [name]
     }
     guard !names.isEmpty, try await isFound(text, names) != nil else {
-      return survey.claims.leave("search.parameter", "none of the usual parameters searches the records")
+      return survey.claims.leave(.searchParameter, "none of the usual parameters searches the records")
     }
     let found = try await names.narrowed { half throws(BackendError) in try await isFound(text, half) != nil }
     guard let name = found, let answer = try await isFound(text, [name]),
       let none = try await survey.proposing(facts(name)).page(query(Self.nothing)), none.rows?.isEmpty == true
-    else { return survey.claims.leave("search.parameter", "what was found does not depend on the text") }
+    else { return survey.claims.leave(.searchParameter, "what was found does not depend on the text") }
     // A search for words does not find a part of one.
     let word = text.split(separator: " ").max { $0.count < $1.count } ?? ""
     let part = String(word.dropFirst().dropLast())
     guard part.count > 1, try await isFound(part, [name]) != nil else {
-      return survey.claims.leave("search.parameter", "\(name) does not find parts of words")
+      return survey.claims.leave(.searchParameter, "\(name) does not find parts of words")
     }
     for other in texts() where other != text {
       guard try await isFound(other, [name]) == nil else { continue }
-      return survey.claims.leave("search.parameter", "\(name) searches in some of the fields only")
+      return survey.claims.leave(.searchParameter, "\(name) searches in some of the fields only")
     }
     survey.prove(facts(name), answer.evidence("all records contain the text; \(none.answer.evidence("no records"))"))
   }
@@ -70,7 +71,7 @@ struct SearchProbe: Probe {
 
   private func holds(_ text: String, _ row: Object) -> Bool { QueryRules.contains(text, survey.fields(of: row)) }
 
-  private func facts(_ name: String) -> [(String, Value)] { [("search.parameter", .string(name))] }
+  private func facts(_ name: String) -> [Fact] { [Fact(.searchParameter, name)] }
 
   private func query(_ text: String) -> ListQuery { ListQuery(survey.path, search: text) }
 

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Finds how an order is asked for: the list that the engine reads has to come in order, and the other way round, in an
 /// order in which it does not come by itself and from the first of all records that were seen.
@@ -21,7 +22,7 @@ struct SortProbe: Probe {
   func run(isLast: Bool = false) async throws(BackendError) -> Found? {
     let fields = fields()
     guard !fields.isEmpty else {
-      survey.claims.leave("sort.parameter", "no field has three different numbers or strings in the records seen")
+      survey.claims.leave(.sortParameter, "no field has three different numbers or strings in the records seen")
       return nil
     }
     let usual = survey.dialect.isPlain ? [] : survey.dialect.sorts
@@ -47,7 +48,7 @@ struct SortProbe: Probe {
       survey.prove(sort.facts(fields), evidence)
       return Found(sort: sort, fields: fields, evidence: evidence)
     }
-    survey.claims.leave("sort.parameter", "none of the parameters that were tried sorts the list")
+    survey.claims.leave(.sortParameter, "none of the parameters that were tried sorts the list")
     return nil
   }
 
@@ -163,7 +164,7 @@ struct SortProbe: Probe {
       else { continue }
       fields.append(name)
     }
-    survey.claims.add("sort.fields", .array(fields.map { .string($0) }), .proved, found.evidence)
+    survey.prove(.sortFields, fields, found.evidence)
   }
 
   private static let mostOthers = 6

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Describes the fields by the records that were seen, and by what the document and OPTIONS say of them.
 struct FieldsProbe: Probe {
@@ -17,10 +18,10 @@ struct FieldsProbe: Probe {
     let required = document?.required ?? []
     var names: [String] = []
     var seen: Set<String> = []
-    seen = Set(survey.claims["records.notFields"]?.array?.compactMap(\.text) ?? [])
+    seen = Set(survey.claims[.recordsNotFields] ?? [])
     for row in rows { names += row.names.filter { seen.insert($0).inserted } }
     for name in document?.properties.names ?? [] where !seen.contains(name) {
-      survey.differences.append("\(survey.name): the document has the field \(name); no record that was read has it")
+      survey.differ("the document has the field \(name); no record that was read has it")
     }
     for name in names.prefix(Self.mostFields) {
       let values = rows.compactMap { $0[name] }
@@ -34,14 +35,13 @@ struct FieldsProbe: Probe {
         let isWhole = said == "integer" && known.allSatisfy { $0.integer != nil }
         let isRefuted = type.map { !isWhole && !Self.fits($0, said) } ?? false
         if isRefuted, let type {
-          survey.claims.add("document.fields.\(name)", .string(said), .contradicted, "the service sends \(type)")
-          survey.differences.append(
-            "\(survey.name): the document says that \(name) is \(said); the service sends \(type)")
+          survey.claims.add(.documentedType(of: name), said, .contradicted, "the service sends \(type)")
+          survey.differ("the document says that \(name) is \(said); the service sends \(type)")
         }
         let isSaid = !isRefuted && (type == "text" || said == "number")
-        facts["type"] = .string(isSaid ? said : type ?? said)
+        facts[.fieldType] = isSaid ? said : type ?? said
       } else if let type = type ?? option.flatMap(Self.type(ofOption:)) {
-        facts["type"] = .string(type)
+        facts[.fieldType] = type
       }
       let written = created?[name].flatMap { survey.schemas?.folded($0) }
       // Whoever makes a record may write an identifier that the document has among the fields of a new one, or that
@@ -54,14 +54,14 @@ struct FieldsProbe: Probe {
         written?["readOnly"]?.bool ?? said?["readOnly"]?.bool ?? option?["read_only"]?.bool
         ?? (isNaming || name == survey.identifier?.link.first || name.hasPrefix("@")
           || survey.dialect.readOnly.contains(name) || isClosed || isOwn || isOwnAddress(name, rows))
-      if isReadOnly { facts["readOnly"] = true }
+      if isReadOnly { facts[.fieldReadOnly] = true }
       // A field that is only written need not be a secret, nor is the number of tokens one.
-      if said?["format"] == "password" || survey.prober.isSecret(name) && ["text", nil].contains(facts["type"]?.text) {
-        facts["secret"] = true
+      if said?["format"] == "password" || survey.prober.isSecret(name) && ["text", nil].contains(facts[.fieldType]) {
+        facts[.fieldSecret] = true
       }
-      if required.contains(name) && !isReadOnly || option?["required"]?.bool == true { facts["required"] = true }
+      if required.contains(name) && !isReadOnly || option?["required"]?.bool == true { facts[.fieldRequired] = true }
       if let values = survey.choices(of: name) {
-        facts["values"] = .array(values)
+        facts[.fieldValues] = values
       } else if let said = survey.saidChoices(of: name) {
         refute(name, "one of \(counted(said.count, "value"))", "records have others")
       }
@@ -71,31 +71,33 @@ struct FieldsProbe: Probe {
         if known.contains(where: { ($0.text?.count ?? 0) > most }) {
           refute(name, "at most \(counted(most, "character")) long", "records have longer texts")
         } else {
-          facts["maximumLength"] = .int(most)
+          facts[.fieldMaximumLength] = most
         }
       }
       let isReference = !known.isEmpty && known.allSatisfy(survey.namesRecord)
-      if !isReadOnly, facts["values"] == nil, isReference || isPerhapsLimited(facts["type"]?.text, values) {
-        facts["restrictedValues"] = true
+      if !isReadOnly, facts[.fieldValues] == nil, isReference || isPerhapsLimited(facts[.fieldType], values) {
+        facts[.fieldRestrictedValues] = true
       }
       // Each record has a text, which a new one may need.
-      if facts["type"] == "text", !isReadOnly, values.count == rows.count,
+      if facts[.fieldType] == "text", !isReadOnly, values.count == rows.count,
         !values.contains(.null), !values.contains("")
       {
         survey.claims.perhapsRequired.insert(name)
       }
       let isSaid = said != nil || option != nil
       let evidence = "\(counted(values.count, "record")) seen" + (isSaid ? "; the document" : "")
-      survey.claims.add("fields.\(name)", .object(Object()), known.isEmpty ? .likely : .proved, evidence)
+      survey.claims.add(.field(name), Object(), known.isEmpty ? .likely : .proved, evidence)
       // Another record may refute what these show, and the service what its document says.
-      for (fact, value) in facts.members { survey.claims.claim(field: name, fact, value, evidence, .likely) }
+      for (fact, value) in facts.members {
+        survey.claims.claim(field: name, Key<Value>(fact), value, evidence, .likely)
+      }
     }
   }
 
   /// Reports what is said of a field and the records refute.
   private func refute(_ name: String, _ said: String, _ seen: String) {
     let source = survey.options?[name] == nil ? "the document" : "OPTIONS"
-    survey.differences.append("\(survey.name): \(source) says that \(name) is \(said); \(seen)")
+    survey.differ("\(source) says that \(name) is \(said); \(seen)")
   }
 
   /// The fields of a new record, as the document has them; nil where it leaves others open, or has none that records

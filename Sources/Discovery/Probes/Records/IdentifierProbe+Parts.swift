@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// The fields that name a record together, each a segment of its path: `/queues/{vhost}/{name}`.
 struct NameParts {
@@ -64,10 +65,9 @@ extension IdentifierProbe {
       let isRecord = Self.shows(record, row, besides: parts.fields)
       let grade: SurveyClaim.Grade = isRecord ? .proved : .likely
       let evidence = answer.evidence(isRecord ? "the same record" : "its identifier, without its other fields")
-      survey.claims.add("identifier.fields", .array(parts.fields.map { .string($0) }), grade, evidence)
-      survey.claims.add("paths.item", .string(template), grade, evidence)
-      survey.claims.add(
-        "records.recordPath", .string(place.isEmpty ? "$" : place.joined(separator: ".")), grade, evidence)
+      survey.claims.add(.identifierFields, parts.fields, grade, evidence)
+      survey.claims.add(.pathsItem, template, grade, evidence)
+      survey.claims.add(.recordsRecordPath, place.isEmpty ? "$" : place.joined(separator: "."), grade, evidence)
       return true
     }
     return false

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Finds what names a record: a field whose values lead to the same records.
 struct IdentifierProbe: Probe {
@@ -68,7 +69,7 @@ struct IdentifierProbe: Probe {
     let fields = candidates(rows)
     let pairs = pairs(fields, rows)
     guard let row = readable(rows, pairs.first) else {
-      return survey.claims.leave("identifier.field", "the list is empty")
+      return survey.claims.leave(.identifierField, "the list is empty")
     }
     var refused: [ProbeResponse] = []
     var isOpen = false
@@ -100,34 +101,32 @@ struct IdentifierProbe: Probe {
       let grade: SurveyClaim.Grade = isRecord ? .proved : .likely
       let evidence = answer.evidence(isRecord ? "the same record" : "its identifier, without its other fields")
       let kind = FieldsProbe.type(rows.map { $0[field] ?? .null }) == "integer" ? "integer" : "text"
-      survey.claims.add("identifier.field", .string(field), grade, evidence)
-      survey.claims.add("identifier.type", .string(kind), .likely, "\(counted(rows.count, "record")) in lists")
+      survey.claims.add(.identifierField, field, grade, evidence)
+      survey.suppose(.identifierType, kind, "\(counted(rows.count, "record")) in lists")
       if kind == "text", let pattern = pattern(rows.compactMap { RecordID($0[field])?.text }) {
-        survey.claims.add(
-          "identifier.pattern", .string(pattern), .likely, "\(counted(rows.count, "record")) in lists match it")
+        survey.suppose(.identifierPattern, pattern, "\(counted(rows.count, "record")) in lists match it")
       }
-      survey.claims.add("paths.item", .string(template), grade, evidence)
-      survey.claims.add(
-        "records.recordPath", .string(place.isEmpty ? "$" : place.joined(separator: ".")), grade, evidence)
+      survey.claims.add(.pathsItem, template, grade, evidence)
+      survey.claims.add(.recordsRecordPath, place.isEmpty ? "$" : place.joined(separator: "."), grade, evidence)
       return
     }
     if let (link, answer) = try await link(row) {
-      survey.claims.add("identifier.link", .string(link), .proved, answer.evidence("the record with the same address"))
+      survey.prove(.identifierLink, link, answer.evidence("the record with the same address"))
       survey.linked = answer.target
       name(rows, by: link, answer)
       if let first = link.split(separator: ".").first.map(String.init), first != link {
-        survey.claims.add("records.notFields", [.string(first)], .likely, answer.evidence("it contains addresses"))
+        survey.suppose(.recordsNotFields, [first], answer.evidence("it contains addresses"))
       }
-      return survey.claims.leave("identifier.field", "a record is identified by its own address")
+      return survey.claims.leave(.identifierField, "a record is identified by its own address")
     }
     if try await findParts(rows) { return }
     if let answer = refused.first, !isOpen {
-      survey.claims.add("paths.item", .null, .likely, answer.evidence("no path leads to the record"))
+      survey.suppose(.pathsItem, nil, answer.evidence("no path leads to the record"))
     }
     if let field = fields.first(where: Self.names.contains) ?? onlyUnique(rows) {
-      survey.claims.add("identifier.field", .string(field), .likely, "unique in \(counted(rows.count, "record"))")
+      survey.suppose(.identifierField, field, "unique in \(counted(rows.count, "record"))")
     } else {
-      survey.claims.leave("identifier.field", "no field's value led to the record")
+      survey.claims.leave(.identifierField, "no field's value led to the record")
     }
   }
 
@@ -147,17 +146,15 @@ struct IdentifierProbe: Probe {
     else { return }
     survey.identifier = found
     let isNumber = identifiers.allSatisfy { Int($0.text).map(String.init) == $0.text }
-    survey.claims.add(
-      "identifier.type", isNumber ? "integer" : "text", .likely, "\(counted(rows.count, "record")) in lists")
+    survey.suppose(.identifierType, isNumber ? "integer" : "text", "\(counted(rows.count, "record")) in lists")
     if !isNumber, let pattern = pattern(identifiers.map(\.text)) {
-      survey.claims.add(
-        "identifier.pattern", .string(pattern), .likely, "\(counted(rows.count, "record")) in lists match it")
+      survey.suppose(.identifierPattern, pattern, "\(counted(rows.count, "record")) in lists match it")
     }
     let grade: SurveyClaim.Grade = Self.shows(record, row, besides: Array(steps.prefix(1))) ? .proved : .likely
     let evidence = answer.evidence("the record with the same address")
-    survey.claims.add("paths.item", .string(template), grade, evidence)
+    survey.claims.add(.pathsItem, template, grade, evidence)
     if !place.isEmpty {
-      survey.claims.add("records.recordPath", .string(place.joined(separator: ".")), grade, evidence)
+      survey.claims.add(.recordsRecordPath, place.joined(separator: "."), grade, evidence)
     }
   }
 

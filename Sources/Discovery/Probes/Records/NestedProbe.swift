@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Looks at a list below a record of another resource, which is one of the records that were seen.
 struct NestedProbe {
@@ -27,7 +28,7 @@ struct NestedProbe {
     guard let (_, id, answer) = try await found(),
       let rows = ListShape(answer.document, resource: nested.name, known: survey.shape?.path)?.rows, !rows.isEmpty
     else {
-      return survey.claims.leave("owners.\(nested.owner)", "no record was found below any record of \(nested.owner)")
+      return survey.claims.leave(.owner(nested.owner), "no record was found below any record of \(nested.owner)")
     }
     claim(survey, rows, id, answer)
   }
@@ -43,10 +44,10 @@ struct NestedProbe {
     guard survey.shape != nil else { return survey }
     claim(survey, survey.rows, id, answer)
     // Only a trial shows where a record is made.
-    survey.claims.add("operationsBelow", ["list"], .proved, answer.evidence())
+    survey.prove(.operationsBelow, ["list"], answer.evidence())
     if nested.item == nil {
-      survey.notes.append(
-        "\(survey.name): the document has no path to a single record except below \(nested.owner), so its records can only be listed"
+      survey.note(
+        "the document has no path to a single record except below \(nested.owner), so its records can only be listed"
       )
     }
     return survey
@@ -61,12 +62,11 @@ struct NestedProbe {
         && records.allSatisfy { RecordID($0[name]) == id }
     }
     if let name = names.first { facts["field"] = .string(name) }
-    survey.claims.add(
-      "owners.\(nested.owner)", .object(facts), .proved,
+    survey.prove(
+      .owner(nested.owner), facts,
       answer.evidence(counted(rows.count, "record") + (names.isEmpty ? "" : ", which name their owner")))
     if nested.documented.collection.operations["POST"] != nil {
-      survey.claims.add(
-        "owners.\(nested.owner).createsBelow", true, .likely, "the document has POST \(nested.shape)", from: .document)
+      survey.suppose(.ownerCreatesBelow(nested.owner), true, "the document has POST \(nested.shape)", from: .document)
     }
   }
 }

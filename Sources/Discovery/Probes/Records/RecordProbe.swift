@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Compares a single record with the list, and asks for one that is not there.
 struct RecordProbe: Probe {
@@ -12,16 +13,16 @@ struct RecordProbe: Probe {
     try await compare(identifier)
     if let tag = identifier.answer.header("ETag") {
       let isWeak = tag.hasPrefix("W/")
-      survey.claims.add("revision.from", "etag", .likely, identifier.answer.evidence("with an ETag"))
-      if isWeak { survey.claims.add("revision.weak", true, .likely, identifier.answer.evidence("the ETag is weak")) }
+      survey.suppose(.revisionFrom, "etag", identifier.answer.evidence("with an ETag"))
+      if isWeak { survey.suppose(.revisionWeak, true, identifier.answer.evidence("the ETag is weak")) }
     } else if let field = ["_etag", "etag", "@odata.etag"].first(where: { identifier.record[$0]?.text != nil }) {
-      survey.claims.add("revision.from", "field", .likely, identifier.answer.evidence())
-      survey.claims.add("revision.field", .string(field), .likely, identifier.answer.evidence())
+      survey.suppose(.revisionFrom, "field", identifier.answer.evidence())
+      survey.suppose(.revisionField, field, identifier.answer.evidence())
     }
-    if survey.dialect.requiresRevision, survey.claims["revision.from"] != nil {
+    if survey.dialect.requiresRevision, survey.claims[.revisionFrom] != nil {
       let evidence = "usual for \(survey.dialect.preset)"
-      survey.claims.add("revision.required", true, .likely, evidence)
-      survey.claims.add("revision.onDelete", true, .likely, evidence)
+      survey.suppose(.revisionRequired, true, evidence)
+      survey.suppose(.revisionOnDelete, true, evidence)
     }
     try await missing(identifier)
   }
@@ -57,15 +58,15 @@ struct RecordProbe: Probe {
       omitted += altered.filter { changing?.contains($0) != true }
     }
     let evidence = "\(identifier.answer.evidence()), \(counted(compared, "record")) compared with the list"
-    claim("records.notFields", links, "\(identifier.answer.evidence("links")), different from those in its row")
-    claim("lists.omit", omitted, evidence)
+    claim(.recordsNotFields, links, "\(identifier.answer.evidence("links")), different from those in its row")
+    claim(.listsOmit, omitted, evidence)
   }
 
-  private func claim(_ fact: String, _ names: [String], _ evidence: String) {
+  private func claim(_ key: Key<[String]>, _ names: [String], _ evidence: String) {
     var seen: Set<String> = []
     let names = names.filter { seen.insert($0).inserted }
     guard !names.isEmpty else { return }
-    survey.claims.add(fact, .array(names.prefix(50).map { .string($0) }), .proved, evidence)
+    survey.prove(key, Array(names.prefix(50)), evidence)
   }
 
   /// The rows to compare: that of the record that was read, the first, and one in the middle.
@@ -111,9 +112,9 @@ struct RecordProbe: Probe {
     // 400 and 422 may refuse the form of the identifier.
     let isProved = isUsual || ![400, 422].contains(answer.status)
     survey.claims.add(
-      "notFound", .string(meaning), isProved ? .proved : .likely, answer.evidence("of a record that does not exist"))
+      .notFound, meaning, isProved ? .proved : .likely, answer.evidence("of a record that does not exist"))
     if let place = ErrorShape.message(in: answer.document) {
-      survey.claims.add("errors.message", .string(place), .likely, answer.evidence("it contains text"))
+      survey.suppose(.errorsMessage, .string(place), answer.evidence("it contains text"))
     }
   }
 }

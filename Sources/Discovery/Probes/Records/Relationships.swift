@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 /// Finds which resources the relationships of JSON:API records lead to.
 enum Relationships {
@@ -11,14 +12,14 @@ enum Relationships {
       let rows = survey.rows.prefix(FieldsProbe.mostRows)
       var seen: Set<String> = []
       let names = rows.flatMap { $0["relationships"]?.object?.names ?? [] }.filter { seen.insert($0).inserted }
-      for name in names.prefix(FieldsProbe.mostFields) where survey.claims["fields.\(name)"] == nil {
+      for name in names.prefix(FieldsProbe.mostFields) where survey.claims[field: name] == nil {
         let linked = rows.compactMap { $0["relationships"]?.object?[name]?.object?["data"] }
         let found = Set(linked.flatMap { $0.array ?? [$0] }.compactMap { $0.object?["type"]?.text })
         guard found.count == 1, let type = found.first, let resource = resources[type] else { continue }
         let isList = linked.contains { $0.array != nil }
         let evidence = "\(counted(linked.count, "record")) seen, with relationships to records of \(resource)"
-        survey.claims.claim(field: name, "type", isList ? "list" : "text", evidence, .likely)
-        survey.claims.claim(field: name, "reference", .string(resource), evidence, .likely)
+        survey.claims.claim(field: name, .fieldType, isList ? "list" : "text", evidence, .likely)
+        survey.claims.claim(field: name, .fieldReference, resource, evidence, .likely)
       }
     }
   }

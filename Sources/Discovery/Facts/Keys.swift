@@ -1,0 +1,52 @@
+import BackendKit
+import ServiceDescription
+
+// What a survey finds and no description has a key for.
+
+extension Key<String> {
+  static var preset: Self { Self("preset") }
+  static var document: Self { Self("document") }
+  /// The place of the list according to the document.
+  static var documentedList: Self { Self("document.records.at") }
+  /// The type of a field according to the document.
+  static func documentedType(of field: String) -> Self { Self("document.fields.\(field)") }
+  /// What becomes of a parameter that the service does not know.
+  static var unknown: Self { Self("unknown") }
+  static var notFound: Self { Self("notFound") }
+}
+
+extension Key<Bool> {
+  static var endShortPage: Self { Self("end.shortPage") }
+  static var endEmptyPage: Self { Self("end.emptyPage") }
+  static var endNoNext: Self { Self("end.noNext") }
+  static var endRepeat: Self { Self("end.repeat") }
+  /// True if a change keeps the fields that it does not name.
+  static var updateMerges: Self { Self("update.merges") }
+  static func ownerCreatesBelow(_ owner: String) -> Self { Self("owners.\(owner).createsBelow") }
+}
+
+extension Key<Int> {
+  static var endStatus: Self { Self("end.status") }
+}
+
+extension Key<[String]> {
+  /// Fields besides those with which the condition was found.
+  static var filterOthers: Self { Self("filter.others") }
+}
+
+extension Key<Value> {
+  /// The word between conditions of which one has to hold.
+  static var filterOr: Self { Self("filter.or") }
+}
+
+/// Sections as a whole: what is in them, null where the service does not have it.
+extension Key<Object> {
+  static var create: Self { Self("create") }
+  static var update: Self { Self("update") }
+  static var delete: Self { Self("delete") }
+  static var filters: Self { Self("filter") }
+  static var total: Self { Self("total") }
+  static func filter(_ comparison: String) -> Self { Self("filter.\(comparison)") }
+  static func owner(_ name: String) -> Self { Self("owners.\(name)") }
+  static func field(_ name: String) -> Self { Self("fields.\(name)") }
+}

@@ -1,0 +1,36 @@
+import BackendClient
+import BackendKit
+import ServiceDescription
+
+/// What becomes of a field that no record has.
+struct UnknownField: ChangeExperiment {
+  let updates: TrialUpdates
+
+  /// No record has a field of this name.
+  static let name = "switchboard_unknown"
+
+  /// Changes a field that no record has. A service that drops it and says nothing of it, or shows it as if it were kept,
+  /// is believed only after a read.
+  func run() async throws(BackendError) {
+    guard merges, !form.isForm, let identifier = survey.identifier else { return }
+    let name = Self.name
+    let change = Object([(name, Value.string(marker.short))])
+    guard let answer = try await updates.send(change).accepted,
+      case .record(let after, let read) = try await look()
+    else { return }
+    try await updates.markAgain()
+    guard after[name] == nil else {
+      updates.dropped.insert(name)
+      return step("unknown field", answer.evidence("it is stored"))
+    }
+    let evidence = "\(answer.evidence("with a field that no record has")); \(read.evidence("it is not there"))"
+    step("unknown field", evidence)
+    let shown = answer.document.flatMap { ListShape.value($0, at: identifier.oneAt) }?.object
+    let isEchoed = shown.map { survey.fields(of: $0)[name] != nil } ?? false
+    guard isEchoed || shown == nil else { return }
+    survey.prove(.updateReadBack, true, evidence)
+    if isEchoed, survey.claims[.createReturns] == "record", survey.claims[.createLocation] == true {
+      survey.claims.replace(.createReturns, "location", .proved, evidence)
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import BackendClient
+import BackendKit
+import ServiceDescription
+
+/// Makes the record of a trial.
+final class FirstCreation: TrialPart {
+  let record: TrialRecord
+  /// Fields for which the creation was refused with a plain value, and doubtful fields that kept one, with the
+  /// evidence.
+  var refused: [(name: String, evidence: String)] = []
+  var kept: [(name: String, evidence: String)] = []
+  /// The number of creations with plain values that may still be refused.
+  var fullLeft = FullCreation.attempts
+  /// The findings that need another record: whether plain values are accepted, and whether the marker's field is
+  /// required.
+  var (needsFull, needsWithout) = (true, true)
+  /// The refusal after which an identifier of the usual form was chosen.
+  var patternSeen: String?
+  /// The place where the last refusal named fields, with the evidence for it.
+  private var errorsSeen: (place: Object, evidence: String)?
+  /// The record as the response to its creation showed it.
+  var shown: Object?
+  /// True if the service has refused every new record for its values.
+  var isRefused = false
+  /// True if the record was sent whole because no refusal named a field.
+  private(set) var isGuessed = false
+  /// The number of fields that the service has reported as missing, one after the other.
+  private var told = 0
+
+  init(_ record: TrialRecord) { self.record = record }
+
+  /// The maximum number of attempts.
+  static let attempts = 3
+
+  /// The number of refusals for missing fields that do not count as attempts: a service may report the fields one by
+  /// one.
+  static let mostTold = 6
+
+  /// Makes the record: in the list, or at a path of the trial's choice.
+  func run() async throws(BackendError) {
+    while let refusal = try await createThere() {
+      guard record.goesOn(after: refusal) else { return refused(refusal) }
+    }
+  }
+
+  /// Makes the record: with what is known to be required, then with what the refusals name, at most three times; the
+  /// refusal that nothing more can be made of, nil where there is none. As long as the service says which fields it
+  /// refuses, one record shows which of the others take plain values, and whether the field for the marker may be left
+  /// out.
+  private func createThere() async throws(BackendError) -> ProbeResponse? {
+    record.sent = firstFields()
+    var required: [String: String] = [:]
+    var isWhole = false
+    var added: [String] = []
+    let first = marked
+    var leavesOut = leaveOut()
+    var turn = 1
+    if record.isAtItem, try await isTaken() { return nil }
+    var refusal: ProbeResponse?
+    while true {
+      // A record that nothing would mark is not made.
+      if let refusal, record.sought == nil { return refusal }
+      switch try await post() {
+      case .unsent(let reason):
+        step("create", "nothing was sent: \(reason)")
+        return nil
+      case .lost(let reason):
+        try await lost("\(record.creationMethod) \(record.place(of: sent).shown): no response (\(reason))")
+        return nil
+      case .answered(let answer) where answer.isSuccess:
+        (record.given, isGuessed) = (record.more, isWhole)
+        if !record.given.isEmpty { needsFull = false }
+        if leavesOut {
+          needsWithout = false
+          record.clearable = first.flatMap { fields[$0.name] }
+        }
+        let added = required.compactMap { name, evidence in
+          record.sentName(of: name).map { (name: $0, evidence: evidence) }
+        }
+        for (name, evidence) in added { claim(field: name, .fieldRequired, true, evidence, .likely) }
+        // The record that was refused for the fields it lacked is accepted with them.
+        if !added.isEmpty, let errorsSeen { survey.prove(.errorsFields, errorsSeen.place, errorsSeen.evidence) }
+        try await accepted(answer)
+        return nil
+      case .answered(let answer) where answer.status >= 500:
+        try await lost(answer.evidence())
+        guard made == nil, !record.more.isEmpty else { return nil }
+        // A service that fails at a plain value has seldom made anything.
+        (record.more, record.leftover, needsFull) = (Object(), nil, false)
+      case .answered(let answer):
+        var names = record.refusal(answer).names
+        step("create", answer.evidence(names.isEmpty ? "refused" : "refused for \(counted(names.count, "field"))"))
+        errorsSeen = record.learnErrors(answer) ?? errorsSeen
+        refusal = answer
+        if answer.status == 404, !record.isAtItem, let field = survey.identifier?.field, sent[field] != nil,
+          turn < Self.attempts
+        {
+          // A record of that name may have to be there.
+          record.sent[field] = nil
+          turn += 1
+          continue
+        }
+        let isTold =
+          told < Self.mostTold && !names.isEmpty && names.allSatisfy { sent[$0] == nil && record.more[$0] == nil }
+        guard [400, 403, 409, 415, 422].contains(answer.status), turn < Self.attempts || isTold else { return answer }
+        if isTold { (told, turn) = (told + 1, turn - 1) }
+        let namesAll = names.count { sent[$0] == nil && record.more[$0] == nil } >= 2
+        // A reference that is still missing may have to be sent under another name.
+        let others = added.filter { record.referred($0) == nil }
+        let isElsewhere = !others.isEmpty && others.allSatisfy(names.contains) && !form.wrap.isEmpty
+        if !isElsewhere, !record.more.isEmpty || leavesOut {
+          var settled = leaveMore(names, answer)
+          if leavesOut, let first, names.isEmpty || names.contains(first.name) {
+            (leavesOut, record.marked) = (false, first)
+            record.sent[first.name] = .string(first.text)
+            if !names.isEmpty { required[first.name] = answer.evidence("refused without it") }
+            settled.append(first.name)
+            added = names.isEmpty ? [] : [first.name]
+          }
+          names.removeAll(where: settled.contains)
+          guard !names.isEmpty else {
+            addMore(namesAll)
+            continue
+          }
+        }
+        let missing = names.filter { sent[$0] == nil }
+        for name in missing { required[name] = answer.evidence("refused without it") }
+        if isElsewhere, wrapOtherwise() {
+          // The added fields are still missing: they are not where the service looks for them.
+          for name in names {
+            required[name] = answer.evidence("refused without it")
+            if sent[name] == nil {
+              record.sent[name] = (fields[name] ?? TrialField(missing: name)).value(marker) ?? .string(marker.text)
+            }
+          }
+          turn += 1
+          continue
+        }
+        added = missing
+        if record.isAtItem, names.isEmpty, !record.namesInBody {
+          // The name may have to be in the body, too.
+          record.namesInBody = true
+          turn += 1
+          continue
+        }
+        if names.isEmpty, !(answer.status == 409 && differ()), !adapt(isWhole) { return answer }
+        isWhole = isWhole || names.isEmpty
+        correct(names, turn, Set(required.keys))
+        if record.named.isEmpty, let identifier = survey.identifier?.field, !identifier.isEmpty,
+          required[identifier] == nil
+        {
+          chooseAgain(identifier, isNamed: names.contains(identifier), answer)
+        }
+        addMore(namesAll)
+        turn += 1
+      }
+    }
+  }
+
+  /// Adds plain values for the other fields where the service names all fields that are missing.
+  private func addMore(_ namesAll: Bool) {
+    guard namesAll, record.more.isEmpty, needsFull, fullLeft == FullCreation.attempts, made == nil, record.given.isEmpty
+    else { return }
+    record.more = record.plainFields()
+  }
+
+  /// Leaves out the field for the marker, which then is in another; false where that is required, or no other can hold
+  /// it.
+  private func leaveOut() -> Bool {
+    guard let marked, let other = fields.clearable, fields[marked.name]?.isRequired != true,
+      let text = marker.text(upTo: other.maximumLength), !form.isForm || sent.count > 1, needsWithout
+    else { return false }
+    record.sent[marked.name] = nil
+    record.sent[other.name] = .string(text)
+    record.marked = (other.name, text)
+    return true
+  }
+
+  /// Takes those of the plain values away that a refusal names, all of them where it names no field; the fields it took
+  /// away.
+  private func leaveMore(_ names: [String], _ answer: ProbeResponse) -> [String] {
+    guard !record.more.isEmpty else { return [] }
+    fullLeft -= 1
+    let taken = names.filter { record.more[$0] != nil }
+    for name in taken {
+      refused.append((name, answer.evidence("a new record with a plain value is refused")))
+      record.more[name] = nil
+    }
+    if names.isEmpty || fullLeft <= 0 { (record.more, needsFull) = (Object(), fullLeft > 0) }
+    return taken
+  }
+
+  /// After a refusal: an identifier of the form that all have where it was for the identifier alone, else none.
+  private func chooseAgain(_ field: String, isNamed: Bool, _ answer: ProbeResponse) {
+    guard isNamed, patternSeen == nil, let pattern = survey.claims[.identifierPattern],
+      !survey.claims.isProved(.identifierPattern),
+      let id = UsualIdentifier.matching(pattern)
+    else {
+      if patternSeen == nil { record.sent[field] = nil }
+      return
+    }
+    patternSeen = answer.evidence("another identifier is refused")
+    record.sent[field] = .string(id)
+  }
+
+  private func post() async throws(BackendError) -> Prober.Outcome {
+    var all = sent
+    for (name, value) in record.more.members where all[name] == nil { all[name] = value }
+    return try await record.make(all)
+  }
+
+  /// Returns whether a record with this name may exist, which a write would replace. True unless a read shows that none
+  /// does.
+  func isTaken() async throws(BackendError) -> Bool {
+    prober.forget()
+    guard let answer = try await prober.get(record.place(of: record.named)), [404, 410].contains(answer.status) else {
+      step("create", "nothing was sent: a record with that name may already exist")
+      return true
+    }
+    return false
+  }
+}

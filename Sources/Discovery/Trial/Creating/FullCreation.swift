@@ -1,0 +1,53 @@
+import BackendClient
+import BackendKit
+import ServiceDescription
+
+/// Another record with plain values for the fields that the first may not have needed.
+struct FullCreation: Experiment {
+  let record: TrialRecord
+  let creation: FirstCreation
+
+  /// The number of attempts to create the second record.
+  static let attempts = 3
+
+  /// Whether plain values are accepted is open if the service has not said which of them it refuses.
+  var isDue: Bool { creation.needsFull }
+
+  /// Makes another record with the values that changes of the first have shown to be taken, and deletes it.
+  func run() async throws(BackendError) {
+    guard let identifier = survey.identifier else { return }
+    let other = OtherRecord(record: record, identifier: identifier, isChanged: true)
+    var more = record.plainFields()
+    for _ in 0..<creation.fullLeft where !more.isEmpty {
+      var all = sent
+      for (name, value) in more.members { all[name] = value }
+      if let marked { all[marked.name] = .string(Marker.changed(marked.text)) }
+      record.nameAnew(&all, identifier)
+      let outcome = try await record.make(all)
+      guard let answer = outcome.answer, answer.status < 500 else {
+        step("create with plain values", "\(outcome.answer?.evidence() ?? "no response"); looking for the marker")
+        try await other.discard(outcome)
+        return
+      }
+      if answer.isSuccess {
+        step("create with plain values", answer.evidence(counted(more.count, "field")))
+        try await other.discard(outcome, keeping: more)
+        return
+      }
+      guard answer.mayJudgeValues else { return }
+      let refusal = Refusal(answer.document, known: Set(more.names))
+      let names = refusal.names.filter { more[$0] != nil }
+      step("create with plain values", answer.evidence("refused for \(counted(names.count, "field"))"))
+      let doubted = more.names.filter(record.isDoubted)
+      guard !names.isEmpty || !doubted.isEmpty else { return }
+      for name in names {
+        claim(
+          field: name, .fieldRestrictedValues, true, answer.evidence("a new record with a plain value is refused"),
+          answer.judgesValues && refusal.accuses(name) ? .proved : .likely)
+        more[name] = nil
+      }
+      // Nothing says which: those that may be refused for good reason stay what they are.
+      if names.isEmpty { for name in doubted { more[name] = nil } }
+    }
+  }
+}

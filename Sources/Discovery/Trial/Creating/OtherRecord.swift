@@ -1,0 +1,58 @@
+import BackendClient
+import BackendKit
+import ServiceDescription
+
+/// Another record that was made: what a read shows that it kept, and its deletion.
+struct OtherRecord: TrialPart {
+  let record: TrialRecord
+  let identifier: IdentifierProbe.Found
+  /// True if its marker is the changed one.
+  var isChanged = false
+
+  /// Looks what the record keeps of some values, if it was made, and deletes it. Returns whether it was read.
+  @discardableResult
+  func discard(_ outcome: Prober.Outcome, keeping values: Object = Object()) async throws(BackendError) -> Bool {
+    let (wasMarked, kept) = (marked, record.leftover)
+    if isChanged { record.marked = marked.map { ($0.name, Marker.changed($0.text)) } }
+    defer { (record.marked, record.made) = (wasMarked, nil) }
+    record.made = nil
+    let isRead = try await discardFound(outcome.answer.flatMap { $0.isSuccess ? $0 : nil }, values)
+    // A service that fails has seldom made anything, and the list does not show it.
+    if outcome.answer?.isSuccess == false, record.leftover?.hasPrefix("possibly") == true { record.leftover = kept }
+    return isRead
+  }
+
+  private func discardFound(_ answer: ProbeResponse?, _ values: Object) async throws(BackendError) -> Bool {
+    let kept = record.leftover
+    let shown = record.created(in: answer?.document)?.record
+    let told =
+      shown.flatMap { RecordID(identifier.value(of: $0)) }
+      ?? answer.flatMap(record.located).flatMap { RecordID(.string($0)) }
+    if let id = record.isAtItem ? record.lastNamed : told { record.take(id, identifier, Object()) }
+    var sight = try await look()
+    if made?.isSighted != true {
+      guard try await record.search() != nil else { return false }
+      sight = try await look()
+    }
+    record.leftover = kept
+    var isRead = false
+    if case .record(let stored, let read) = sight, answer != nil {
+      isRead = true
+      ShownRecord(record: record).compare(shown.map { survey.fields(of: $0) }, stored, read)
+      for (name, value) in values.members where stored[name]?.isSame(as: value) == true && record.isDoubted(name) {
+        record.clear(field: name, .fieldRestrictedValues, read.evidence("a plain value is stored"))
+        record.proveText(name, value, read)
+      }
+    }
+    guard let made else { return isRead }
+    let deletion = try await Deletion(record: record).send(at: record.needsRevision ? made.revision : nil)
+    if let answer = deletion.answer, answer.isSuccess {
+      step("delete", answer.evidence("the other record"))
+      if survey.claims[.deleteSoft] == true { return isRead }
+    }
+    // A response may be lost, too.
+    if case .gone = try await look() { return isRead }
+    record.leave(record.sentence(made))
+    return isRead
+  }
+}

@@ -1,0 +1,57 @@
+import BackendClient
+import BackendKit
+import ServiceDescription
+
+/// Tries whether an identifier that is taken is refused.
+struct SecondCreation: Experiment {
+  let record: TrialRecord
+
+  /// Tries whether an identifier that is taken is refused, if it can be chosen: with other texts, which are not taken. A
+  /// record that is made all the same is deleted.
+  func run() async throws(BackendError) {
+    guard let made, let identifier = survey.identifier, survey.claims[.createIdentifier] == "client",
+      record.itemMethod != "PUT"
+    else { return }
+    var again = record.madeWith
+    for (name, value) in record.madeWith.members {
+      guard let text = value.text, name != identifier.field else { continue }
+      let other = text.replacing(text: marker.text, with: Marker.again(marker.text))
+      again[name] = .string(other == marker.short ? Marker.again(marker.short) : other)
+    }
+    guard let answer = try await record.make(again).answer else { return }
+    step("create again", answer.evidence(answer.outcome))
+    let evidence = answer.evidence("with an identifier that is in use")
+    let other = answer.isSuccess ? record.created(in: answer.document) : nil
+    let id = other.flatMap { RecordID(identifier.value(of: $0.record)) }.flatMap { $0 == made.id ? nil : $0 }
+    if id != nil {
+      notChosen(identifier, answer.evidence("another identifier than the one sent"))
+    } else if answer.isSuccess || answer.status == 409 || answer.status == 412 {
+      survey.prove(.createReadsFirst, answer.isSuccess, evidence)
+    } else {
+      survey.suppose(.createReadsFirst, !answer.judgesValues, evidence)
+    }
+    guard answer.isSuccess else { return }
+    guard let id else {
+      // The record itself may have been replaced.
+      _ = try await look()
+      return record.open = nil
+    }
+    record.setAside()
+    record.take(id, identifier, again)
+    if case .record = try await look(), record.made?.isSighted == true {
+      try await Deletion(record: record).run(besides: 1)
+    } else if let other = record.made {
+      record.leave(record.doubtful(other))
+    }
+    record.bringBack()
+  }
+
+  /// Takes back that whoever makes a record names it: the service has given a name of its own.
+  private func notChosen(_ identifier: IdentifierProbe.Found, _ evidence: String) {
+    survey.claims.contradict(.createIdentifier, "client", evidence)
+    for name in identifier.fields where survey.claims[field: name] != nil {
+      record.clear(field: name, .fieldRequired, evidence)
+      claim(field: name, .fieldReadOnly, true, evidence, .likely)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import BackendClient
+import BackendKit
+import ServiceDescription
+
+/// The question whether the response to a creation shows the record as it is stored, or the values as they were sent.
+struct ShownRecord: TrialPart {
+  let record: TrialRecord
+
+  /// Compares the record in the response to a creation with the record read. If the response lacks fields, or shows what
+  /// was sent instead of what is stored, it does not count as the record.
+  func compare(_ shown: Object?, _ fields: Object, _ read: ProbeResponse) {
+    guard let shown, survey.claims[.createReturns] == "record" else { return }
+    let other = fields.members.filter { name, value in
+      guard let claimed = shown[name] else { return value != .null }
+      return record.madeWith[name] != nil && !claimed.isSame(as: value)
+    }
+    guard !other.isEmpty else { return }
+    distrust(read.evidence("\(counted(other.count, "field")) whose value differs from the response to the create"))
+  }
+
+  /// Has records read after they are created where no response was shown to be what is stored.
+  func settle() {
+    guard !record.isStoredShown, survey.claims[.persistenceKept] == "yes", survey.claims[.createReturns] == "record",
+      let creation = record.creation
+    else { return }
+    distrust(creation.evidence("it may be what was sent: no text that services change was stored"))
+  }
+
+  /// Takes what a response shows of a new record for no more than what names it.
+  private func distrust(_ evidence: String) {
+    guard let identifier = survey.identifier else { return }
+    // A name that was chosen is known.
+    if record.isAtItem { return survey.prove(.createReturns, "nothing", evidence) }
+    guard identifier.link.isEmpty, identifier.parts.isEmpty else {
+      if record.creation.flatMap(record.located) != nil { survey.prove(.createReturns, "location", evidence) }
+      return
+    }
+    survey.prove(.createReturns, "identifier", evidence)
+    survey.prove(.createIdentifierPath, (identifier.oneAt + [identifier.field]).joined(separator: "."), evidence)
+  }
+}

@@ -1,0 +1,62 @@
+import BackendClient
+import BackendKit
+import ServiceDescription
+
+/// A part of a trial: all of them share its record.
+protocol TrialPart {
+  var record: TrialRecord { get }
+}
+
+/// Something that is tried on the record of a trial, or with another one.
+protocol Experiment: TrialPart {
+  /// True if what was found before leaves open what it shows.
+  var isDue: Bool { get }
+  func run() async throws(BackendError)
+}
+
+extension Experiment {
+  var isDue: Bool { true }
+}
+
+/// A part that changes the record.
+protocol UpdatePart: TrialPart {
+  var updates: TrialUpdates { get }
+}
+
+/// An experiment that changes the record.
+protocol ChangeExperiment: UpdatePart, Experiment {}
+
+extension ChangeExperiment {
+  /// A creation that changes a record may as well make another one: it is sent once.
+  var isDue: Bool { survey.claims[.updateAtCollection] != true }
+}
+
+extension UpdatePart {
+  var record: TrialRecord { updates.record }
+  /// The method by which the service has taken a change.
+  var method: String? { survey.claims[.updateMethod] }
+  var merges: Bool { survey.claims[.updateMerges] == true }
+}
+
+// What nearly every part uses.
+extension TrialPart {
+  var survey: ResourceSurvey { record.survey }
+  var prober: Prober { record.prober }
+  var watch: TrialWatch { record.watch }
+  var marker: Marker { record.marker }
+  var fields: TrialFields { record.fields }
+  var form: SentForm { record.form }
+  var marked: (name: String, text: String)? { record.marked }
+  var made: MadeRecord? { record.made }
+  var sent: Object { record.sent }
+
+  func step(_ name: String, _ outcome: String) { record.step(name, outcome) }
+
+  func claim<Content>(
+    field name: String, _ key: Key<Content>, _ content: Content?, _ evidence: String, _ grade: SurveyClaim.Grade
+  ) {
+    record.claim(field: name, key, content, evidence, grade)
+  }
+
+  func look() async throws(BackendError) -> TrialRecord.Sight { try await record.look() }
+}

@@ -1,0 +1,76 @@
+import BackendClient
+import BackendKit
+import ServiceDescription
+
+extension TrialRecord {
+  /// Looks for the marked record in the list, by a condition where one is known to work, else page by page; takes it where it is
+  /// found. Where it is not, it may have been made all the same, which is reported.
+  func search() async throws(BackendError) -> Object? {
+    guard let marked = sought else { return nil }
+    open = marked
+    let row = try await row(with: marked)
+    open = nil
+    return row
+  }
+
+  private func row(with marked: (name: String, text: String)) async throws(BackendError) -> Object? {
+    prober.forget()
+    for (list, query, pages) in lists(marked) {
+      hasSeenAll = false
+      var cursor: Cursor?
+      for _ in 0..<pages {
+        guard let page = try await list.page(query, at: cursor), let rows = page.rows else { break }
+        if let row = rows.first(where: { isMarked(survey.fields(of: $0)) }) {
+          guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: row)) else {
+            leftover = "a record of \(survey.name) with \(marked.name)=\(marked.text)"
+            return nil
+          }
+          take(id, identifier, survey.fields(of: row))
+          made?.sight()
+          leftover = nil
+          return row
+        }
+        guard let next = page.end?.next else {
+          hasSeenAll = survey.claims[.pageStyle] != nil
+          break
+        }
+        cursor = next
+      }
+    }
+    leftover = "possibly a record of \(survey.name) with \(marked.name)=\(marked.text), which was not found in the list"
+    return nil
+  }
+
+  /// The lists in which it may be, and how many pages of each are read: those with a condition on the marker, the newest first, the last
+  /// page, all.
+  private func lists(_ marked: (name: String, text: String)) -> [(ProposedBackend, ListQuery, pages: Int)] {
+    let list = survey.proposing([])
+    let size = survey.claims[.sizeMaximum] ?? survey.claims[.sizeDefault]
+    let all = ListQuery(survey.path, pageSize: size)
+    var lists: [(ProposedBackend, ListQuery, pages: Int)] = []
+    if let filter = survey.equality {
+      let query = ListQuery(survey.path, filters: [filter.condition(marked.name, .string(marked.text))])
+      lists.append((survey.proposing([filter.facts([marked.name])]), query, 1))
+    }
+    if let field = survey.identifier?.field, !field.isEmpty, survey.claims[.sortParameter] != nil {
+      var newest = all
+      (newest.sort, newest.serverOrder) = ([SortKey(FieldPath(field), isDescending: true)], true)
+      lists.append((list, newest, 1))
+    }
+    if let total = survey.total, let size {
+      var last = all
+      last.skip = total / size * size
+      lists.append((list, last, 1))
+    }
+    return lists + [(list, all, 5)]
+  }
+
+  /// The name and text by which the record is found: the marker in a field, or in the record's name.
+  var sought: (name: String, text: String)? {
+    let name = survey.identifier?.field
+    if let marked { return marked }
+    if let name = named.names.last { return (name, named[name]?.text ?? "") }
+    guard let name, let text = sent[name]?.text, marker.isIn(.string(text)) else { return nil }
+    return (name, text)
+  }
+}
