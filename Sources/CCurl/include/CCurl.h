@@ -28,7 +28,7 @@ typedef struct {
   bool (*ready)(void *context, int local_port);
   /// A socket was opened for the request.
   void (*opened)(void *context, int socket);
-  /// The server has refused the stream of the request without looking at it (RFC 9113, section 8.7); it is sent again.
+  /// The server has refused the stream of the request without processing it (RFC 9113, section 8.7); it is sent again.
   void (*refused)(void *context);
 } cc_receiver;
 
@@ -38,9 +38,9 @@ CURL *cc_request(const cc_receiver *receiver, void *context);
 /// Makes a finished handle report to another context.
 void cc_aim(CURL *request, void *context);
 void cc_end(CURL *request);
-/// Has a handle report refused streams of HTTP/2.
+/// Makes a handle report refused HTTP/2 streams.
 void cc_report_refusals(CURL *request);
-/// False where the library does not accept it.
+/// False if the library does not support it.
 bool cc_set_number(CURL *request, CURLoption option, int64_t number);
 bool cc_set_text(CURL *request, CURLoption option, const char *text);
 /// The bytes are not copied, and must live as long as the request.
@@ -53,9 +53,9 @@ void cc_free_lines(struct curl_slist *lines);
 void cc_hold(CURL *request, bool receiving, bool sending);
 /// A number about a request; 0 if it has none.
 int64_t cc_number(CURL *request, CURLINFO info);
-/// What the library says of the failure of a request, empty where it says nothing.
+/// The library's message on the failure of a request; may be empty.
 const char *cc_message(CURL *request);
-/// The certificate that the server has shown, in PEM form; NULL where none was shown over a connection of this request's own.
+/// The server's certificate in PEM form; NULL unless it was received over a connection of this request's own.
 const char *cc_certificate(CURL *request);
 
 /// A set of requests with their connections.
@@ -68,9 +68,10 @@ bool cc_add(cc_requests *requests, CURL *request);
 void cc_remove(cc_requests *requests, CURL *request);
 /// Does the work that is due.
 void cc_perform(cc_requests *requests);
-/// The context of a request that is over, with its result; NULL where there is none.
+/// The context of a finished request, with its result; NULL if there is none.
 void *cc_finished(cc_requests *requests, CURLcode *result);
-/// Waits for so many milliseconds at most; sends and receives what is possible then. Returns 1 and 2, added, for the two descriptors.
+/// Waits at most so many milliseconds, and sends and receives meanwhile. Returns a sum of 1 and 2 for the two
+/// descriptors.
 int cc_wait(cc_requests *requests, int milliseconds);
 
 /// Names the calling thread, for tools that inspect the process.

@@ -57,7 +57,7 @@ final class Attempt {
 
   // MARK: From outside
 
-  /// Makes the library's handle for it, of one of its way that has done its work if there is such; nil where it cannot be sent.
+  /// Sets up the library's handle, reusing a finished one of its lane; nil if the request cannot be sent.
   func prepare() -> UnsafeMutableRawPointer? {
     let spare = lane.handles.popLast()
     let context = Unmanaged.passUnretained(self).toOpaque()
@@ -89,7 +89,7 @@ final class Attempt {
     return isSet ? handle : nil
   }
 
-  /// Leaves the handle to another request.
+  /// Releases the handle for another request.
   func giveUpHandle() {
     if let handle { lane.handles.append(handle) }
     handle = nil
@@ -166,13 +166,13 @@ final class Attempt {
     return true
   }
 
-  /// The server has not looked at it, and it is being sent again.
+  /// The server did not process it, and it is being sent again.
   func refused() {
     isSent = false
     limit = (request.deadline, .totalTimedOut)
   }
 
-  /// The certificate that was shown over a connection of its own.
+  /// The certificate received over its own connection.
   private var certificate: [UInt8]? {
     guard let handle, let text = cc_certificate(handle) else { return nil }
     return PEM.blocks(Array(String(cString: text).utf8)).first?.der
@@ -220,9 +220,9 @@ final class Attempt {
     if let handle { cc_hold(handle, holds, upload.isWaiting) }
   }
 
-  /// Many servers send head and body apart, the body only when the head is acknowledged; Linux waits 40 ms for a request to carry
-  /// the acknowledgement along. At the first and the last line of a head and with each part of a body: the next request that is sent
-  /// turns it off.
+  /// Many servers send head and body separately, the body only after the head is acknowledged, and Linux delays the
+  /// acknowledgment by 40 ms to combine it with a request. Called at the first and last line of a head and with each
+  /// part of a body, since sending the next request resets it.
   private func acknowledge() { if let socket { cc_acknowledge(socket) } }
 
   /// Fills in a piece of the body: the number of bytes, 0 at its end, -1 if there is none yet.

@@ -4,8 +4,8 @@ import CCurl
 
 /// The requests in progress and the kept connections. Used only on the loop's thread.
 final class Connections {
-  /// The time after which a connection that nobody uses is closed: below the shortest after which common servers close (4 to 5 s), so
-  /// that a request never meets a connection that is being closed.
+  /// The time after which an idle connection is closed: less than the time-outs of common servers (4 to 5 s), so that a
+  /// request never meets a connection that is being closed.
   static let idle = Duration.seconds(3)
   private static let mostIdle = 256
   /// The time within which a kept connection is still expected to be open.
@@ -20,7 +20,7 @@ final class Connections {
   private var sockets: [Int32: Int32] = [:]
   /// Tasks that wait for a head, resumed when all data that has arrived is read.
   private var heads: [@Sendable () -> Void] = []
-  /// By their ways.
+  /// The lanes by their ways.
   private var lanes: [ObjectIdentifier: Lane] = [:]
   /// True if a connection may be open.
   private var isUsed = false
@@ -66,7 +66,7 @@ final class Connections {
     return lane
   }
 
-  /// Ends a request that is wanted no more.
+  /// Ends a request that is no longer needed.
   func cancel(_ stream: ResponseStream) {
     if let attempt = attempts[ObjectIdentifier(stream)] { end(attempt, .cancelled) }
   }
@@ -116,7 +116,7 @@ final class Connections {
     return sockets[port]
   }
 
-  /// True if a request was sent over the connection with a local port, and so its certificate was found right.
+  /// True if a request was sent over the connection with a local port, so that its certificate was accepted.
   func isKnown(_ port: Int32) -> Bool { sockets[port] != nil }
 
   // MARK: The loop

@@ -126,7 +126,7 @@ struct TLSAlert: Equatable {
   /// True if a server that lacks or refuses a client certificate may end a handshake in this way.
   var mayBeOfCertificate: Bool { words == "handshake failure" || isOfCertificate }
 
-  /// True if the alert is on the client's certificate and nothing else. The server is then still within the handshake, even
-  /// where the client, as in TLS 1.3, has finished it and sent the request: no request was read.
+  /// True if the alert concerns only the client's certificate. The server is then still in the handshake, even if the
+  /// client, as in TLS 1.3, has finished it and sent the request: no request was read.
   var isOfCertificate: Bool { words.contains(text: "certificate") || words == "unknown ca" }
 }

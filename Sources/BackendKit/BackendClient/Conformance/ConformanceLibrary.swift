@@ -61,29 +61,29 @@ public struct ConformanceLaw: Sendable, Hashable {
 
 /// The operations that a conformance run may perform, and its limits.
 public struct ConformanceLimits: Sendable {
-  /// True if nothing may be written. Write requests are then stopped before they are sent.
+  /// True to write nothing: write requests are stopped before they are sent.
   public var isReadOnly = false
-  /// True if everything in the resource may be destroyed. "Delete all" is called only then.
+  /// True if all records of the resource may be destroyed. "Delete all" is called only then.
   public var isSandbox = false
-  /// The actions that may be called, by name; no other is.
+  /// The actions that may be called, by name.
   public var actions: Set<String> = []
-  /// The maximum number of requests of a run; cleaning up is not counted.
+  /// The maximum number of requests of a run, not counting cleanup.
   public var requestBudget = 20_000
   /// The maximum number of requests per second; nil for no limit.
   public var rate: Int?
-  /// Told how long the run is going to wait for a server that has had too many requests, and nil when it goes on.
+  /// Called with the time that the run waits for a server that limits its rate, and with nil when it continues.
   public var onWait: @Sendable (Duration?) -> Void = { _ in }
   /// The seed of generated queries and records.
   public var seed: UInt64 = 1
-  /// The seed of the mark of the run's records and of identifiers that do not exist: a different number for each run,
-  /// unless its requests have to be those of an earlier one.
+  /// The seed of the mark of the run's records and of unused identifiers: different for each run, unless its requests
+  /// have to repeat those of an earlier one.
   public var run = UInt64.random(in: .min ... .max)
 
-  /// The limits of a run that writes within records of its own.
+  /// The limits of a run that only writes records of its own.
   public init() {}
 }
 
-/// The subject of a conformance run, and what the run may do; each of the limits is a member of the order, too.
+/// The subject of a conformance run, and its limits, which are members of the order, too.
 @dynamicMemberLookup public struct ConformanceOrder: Sendable {
   /// The form of the report.
   public enum Report: String, Sendable, CaseIterable { case text, junit, tap }
@@ -100,7 +100,7 @@ public struct ConformanceLimits: Sendable {
   public var options: Object
   /// The names of the laws; nil for all that apply to the backend.
   public var laws: [String]?
-  /// True to judge no further law after a broken one.
+  /// True to stop after a broken law.
   public var failsFast = false
   /// The form of the report.
   public var report = Report.text
