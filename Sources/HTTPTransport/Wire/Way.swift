@@ -11,7 +11,7 @@ final class Way: Sendable {
   let decompressionRatio: Int
   /// The maximum number of connections to the server at once.
   let maxConcurrent: Int
-  /// True if several requests may share a connection, as the server says.
+  /// True if requests may share a connection, if the server supports it.
   let usesHTTP2: Bool
 
   init(
@@ -32,7 +32,7 @@ final class Way: Sendable {
     number(CURLOPT_PROTOCOLS, 1 << 0 | 1 << 1)  // http, https
     number(CURLOPT_HTTP_VERSION, usesHTTP2 ? 4 : 2)  // 2 over TLS, or 1.1
     if usesHTTP2 {
-      // Wait for a connection that is being made, which may take the request, too.
+      // Wait for a connection in progress, which may take the request, too.
       number(CURLOPT_PIPEWAIT, 1)
       cc_report_refusals(handle)
     }

@@ -262,7 +262,7 @@ extension Capabilities.Operation {
 }
 
 extension Client {
-  /// Sends a request of the operator's own, past the adapter, and collects the response, whatever its status.
+  /// Sends a user's own request, bypassing the adapter, and collects the response, whatever its status.
   public func send(_ request: HTTPRequest) async throws(BackendError) -> (answer: HTTPResponse, body: [UInt8]) {
     guard let exchange else { throw named(.unsupported("\(name) does not send requests"), "request") }
     do throws(BackendError) {

@@ -21,7 +21,7 @@ public struct BackendError: Error, Sendable, Hashable {
     case notFound
     /// A record with this identifier or name exists already.
     case alreadyExists
-    /// Somebody else changed the record.
+    /// Another user changed the record.
     case conflict
     /// The request or its data is not acceptable.
     case invalid
