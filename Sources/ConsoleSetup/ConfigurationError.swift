@@ -49,7 +49,6 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
   /// One line: `config.json:12: backends.intranet.urll: unknown key; did you mean "url"?`
   public var description: String { withoutHint + (hint.map { "; " + Escaping.text($0) } ?? "") }
 
-  /// The place and the problem.
   package var withoutHint: String {
     var text = place.file
     if let line = place.line { text += (text.isEmpty ? "" : ":") + String(line) }

@@ -5,7 +5,6 @@ package import HTTPTypes
 /// The first segment of the raw request target names the dialect. No router is used, because dialects treat doubled
 /// slashes, encoded slashes, odd methods and missing headers differently.
 package struct DemoService: Sendable {
-  /// The maximum length of a body, in bytes.
   package static let bodyLimit = 64 << 20
 
   let store: DemoStore

@@ -3,7 +3,6 @@ internal import Glibc
 /// The one way to open a file for appending: a history, a log, a recording, or a file that a user has named for
 /// results.
 package enum AddedFile {
-  /// The kinds of files that may be opened.
   package enum Kind: Sendable {
     /// A regular file of the user.
     case regular

@@ -3,7 +3,6 @@ internal import Glibc
 /// A path whose links were followed one by one, so that each can be checked: the owner of a link decides where it
 /// leads.
 package struct ResolvedPath: Sendable {
-  /// A link on the way.
   package struct Link: Sendable {
     package let path: String
     package let owner: UInt32

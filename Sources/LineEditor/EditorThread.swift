@@ -2,7 +2,6 @@ internal import Files
 internal import Glibc
 internal import Synchronization
 
-/// The thread that owns the terminal.
 final class EditorThread: Sendable {
   private struct Start: Sendable {
     var setup: TerminalSession.Setup

@@ -72,7 +72,6 @@ final class MainLoop: TaskExecutor, LoopHost {
     }
   }
 
-  /// Runs the queued jobs.
   private func turn() {
     while true {
       if Interrupts.take() { onInterrupt() }

@@ -103,7 +103,6 @@ final class TerminalSource: LineSource {
     return { editor.giveUp() }
   }
 
-  /// Restores the terminal.
   func close() {
     keepRest()
     editor.close()

@@ -12,7 +12,6 @@ package struct Argument: Hashable, Sendable {
   package static func optional(_ kind: WordKind) -> Argument { Argument(kind: kind, isOptional: true) }
   package static func some(_ kind: WordKind) -> Argument { Argument(kind: kind, isRepeated: true) }
   package static func any(_ kind: WordKind) -> Argument { Argument(kind: kind, isOptional: true, isRepeated: true) }
-  /// A literal word.
   package static func word(_ text: String) -> Argument { one(.oneOf([text])) }
   /// An option with its value, or a flag, or alternatives with the same effect: its presence selects the form.
   package static func option(_ name: String, _ kind: WordKind = .oneOf([]), or others: String...) -> Argument {

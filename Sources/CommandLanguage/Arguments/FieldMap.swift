@@ -27,7 +27,6 @@ package struct FieldMap: Sendable {
     now = Moment.now()
   }
 
-  /// Parses a mapping.
   package init(_ text: String) throws(UsageError) { self.init(try Self.entries(text)) }
 
   /// The fields of the record to write. Fields of `hidden` can be sources, but are not written under their own names.

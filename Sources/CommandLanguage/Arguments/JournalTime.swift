@@ -2,7 +2,6 @@ import BackendKit
 package import ConsoleSystem
 import Glibc
 
-/// A time as typed for the journal.
 package enum JournalTime {
   /// Milliseconds since 1970 of a time of today, a day, or both in local time, or of a moment with its zone.
   package static func milliseconds(_ word: Word) throws(UsageError) -> Int64 {

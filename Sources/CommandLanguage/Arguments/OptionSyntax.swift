@@ -1,4 +1,3 @@
-/// One option of a command.
 package struct OptionSyntax: Hashable, Sendable {
   /// The name without dashes, for example `per-page`.
   package var name: String
@@ -8,7 +7,6 @@ package struct OptionSyntax: Hashable, Sendable {
   package var mayHaveValue = false
   /// The help text, as one clause.
   package var help: String
-  /// True if the option may be given more than once.
   package var isRepeatable: Bool
   /// Its letter after a single dash.
   package var short: Character?

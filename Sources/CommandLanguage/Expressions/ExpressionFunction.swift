@@ -2,19 +2,16 @@ import BackendKit
 import ConsoleOutput
 import ConsoleSystem
 
-/// A function in expressions.
 package enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {
   case lower, upper, trim, replace, split, length, matches, text, number, round, not
   /// The first argument that is present and not null.
   case first
   /// A text or a number of seconds as a moment.
   case date
-  /// The day of a moment.
   case day
   /// The present day in a zone.
   case today
 
-  /// The number of arguments.
   var arity: ClosedRange<Int> {
     switch self {
     case .lower, .upper, .trim, .length, .text, .number, .not: 1...1

@@ -10,7 +10,6 @@ struct ExpressionToken: Hashable {
     case word(String)
     /// A quoted text; with variables, its parts.
     case text([TextPart])
-    /// An inserted value.
     case value(Value)
     /// An unquoted word with an inserted value.
     case mixed(String)
@@ -65,7 +64,6 @@ struct ExpressionToken: Hashable {
   }
 }
 
-/// Splits an expression into tokens.
 struct ExpressionLexer {
   /// The context of an expression.
   enum Style {

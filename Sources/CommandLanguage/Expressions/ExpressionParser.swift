@@ -46,7 +46,6 @@ package struct ExpressionParser {
   /// The token after the next one; the end if there is none.
   var following: ExpressionToken { tokens[min(at + 1, tokens.count - 1)] }
 
-  /// An error at the next token.
   func complaint(_ message: String, hint: String? = nil) -> UsageError {
     guard let place else { return UsageError(message, hint: hint, column: token.column) }
     return UsageError("\(place), column \(token.column): \(message)", hint: hint)

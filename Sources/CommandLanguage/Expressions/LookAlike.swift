@@ -15,7 +15,6 @@ extension Unicode.Scalar {
   /// True for invisible characters: soft hyphens, word joiners, zero-width spaces.
   var isInvisible: Bool { [0xAD, 0x200B, 0x2060].contains(value) }
 
-  /// Its name for messages.
   var shownByName: String {
     let digits = String(value, radix: 16, uppercase: true)
     let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -4,7 +4,6 @@ package import ConsoleSystem
 
 /// The variables of a script, and the values of references.
 package struct Scope: Sendable {
-  /// The value bound to a name.
   package enum Binding: Sendable {
     case known(ScriptResult)
     /// A value known only during a run.
@@ -21,7 +20,6 @@ package struct Scope: Sendable {
   package var sample = ""
   /// The arguments after `--` on the outer command line.
   package var arguments: [String] = []
-  /// The environment.
   package var environment: [String: String] = [:]
 
   /// No variables except `error`, which is null until something fails.

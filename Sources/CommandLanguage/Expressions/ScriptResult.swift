@@ -17,7 +17,6 @@ package enum ScriptResult: Sendable {
     }
   }
 
-  /// The names of its parts.
   var parts: [String] {
     switch self {
     case .records(let records, _, _): records.first.map { Self.names(Self.object($0)) + ["count"] } ?? ["count"]

@@ -1,6 +1,5 @@
 package import BackendKit
 
-/// The comparison of values in scripts and expressions.
 package enum ValueComparison {
   /// Compares two values. A text compared with a number, a boolean or null is read as one, so that words of a script
   /// and arguments compare with what a server sends; an order is that of numbers if both sides read as such.

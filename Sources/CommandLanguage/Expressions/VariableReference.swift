@@ -2,9 +2,7 @@ package import ConsoleSystem
 
 /// A place in a word where a value is inserted: `$name`, `${name}`, `$last[0].title`, `${1:-text}`.
 package struct VariableReference: Hashable, Sendable {
-  /// One step into a value.
   package enum Step: Hashable, Sendable {
-    /// A member of an object.
     case member(String)
     /// An element of a list, counted from 0.
     case element(Int)

@@ -14,7 +14,6 @@ package enum WhereParser {
   /// Words that need quotes to be a field or value.
   package static let keywords: Set<String> = ["and", "or", "not", "in", "is", "null", "missing"]
 
-  /// The condition in a text.
   static func filter(from text: String, now: Moment = .now()) throws(UsageError) -> Filter {
     try filter(from: Word(text: text, isQuoted: true, column: 1), now: now)
   }
@@ -284,7 +283,6 @@ private struct WhereReader {
 }
 
 extension Operand {
-  /// The operand as an expression.
   fileprivate var expression: Expression {
     switch self {
     case .word(let text):

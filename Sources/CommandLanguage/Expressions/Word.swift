@@ -2,7 +2,6 @@ package import BackendKit
 
 /// One word of a command, with quotes and escapes resolved.
 package struct Word: Hashable, Sendable {
-  /// An inserted value.
   package struct Insertion: Hashable, Sendable {
     /// Its place in the text, in bytes.
     package var range: Range<Int>

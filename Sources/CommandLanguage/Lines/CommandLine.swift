@@ -2,7 +2,6 @@ package import ConsoleSystem
 
 /// A command as given, and the destination of its result.
 package struct CommandLine: Sendable {
-  /// The command's words.
   package var words: [Word] = []
   /// The shell command that gets the result, after a separate `
   /// `.
@@ -18,7 +17,6 @@ package struct CommandLine: Sendable {
   /// A command from split words.
   package init(_ words: [Word]) { self.words = words }
 
-  /// A command from its line.
   package init(_ line: String) throws(UsageError) {
     if let command = LineLexer.shellCommand(in: line) {
       try HistoryReference.refuse(line.split { $0 == " " || $0 == "\t" }.first.map(String.init) ?? "")

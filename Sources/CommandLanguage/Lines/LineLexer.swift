@@ -11,7 +11,6 @@ package import ConsoleSystem
 ///
 /// A text of any length is read in linear time.
 package struct LineLexer {
-  /// The way a text is read.
   package enum Mode {
     /// The words of a command.
     case command
@@ -21,7 +20,6 @@ package struct LineLexer {
     case unfinishedWord
   }
 
-  /// An error in a text.
   struct Problem {
     let error: UsageError
     /// True if the text ended before a quote or a bracket was closed.
@@ -62,7 +60,6 @@ package struct LineLexer {
     place = mode == .command ? .line : .none
   }
 
-  /// The words of a line.
   package static func words(in line: String) throws(UsageError) -> [Word] {
     var lexer = LineLexer(line)
     var words: [Word] = []
@@ -97,7 +94,6 @@ package struct LineLexer {
     return true
   }
 
-  /// The column of the next character.
   package mutating func nextColumn() -> Int {
     skipBlanks()
     return column(of: at)

@@ -6,7 +6,6 @@ package struct PartialLine {
   package let last: PartialWord
   /// True if the cursor is in a verbatim part: an SQL statement.
   package let isVerbatim: Bool
-  /// True if the cursor is in a comment.
   package let isComment: Bool
 
   /// Parses a line, in which open quotes and brackets are allowed.

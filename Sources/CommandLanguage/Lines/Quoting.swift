@@ -2,10 +2,8 @@ import ConsoleOutput
 
 /// Quotes texts so that ``LineLexer`` reads each as one word.
 package enum Quoting {
-  /// Words as a line.
   package static func line(_ words: [Word]) -> String { words.map { word($0.text) }.joined(separator: " ") }
 
-  /// A text as a word.
   package static func word(_ text: String) -> String {
     guard needsQuotes(text) else { return text }
     let quote: Unicode.Scalar = needsDoubleQuotes(text) ? "\"" : "'"

@@ -12,7 +12,6 @@ package struct SQLScanner {
       case comment
       /// The place of a value: `$name`, `${name.field}`.
       case reference
-      /// Any other character.
       case sign(UInt8)
     }
 
@@ -38,7 +37,6 @@ package struct SQLScanner {
     return tokens
   }
 
-  /// The next token; nil at the end.
   mutating func next() -> Token? {
     while at < bytes.count, Self.isBlank(bytes[at]) { at += 1 }
     guard at < bytes.count else { return nil }

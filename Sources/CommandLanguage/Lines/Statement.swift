@@ -40,7 +40,6 @@ package struct Statement: Hashable, Sendable {
 package struct StatementError: Error, Hashable, Sendable {
   /// The error, as one clause without a full stop.
   package var message: String
-  /// The number of the line, from 1.
   package var line: Int
   /// The column in the line, if it is known: 1-based, in characters.
   package var column: Int?

@@ -4,7 +4,6 @@ package import BackendKit
 package struct ExactDecimal: Sendable, Hashable {
   /// The digits as a whole number.
   private(set) var unscaled: Int128
-  /// The number of digits after the decimal point.
   private(set) var scale: Int
 
   package init() { (unscaled, scale) = (0, 0) }

@@ -23,7 +23,6 @@ package struct Moment: Sendable, Hashable {
     self.isDay = isDay
   }
 
-  /// The present moment of the system clock.
   package static func now() -> Moment {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -31,7 +30,6 @@ package struct Moment: Sendable, Hashable {
     return Moment(checked: min(max(milliseconds, range.lowerBound), range.upperBound - 1), isDay: false)
   }
 
-  /// Its day in a zone.
   func day(in zone: TimeZoneRule = .utc) -> Moment {
     let local = milliseconds + zone.offset(at: milliseconds / 1_000) * 1_000
     let start = local - ((local % Self.dayLength) + Self.dayLength) % Self.dayLength

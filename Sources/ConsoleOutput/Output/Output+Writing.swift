@@ -1,7 +1,6 @@
 import ConsoleSystem
 import Glibc
 
-/// Writing from the buffer to the descriptor.
 extension Output {
   /// The time for a reader to accept data after the process was asked to end, in milliseconds.
   private static let patience: Int32 = 1000

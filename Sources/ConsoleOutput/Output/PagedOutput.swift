@@ -1,6 +1,5 @@
 /// Output held back until it is known whether it fits the window, then sent to a pager or to the terminal.
 struct PagedOutput: Sendable {
-  /// The state of the output.
   enum Stage: Sendable {
     /// It has fitted so far.
     case holding

@@ -55,7 +55,6 @@ package struct Pager: Sendable {
     return Run(input: ends[1], child: child, modes: hasModes ? modes : nil, stops: stops, interruption: interruption)
   }
 
-  /// A running pager.
   struct Run: Sendable {
     /// The file descriptor to which its text is written.
     let input: Int32

@@ -10,7 +10,6 @@ package enum PagerChoice: Sendable, Hashable {
     self = text == "on" ? .on : text == "off" ? .off : .command(text)
   }
 
-  /// The choice as typed.
   package var text: String {
     switch self {
     case .on: "on"

@@ -41,7 +41,6 @@ package final class Progress: Sendable {
     self.isHidden = isHidden
   }
 
-  /// Begins an operation.
   package func begin(_ what: EscapedText) {
     let starts = state.withLock { state in
       state.what = what
@@ -69,7 +68,6 @@ package final class Progress: Sendable {
   /// Adds to the number of records.
   package func advance(_ count: Int) { state.withLock { $0.count += count } }
 
-  /// Ends the operation.
   package func end() {
     state.withLock { state in
       state.what = nil
@@ -83,7 +81,6 @@ package final class Progress: Sendable {
     show("\r\u{1B}[K")
   }
 
-  /// Removes the display.
   package func clear() { state.withLock { clear(&$0) } }
 
   private func clear(_ state: inout State) {

@@ -102,7 +102,6 @@ public struct Credentials: Sendable, Hashable {
   /// The source of all parts together.
   var all: Secret?
 
-  /// Credentials.
   init(_ parts: [LoginScheme.Credential: Secret], all: Secret? = nil) {
     self.parts = parts
     self.all = all

@@ -28,7 +28,6 @@ extension ConfigurationReader {
     return scheme
   }
 
-  /// Reads the user's credentials.
   func credentials(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> Credentials {
     let all = LoginScheme.Credential.allCases
     let members = try members(value, path, known: all.map(\.rawValue) + ["command"])

@@ -7,7 +7,6 @@ package struct FolderConfiguration: Sendable {
   let bytes: [UInt8]
   let named: [NamedFile]
 
-  /// A file and its content.
   init(_ file: ConfigurationFile, naming content: ConfigurationReader.Content) {
     path = file.path
     shown = file.shown

@@ -6,7 +6,6 @@ import ConsoleSystem
 struct NamedFile: Sendable, Hashable {
   /// The evidence on which trust in it is based.
   enum Kind: Sendable, Hashable {
-    /// Its content.
     case content
     /// Its place, owner and mode: of a secret nothing is recorded, not even a digest.
     case secret

@@ -13,7 +13,6 @@ package enum PluginName {
       }
   }
 
-  /// The file of a plugin.
   static func file(_ name: String, _ kind: PluginKind = .library) -> String {
     kind == .library ? prefix + name + suffix : programPrefix + name
   }

@@ -8,7 +8,6 @@ package struct PluginSkeleton {
 
   package let name: String
   package let kit: KitPlace
-  /// The console's version.
   package let version: String
 
   /// A package for a plugin of this name, built against the kit at this place.

@@ -4,7 +4,6 @@ import Glibc
 ///
 /// The file may contain anything: no number in it is used before it is known to lead into the file.
 struct SharedLibrary {
-  /// The imported names.
   private(set) var wanted: [String] = []
   /// The exported names of interest.
   private(set) var given: [String] = []

@@ -4,11 +4,9 @@ import Synchronization
 
 /// Runs the programs that provide secrets, and caches their output in memory until it expires.
 public final class CredentialHelpers: Sendable {
-  /// The output of a program.
   struct Answer: Sendable {
     /// The secret, if the output is only one.
     var text: String?
-    /// Its named values.
     var members: [String: String] = [:]
     /// The time at which it expires, in seconds since 1970.
     var expiry: Int?

@@ -4,7 +4,6 @@ import Glibc
 
 /// A user's program that provides secrets, with its arguments; not run by a shell.
 public struct HelperCommand: Sendable, Hashable {
-  /// The program and its arguments.
   let words: [String]
   /// The folder of the configuration that names it, in which it runs.
   let folder: String

@@ -1,6 +1,5 @@
 package import ConsoleSystem
 
-/// The file that `--password-file` names.
 package enum PasswordFile {
   /// Its first line. A regular file must be the user's own and inaccessible to others, like every file with a secret; a
   /// pipe or device is simply read.

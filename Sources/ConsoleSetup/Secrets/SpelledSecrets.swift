@@ -7,7 +7,6 @@ package struct SpelledSecrets: Sendable {
 
   func contains(_ text: String) -> Bool { known.contains(text) }
 
-  /// Adds a secret.
   package mutating func insert(_ secret: String) {
     guard known.insert(secret).inserted else { return }
     for index in trees.indices {
@@ -88,7 +87,6 @@ struct SeenSecrets: Sendable {
     recent.fresh.append(text)
   }
 
-  /// The sets to search with.
   mutating func sets() -> [SpelledSecrets] {
     recent.prepare()
     earlier.prepare()

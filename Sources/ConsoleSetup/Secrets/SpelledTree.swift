@@ -27,7 +27,6 @@ struct SpelledTree: Sendable {
 
   init(_ spelling: Spelling) { self.spelling = spelling }
 
-  /// Adds a spelled secret.
   mutating func insert(_ spelled: [UInt8]) {
     guard let first = spelled.first.map(Int.init) else { return }
     let count = entries[first].count

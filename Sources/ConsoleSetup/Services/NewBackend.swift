@@ -79,7 +79,6 @@ package struct NewBackend {
   /// Accepts only the server with this key.
   package mutating func pin(_ digest: String) { login["tls"] = .object(Object([("pin", .string(digest))])) }
 
-  /// True if requests carry credentials.
   package var hasCredentials: Bool { login.names.contains { $0 != "tls" } }
 
   /// The backend without anything that requests would carry.

@@ -63,7 +63,6 @@ package struct TrustSubject: Sendable {
 }
 
 extension TrustSubject.Part {
-  /// The part as stored.
   package var value: Value {
     var object = Object([("path", .string(path))])
     switch state {

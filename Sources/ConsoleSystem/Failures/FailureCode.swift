@@ -9,9 +9,7 @@ package struct FailureCode: Hashable, Sendable {
 
   /// Wrong usage; nothing was sent.
   static let usage = FailureCode(rawValue: "usage")
-  /// A configuration that cannot be used.
   static let configuration = FailureCode(rawValue: "configuration")
-  /// A plugin that cannot be used.
   package static let plugin = FailureCode(rawValue: "plugin")
   /// A command that failed in another way: a shell command, a file that cannot be written.
   static let failed = FailureCode(rawValue: "failed")

@@ -3,7 +3,6 @@ import Glibc
 
 /// Reads a user's file into memory.
 package enum FileContents {
-  /// The default limit in bytes.
   package static let limit = 64 << 20
 
   /// Returns whether a path leads to a stream that can be read only once: a pipe, a socket, a terminal.

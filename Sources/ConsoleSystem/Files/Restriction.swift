@@ -11,7 +11,6 @@ public struct Restriction: Sendable {
   /// True if restrictions apply.
   package let isOn: Bool
 
-  /// The restriction of this process.
   package static var current: Restriction { Restriction(isOn: state.load(ordering: .sequentiallyConsistent)) }
 
   /// Restricts the process permanently. A script may read these variables of the environment.
@@ -27,7 +26,6 @@ public struct Restriction: Sendable {
     if isOn { throw refusal("cannot open the file \(path)") }
   }
 
-  /// True if programs may be started.
   package var permitsPrograms: Bool { !isOn }
 
   /// Refuses a variable of the environment: a search or an identifier would send it to a server.

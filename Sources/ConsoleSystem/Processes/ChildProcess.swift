@@ -75,7 +75,6 @@ package struct ChildProcess: Sendable {
     process = child
   }
 
-  /// Waits for the end.
   package func wait() -> Ending {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {

@@ -24,7 +24,6 @@ struct ProcessFamily {
     members = found.filter { groups[$0] == own }
   }
 
-  /// Sends a signal to each.
   func send(_ signal: Int32) { for process in members { kill(process, signal) } }
 
   private static func all() -> [pid_t] {

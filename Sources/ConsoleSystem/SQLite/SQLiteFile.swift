@@ -140,10 +140,8 @@ package struct SQLRow {
 
   fileprivate init(_ statement: OpaquePointer) { self.statement = statement }
 
-  /// The number in a column, from 0; nil for null.
   package func number(_ column: Int32) -> Int64? { sq_is_null(statement, column) ? nil : sq_number(statement, column) }
 
-  /// The text in a column; nil for null.
   package func text(_ column: Int32) -> String? {
     guard !sq_is_null(statement, column) else { return nil }
     var length = 0

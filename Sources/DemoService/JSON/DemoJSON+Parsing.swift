@@ -23,7 +23,6 @@ extension DemoJSON {
     self = try reader.document()
   }
 
-  /// Reads one JSON text.
   init(parsing text: String) throws(SyntaxError) {
     try self.init(parsing: Array(text.utf8))
   }

@@ -8,7 +8,6 @@ indirect enum DemoJSON: Sendable, Equatable {
   case array([DemoJSON])
   case object([Member])
 
-  /// One key and its value.
   struct Member: Sendable, Equatable {
     var key: String
     var value: DemoJSON
@@ -51,13 +50,11 @@ extension DemoJSON {
     }
   }
 
-  /// The members of an object, else nil.
   var members: [Member]? {
     guard case .object(let members) = self else { return nil }
     return members
   }
 
-  /// The elements of an array, else nil.
   var elements: [DemoJSON]? {
     guard case .array(let elements) = self else { return nil }
     return elements

@@ -11,12 +11,10 @@ struct DemoRequest: Sendable {
   let query: String?
   /// The dialect's base path, such as `/grails`.
   let base: String
-  /// The `Host` header.
   let host: String?
   /// All headers but `Host`, in order.
   let headers: HTTPFields
   let body: [UInt8]
-  /// The switches for this request.
   let settings: Settings
 
   /// The value of a header by its lowercase name; several of one name are joined by a comma.

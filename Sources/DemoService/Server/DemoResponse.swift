@@ -1,7 +1,6 @@
 /// A response, exactly as sent: no header is added but `Date`, and `Content-Length` for a whole body if the status
 /// allows one and no such header is given.
 package struct DemoResponse: Sendable {
-  /// The body after the headers.
   package enum Body: Sendable {
     /// Sent in one write together with the head. For HEAD only its length is sent.
     case whole([UInt8])
@@ -10,21 +9,17 @@ package struct DemoResponse: Sendable {
     case pieces([[UInt8]], length: Int?, pause: Duration, cut: Bool)
   }
 
-  /// The status code.
   package var status: Int
   /// In the order and spelling in which they are sent.
   package var headers: [(name: String, value: String)]
-  /// The body.
   package var body: Body
 
-  /// An answer with a whole body.
   init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = .whole(body)
   }
 
-  /// An answer with text as its body.
   init(status: Int, type: String, text: String, headers: [(name: String, value: String)] = []) {
     self.init(status: status, headers: [("Content-Type", type)] + headers, body: Array(text.utf8))
   }

@@ -13,7 +13,6 @@ protocol Dialect: Sendable {
   /// Fills the empty store from given data. Throws ``ImportError`` if they do not fit.
   func load(_ data: DemoJSON, into store: DialectStore, settings: Settings) throws
 
-  /// Answers one request.
   func respond(to request: DemoRequest, store: DemoStore) async throws -> DemoResponse
 }
 

@@ -27,10 +27,8 @@ enum Fault {
       help: "which requests fail; reads are GET, HEAD and OPTIONS"),
   ]
 
-  /// The faults of `mixed`.
   private static let mixed = ["drop", "hangup", "truncate", "badgateway", "unavailable", "toomany", "wrongtype"]
 
-  /// The fault for this request.
   static func due(_ request: DemoRequest, counts: RequestCounts) -> String {
     let fault = request.settings["fault"]
     guard fault != "none" else { return fault }

@@ -13,7 +13,6 @@ struct Form: Sendable {
 
   private init(pairs: [(name: String, value: String)]) { self.pairs = pairs }
 
-  /// The first value of a name.
   subscript(name: String) -> String? {
     pairs.first { $0.name == name }?.value
   }

@@ -1,4 +1,3 @@
-/// Percent-encoding of request targets.
 enum PercentEncoding {
   /// The text of a path segment; nil if a `%` is not followed by two hexadecimal digits or the result is not UTF-8.
   static func decoded(_ segment: some StringProtocol) -> String? {

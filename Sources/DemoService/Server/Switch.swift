@@ -1,6 +1,5 @@
 /// A named setting of the server's behavior: given at start with `--set`, or for one request in the header `Demo-Set`.
 struct Switch: Sendable {
-  /// The values of a switch.
   enum Values: Sendable {
     case oneOf([String])
     case number(ClosedRange<Int>)

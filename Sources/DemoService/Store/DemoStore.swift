@@ -5,7 +5,6 @@ import GRDB
 struct DemoStore: Sendable {
   private let database: any DatabaseWriter
 
-  /// A database in memory.
   static func inMemory() throws -> DemoStore {
     try DemoStore(database: DatabaseQueue(configuration: configuration))
   }

@@ -50,7 +50,6 @@ struct DialectStore {
     return first + Int64(min(offset, Int(Int32.max)))
   }
 
-  /// The first document with that id.
   func document(in collection: String, id: String) throws -> Document? {
     let statement = try database.cachedStatement(
       sql: """

@@ -8,7 +8,6 @@ struct LoginAnswer {
   }
 
   let fields: LoginScheme.TokenResponse
-  /// The server.
   let place: String
   /// The path of the request, for messages.
   let path: String

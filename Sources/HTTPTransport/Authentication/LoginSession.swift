@@ -20,7 +20,6 @@ final class LoginSession: Sendable {
     var savedExpiry = 0
     /// True if the token is not written to a file.
     var isForSession = false
-    /// True once the server has accepted the token.
     var isAccepted = false
     /// The text of the refused token for which no replacement was given.
     var refused: String?

@@ -8,7 +8,6 @@ enum PageField {
     elements(in: page).first { $0["name"] == name }.flatMap { $0["value"] ?? $0["content"] }
   }
 
-  /// Returns whether the page asks for a password.
   static func asksForPassword(_ page: [UInt8]) -> Bool {
     elements(in: page).contains { $0["type"]?.lowercased() == "password" }
   }

@@ -33,6 +33,5 @@ enum RejectedLogins {
 
   static func add(_ attempt: Attempt) { refused.withLock { _ = $0.insert(attempt.hash) } }
 
-  /// Removes a refusal after the attempt has succeeded.
   static func remove(_ attempt: Attempt) { refused.withLock { _ = $0.remove(attempt.hash) } }
 }

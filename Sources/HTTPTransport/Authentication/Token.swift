@@ -4,7 +4,6 @@ import Glibc
 /// The token of a login, with its facts.
 struct Token: Sendable, Hashable {
   private(set) var text: String
-  /// The user.
   var username: String
   /// Its end, in seconds since 1970; nil if unknown.
   var expiry: Int?

@@ -26,6 +26,5 @@ struct TokenFile: Sendable {
     }
   }
 
-  /// Deletes the file.
   func remove() { unlink(path) }
 }

@@ -7,7 +7,6 @@ struct Authorization: Sendable {
   let text: String
   /// Computes the credentials of each attempt from the text; nil if it is sent as it is.
   var digest: DigestMemory?
-  /// The cookies of the session.
   var cookies = SessionCookies()
   /// The header field of the CSRF token, and the token.
   var csrf: String?

@@ -9,7 +9,6 @@ struct SessionCookies: Sendable, Hashable {
 
   init() {}
 
-  /// The cookies in a file.
   init(stored: Object?) {
     for (name, value) in stored.map({ Array($0.members) }) ?? [] { values[name] = value.text }
   }
@@ -46,7 +45,6 @@ struct SessionCookies: Sendable, Hashable {
   }
 }
 
-/// A field `Set-Cookie`.
 private struct Cookie {
   let name: String
   let value: String

@@ -19,7 +19,6 @@ final class Once: Sendable {
 final class Count: Sendable {
   private let sum = Mutex(0)
 
-  /// Adds and returns the new sum.
   func add(_ number: Int) -> Int {
     sum.withLock { sum in
       sum += number

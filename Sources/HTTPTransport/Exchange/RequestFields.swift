@@ -22,7 +22,6 @@ struct RequestFields: Sendable {
     common = fields
   }
 
-  /// All fields of a request.
   func headers(of request: HTTPRequest) -> [(String, String)] {
     if request.headers.isEmpty { return common }
     let own = request.headers.filter {

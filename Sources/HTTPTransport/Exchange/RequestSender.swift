@@ -46,7 +46,6 @@ final class RequestSender: Sendable {
     var number: Int?
     var attempt = 0
 
-    /// The header fields of the next attempt.
     var headers: [(String, String)] {
       var headers = fields
       for field in authorization?.fields(request.method, address) ?? [] {

@@ -16,7 +16,6 @@ extension ResponseStream.Failure {
 }
 
 extension HTTPRequest {
-  /// True if the request may change the server's data.
   var mayWrite: Bool { effect.mayWrite }
 }
 

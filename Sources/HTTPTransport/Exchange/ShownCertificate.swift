@@ -4,7 +4,6 @@ import Glibc
 
 /// Reads a server's certificate by a TLS handshake only: no request and no secret is sent.
 enum ShownCertificate {
-  /// The certificate of the server at an address.
   static func read(
     at address: String, _ patience: Duration, environment: ProxyEnvironment = .process
   ) async throws(BackendError) -> ServerCertificate {

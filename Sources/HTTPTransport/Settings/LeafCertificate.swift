@@ -85,7 +85,6 @@ struct LeafCertificate {
     return Array(digest.content) == OID.sha1 ? .broken : .sound
   }
 
-  /// Encoded object identifiers.
   private enum OID {
     static let alternativeNames: [UInt8] = [0x55, 0x1D, 0x11]
     static let rsa: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]

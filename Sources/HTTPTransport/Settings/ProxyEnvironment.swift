@@ -6,10 +6,8 @@ import Glibc
 /// As in curl, `http_proxy` counts in lowercase only, because a web server passes a request's `Proxy` field to its
 /// programs as `HTTP_PROXY`; the others count in both spellings, lowercase first.
 struct ProxyEnvironment {
-  /// Reads a variable.
   let variable: (String) -> String?
 
-  /// The environment of this process.
   static var process: ProxyEnvironment {
     ProxyEnvironment { name in getenv(name).map { String(cString: $0) } }
   }

@@ -2,7 +2,6 @@ import BackendKit
 
 /// A proxy as an environment variable names it.
 struct ProxyServer: Sendable, Hashable {
-  /// The protocol of the proxy.
   enum Kind: Sendable, Hashable { case http, socks }
 
   let kind: Kind

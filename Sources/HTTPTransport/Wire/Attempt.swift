@@ -27,7 +27,6 @@ final class Attempt {
   /// The reason why it was ended here, which overrides the library's result.
   private var fault: FailureReason?
   private var upload = Upload()
-  /// True if receiving the body is paused.
   private var isHolding = false
 
   /// The pieces of a streamed body.
@@ -95,7 +94,6 @@ final class Attempt {
     handle = nil
   }
 
-  /// Resumes receiving the body.
   func release() { hold(false) }
 
   /// Ends it if no part of the body arrives within the time limit for a first byte.

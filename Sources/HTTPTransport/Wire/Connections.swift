@@ -20,7 +20,6 @@ final class Connections {
   private var sockets: [Int32: Int32] = [:]
   /// Tasks that wait for a head, resumed when all data that has arrived is read.
   private var heads: [@Sendable () -> Void] = []
-  /// The lanes by their ways.
   private var lanes: [ObjectIdentifier: Lane] = [:]
   /// True if a connection may be open.
   private var isUsed = false
@@ -71,7 +70,6 @@ final class Connections {
     if let attempt = attempts[ObjectIdentifier(stream)] { end(attempt, .cancelled) }
   }
 
-  /// Resumes receiving a body.
   func release(_ stream: ResponseStream) {
     attempts[ObjectIdentifier(stream)]?.release()
   }
@@ -145,7 +143,6 @@ final class Connections {
     for tell in told { tell() }
   }
 
-  /// Waits until there is work.
   func wait() -> (pipe: Bool, bell: Bool) {
     let now = ContinuousClock.now
     let due = attempts.values.lazy.compactMap(\.limit?.moment).min()
@@ -163,7 +160,6 @@ final class Connections {
     return (ready & 1 != 0, ready & 2 != 0)
   }
 
-  /// Closes all connections.
   private func close() {
     lanes = [:]
     for server in servers.values { server.idle = 0 }

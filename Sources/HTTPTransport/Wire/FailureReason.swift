@@ -2,7 +2,6 @@ import BackendKit
 import CCurl
 import Glibc
 
-/// The reason for a failure of a request.
 enum FailureReason: Equatable {
   case noConnection(String, hint: String? = nil)
   case unknownHost
@@ -17,7 +16,6 @@ enum FailureReason: Equatable {
   /// A long body stopped arriving.
   case partTimedOut
   case cancelled
-  /// The other side closed the connection.
   case closed
   /// The response is not HTTP, or its compressed body is damaged or grows beyond the limit.
   case garbled(String)

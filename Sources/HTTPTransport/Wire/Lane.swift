@@ -9,7 +9,6 @@ final class Server {
     let proxy: ProxyServer?
   }
 
-  /// The number of requests in progress.
   var running = 0
   /// The requests that wait for others to end.
   var waiting: [Attempt] = []

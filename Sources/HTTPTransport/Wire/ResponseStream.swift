@@ -81,7 +81,6 @@ final class ResponseStream: Sendable {
     return length <= ResponseStream.window
   }
 
-  /// True if it was cancelled.
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Ends the request immediately.

@@ -1,6 +1,5 @@
 import CCurl
 
-/// Decompresses the body of a response.
 final class Unpacker {
   /// A compression, as `Content-Encoding` names it.
   struct Packing {

@@ -11,7 +11,6 @@ struct WireRequest: Sendable {
   let way: Way
   /// True if it needs a new connection.
   var isFresh: Bool
-  /// True if it may change the server's data.
   var mayWrite = false
   /// The time limit from sending the request to the head of the response.
   let firstByte: Duration

@@ -55,7 +55,6 @@ struct HistoryFile: Sendable {
     guard ftruncate(file, 0) == 0 else { throw failure("be emptied", .system) }
   }
 
-  /// Appends one entry.
   func append(_ entry: String) throws(Failure) {
     let row = Array((Self.encode(entry) + "\n").utf8)
     let file = try openForAppending()

@@ -20,7 +20,6 @@ enum EditorKeys {
 
   /// The keys in every mode.
   static let everywhere = [interrupt, tab, next, previous, search, suspend, enter, otherEnter, undo]
-  /// The keys in insertion mode.
   static let inInsertion = everywhere + [lineEnd]
   /// The keys in the command mode of vi.
   static let inCommandMode = everywhere + [older, newer, edit]

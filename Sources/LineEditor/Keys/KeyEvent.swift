@@ -5,7 +5,6 @@ enum KeyEvent: Equatable {
   /// Escape followed by a character.
   case meta(Unicode.Scalar)
   case up, down, left, right, home, end, delete, wordLeft, wordRight
-  /// Escape alone.
   case escape
   /// The text of a bracketed paste, cleaned.
   case paste(String)

@@ -29,7 +29,6 @@ struct KeyLexer {
     if case .ground = state { true } else { false }
   }
 
-  /// True while a paste is in progress.
   var isPasting: Bool {
     if case .paste = state { true } else { false }
   }

@@ -1,6 +1,5 @@
 internal import CLibedit
 
-/// The Tab key.
 extension TerminalSession {
   private static let more = "--More--"
 

@@ -1,7 +1,6 @@
 internal import CLibedit
 internal import Glibc
 
-/// Serves requests for lines.
 extension TerminalSession {
   /// Serves requests until the mailbox is closed.
   func run() {

@@ -1,7 +1,6 @@
 internal import CLibedit
 internal import Glibc
 
-/// Measures text on a terminal.
 enum TerminalText {
   /// Makes UTF-8 the encoding of the calling thread; false if the system cannot.
   static func useUTF8() -> Bool { le_use_utf8() }

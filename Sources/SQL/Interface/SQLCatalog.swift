@@ -13,7 +13,6 @@ package protocol SQLCatalog: Sendable {
 
 /// A resource as a table.
 package struct SQLResource: Sendable {
-  /// The description of its records.
   package var description: ResourceDescription
   /// The resource that owns the records; nil for a top-level resource.
   package var owner: ResourceDescription?

@@ -2,7 +2,6 @@ package import BackendKit
 
 /// The reason why a statement was refused or stopped.
 package struct SQLError: Error, Sendable {
-  /// The kinds of failure.
   package enum Kind: Sendable {
     /// The text is not a statement that can be run: nothing was sent.
     case statement

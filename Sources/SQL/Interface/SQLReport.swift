@@ -1,6 +1,5 @@
 /// The cost of one run of a statement.
 package struct SQLReport: Sendable, Hashable {
-  /// One table of the statement.
   package struct Table: Sendable, Hashable {
     /// The table as `backend.resource`.
     package var name: String
@@ -19,7 +18,6 @@ package struct SQLReport: Sendable, Hashable {
   package var requests: Int { tables.reduce(0) { $0 + $1.requests } }
 }
 
-/// The plan of a statement.
 package struct SQLPlan: Sendable, Hashable {
   /// One table of a plan. A table that is read in several ways has several.
   package struct Scan: Sendable, Hashable {

@@ -31,7 +31,6 @@ package struct SQLLimits: Sendable {
   package init() {}
 }
 
-/// A column of a result.
 package struct SQLColumn: Sendable, Hashable {
   package var name: String
   /// The type of the field if it is a column of a table; nil if it is computed.

@@ -92,14 +92,12 @@ final class Statement {
   /// The whole number in a column, from 0.
   func number(_ column: Int) -> Int64 { sv_column_number(handle, Int32(column)) }
 
-  /// The text in a column.
   func text(_ column: Int) -> String {
     var length = 0
     guard let bytes = sv_column_text(handle, Int32(column), &length) else { return "" }
     return String(decoding: UnsafeRawBufferPointer(start: bytes, count: length), as: UTF8.self)
   }
 
-  /// The value in a column.
   func value(_ column: Int) -> SQLArgument {
     switch sv_column_type(handle, Int32(column)) {
     case SQLITE_NULL: .null

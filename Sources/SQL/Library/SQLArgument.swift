@@ -1,7 +1,6 @@
 import BackendKit
 import CSQLite
 
-/// A value of SQLite.
 enum SQLArgument: Hashable {
   case null
   case integer(Int64)

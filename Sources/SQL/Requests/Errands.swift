@@ -16,7 +16,6 @@ final class Errands: Sendable {
     var orders: [Order] = []
     var waiter: CheckedContinuation<Order?, Never>?
     var isClosed = false
-    /// The reason why it was stopped.
     var stop: SQLError?
   }
 

@@ -21,7 +21,6 @@ final class Feed: Sendable {
   /// The maximum number of batches that may wait.
   private static let most = 2
 
-  /// Starts reading a list.
   init(_ request: ListRequest, of client: Client, by errands: Errands, counting counter: RequestCounter) {
     errands.start { [self] in
       do throws(BackendError) {

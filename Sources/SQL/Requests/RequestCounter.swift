@@ -29,7 +29,6 @@ final class RequestCounter: Sendable {
     total?.add()
   }
 
-  /// Throws if no more may be sent.
   func check() throws(SQLError) {
     guard isUsedUp else { return }
     let most = total?.most ?? most

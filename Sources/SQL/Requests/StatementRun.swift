@@ -3,7 +3,6 @@ import CSQLite
 /// The state of a statement while it runs.
 final class StatementRun {
   let errands: Errands
-  /// The database for records.
   let spool: Database
   let limits: SQLLimits
   /// Passes on available rows before something is awaited.

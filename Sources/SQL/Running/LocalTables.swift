@@ -32,7 +32,6 @@ final class LocalTables {
     }
   }
 
-  /// Inserts the rows.
   func fill(_ database: Database, _ errands: Errands) throws(SQLError) {
     isFilling = true
     defer { isFilling = false }

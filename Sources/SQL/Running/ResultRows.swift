@@ -44,7 +44,6 @@ final class ResultRows {
     batch = []
   }
 
-  /// Passes on the rest.
   func finish() throws(SQLError) {
     if insert != nil, let spool {
       let kept = try spool.prepare("SELECT rows FROM result ORDER BY n")

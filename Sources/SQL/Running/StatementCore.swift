@@ -199,7 +199,6 @@ final class StatementCore: @unchecked Sendable {
     return result.count
   }
 
-  /// Returns the cost of the run.
   func report(shown: Int) -> SQLReport {
     var seen: Set<String> = []
     return SQLReport(tables: tables.filter { seen.insert($0.name).inserted }.map(\.report), shown: shown)

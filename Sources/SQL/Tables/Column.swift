@@ -1,8 +1,6 @@
 import BackendKit
 
-/// A column of a table.
 struct Column {
-  /// The source of a column's values.
   enum Source {
     /// A field of the record.
     case field(FieldPath)
@@ -41,7 +39,6 @@ struct Column {
   }
 }
 
-/// The columns of a table.
 struct Columns {
   private(set) var all: [Column] = []
   /// Fields without a column of their own.

@@ -130,7 +130,6 @@ extension Column {
   }
 }
 
-/// Patterns of LIKE and GLOB.
 enum Pattern {
   /// The longest text that every match of the pattern contains; nil for none.
   static func part(of pattern: String, isGlob: Bool) -> String? {

@@ -3,7 +3,6 @@ import BackendKit
 
 /// The records that a service finds for some conditions, read once and only as far as needed.
 final class RecordSet {
-  /// A source of records.
   enum Source {
     /// A list, of which only the first page may be needed.
     case list(ListRequest)
@@ -30,7 +29,6 @@ final class RecordSet {
   private var shifted: [ListRequest] = []
   /// True if the service has records that the list does not show.
   private var omitsRecords = false
-  /// True while a list is read a second time.
   private var isReadAgain = false
 
   init(of table: Table, at path: ResourcePath, owner: RecordID?, from sources: [Source], isBase: Bool) {
@@ -45,7 +43,6 @@ final class RecordSet {
   /// True if all records have arrived.
   var isComplete: Bool { sources.isEmpty && feed == nil }
 
-  /// True if any records were requested.
   var isStarted: Bool { feed != nil || isComplete }
 
   /// The row at an index; nil at the end. Reads on as far as needed.
@@ -57,7 +54,6 @@ final class RecordSet {
     return rows[place]
   }
 
-  /// Reads everything.
   func finish() throws(SQLError) {
     while !isComplete { try readOn() }
   }

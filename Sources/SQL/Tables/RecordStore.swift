@@ -121,7 +121,6 @@ final class RecordStore {
     return try Self.rows(of: statement)
   }
 
-  /// All rows, sorted.
   func rows(by order: [ScanOrder]) throws(SQLError) -> [Int32] {
     let terms = order.map { "c\($0.column)\($0.isDescending ? " DESC" : "")" } + ["k"]
     return try Self.rows(of: try database.prepare("SELECT k FROM \(name) ORDER BY \(terms.joined(separator: ", "))"))
@@ -134,7 +133,6 @@ final class RecordStore {
   }
 }
 
-/// A column of an order.
 struct ScanOrder: Hashable {
   var column: Int
   var isDescending: Bool

@@ -38,11 +38,9 @@ final class Scan {
     self.account = account
   }
 
-  /// The rows of a scan.
   enum Rows {
     /// The rows of a set, which may still be read.
     case set(RecordSet)
-    /// These rows.
     case rows([Int32])
     /// A number of rows, of which nothing is read.
     case count(Int)

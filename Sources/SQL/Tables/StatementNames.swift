@@ -25,7 +25,6 @@ struct StatementNames {
   private var isPastEnd = false
   private var parameters: [(name: String, place: Int)] = []
 
-  /// The pairs of names, in order.
   static func tables(in text: String) -> [NamedTable] {
     var names = StatementNames(bytes: Array(text.utf8))
     names.read()

@@ -73,7 +73,6 @@ final class Table {
     }
   }
 
-  /// Marks a column as used.
   func use(_ column: Int) { used.insert(column) }
 
   /// The indices of the stored columns.
@@ -85,7 +84,6 @@ final class Table {
 
   // MARK: Running
 
-  /// Prepares it for reading.
   func begin(_ run: StatementRun) throws(SQLError) {
     state.run = run
     errands = run.errands

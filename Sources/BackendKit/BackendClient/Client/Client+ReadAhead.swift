@@ -77,7 +77,6 @@ struct FirstPage: Sendable {
   let query: ListQuery
   let records: [Record]
   let end: PageEnd
-  /// The time that the read took.
   let time: Duration
 }
 

@@ -23,7 +23,6 @@ public final class EarlyRead: Sendable {
     if isTaken { note() }
   }
 
-  /// Marks that the turn of the read has come.
   func take() {
     let note = state.withLock { state in
       state.isTaken = true

@@ -30,7 +30,6 @@ struct SeenVersions: Sendable {
     }
   }
 
-  /// Forgets every record of a resource.
   mutating func forgetAll(of path: ResourcePath) {
     recent = recent.filter { $0.key.path != path }
     older = older.filter { $0.key.path != path }

@@ -5,7 +5,6 @@ import Synchronization
 final class SilentExchange: HTTPExchange {
   private let asked = Atomic<Bool>(false)
 
-  /// True if a request was made.
   var wasAsked: Bool { asked.load(ordering: .acquiring) }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {

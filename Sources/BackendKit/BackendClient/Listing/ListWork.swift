@@ -10,11 +10,8 @@ struct ListWork: Sendable {
   var lateFilters: [Filter] = []
   /// Filters that the server applies, to be checked again.
   private var verified: [Filter] = []
-  /// The text to search for.
   var search: String?
-  /// The order to establish.
   var sort: [SortKey] = []
-  /// The number of matching records to skip.
   var skip = 0
   /// True if records are completed by `get` before they are checked or shown.
   var completes = false

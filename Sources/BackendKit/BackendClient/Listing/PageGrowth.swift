@@ -31,7 +31,6 @@ struct PageGrowth: Sendable {
     beginsAnywhere = capabilities.paging == .offset
   }
 
-  /// True if pages have become larger than the first.
   var isLarger: Bool { size > Self.first }
 
   /// Measures records of the page being read.

@@ -172,7 +172,6 @@ actor ListRun {
     }
   }
 
-  /// Takes a batch from the adapter.
   private func take(_ records: [Record]) async throws(BackendError) -> RecordSink.Answer {
     var batch: [Record] = []
     for record in records {
@@ -354,7 +353,6 @@ actor ListRun {
     return summary
   }
 
-  /// The reason to doubt that the list is complete.
   private var doubt: ListSummary.CompletenessWarning? {
     let isWithinLimit = request.limit.map { shown < $0 } ?? true
     guard proof.countedAll, !isCut, !isEnough, isWithinLimit || !work.sort.isEmpty else { return nil }

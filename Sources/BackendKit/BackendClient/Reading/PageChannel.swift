@@ -43,7 +43,6 @@ actor PageChannel {
     return !isClosed
   }
 
-  /// Waits for the next event.
   func next() async -> Event {
     while taken == events.count { await withCheckedContinuation { reader = $0 } }
     let event = events[taken]

@@ -2,17 +2,14 @@ import BackendKit
 
 /// Reads the pages of a list in sequence, and chooses the beginning and size of the next one.
 actor PageWalk {
-  /// A page that begins.
   struct Beginning: Sendable {
     /// The cursor of the page; nil for the first.
     var cursor: Cursor?
-    /// The requested number of records.
     var size: Int?
     /// The number of its first records that already came in pages of another size.
     var passedOver = 0
   }
 
-  /// A page that ended.
   struct Ending: Sendable {
     var end: PageEnd
     /// True if its next page has already been read.
@@ -107,7 +104,6 @@ actor PageWalk {
     growth?.measure(records)
   }
 
-  /// Chooses the next page.
   private func goOn(behind end: PageEnd, time: Duration) {
     (cursor, query.skip, passedOver) = (end.next, 0, 0)
     total = total ?? end.total

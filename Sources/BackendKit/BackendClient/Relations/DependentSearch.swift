@@ -86,7 +86,6 @@ struct DependentSearch {
     }
   }
 
-  /// The references among the records of resources.
   private func references(
     among resources: [ResourceDescription], _ suffix: String
   ) async throws(BackendError) -> ReferenceReading {

@@ -48,7 +48,6 @@ struct ReferenceFields: Sendable {
 /// The records of a service with their references, from which follows what deletions take along if the service deletes,
 /// with each record, all others whose reference does not exist.
 struct ReferenceMap: Sendable {
-  /// A record, by its resource and identifier.
   struct Key: Hashable, Sendable {
     let resource: String
     let id: RecordID

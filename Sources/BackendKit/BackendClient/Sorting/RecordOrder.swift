@@ -1,6 +1,5 @@
 import BackendKit
 
-/// The order of records by sort keys.
 struct RecordOrder: Sendable {
   /// The values that determine the place of a record in the order.
   struct Place: Sendable {

@@ -24,7 +24,6 @@ struct SortedRuns {
     self.spill = spill
   }
 
-  /// Writes sorted records.
   mutating func add(_ sorted: [Record]) throws(BackendError) {
     var rest = sorted[...]
     try write(age: 0) { () throws(BackendError) in rest.popFirst() }

@@ -17,7 +17,6 @@ struct SortedSelection {
   private var runs: SortedRuns?
   /// True if no file could be created.
   private var isInMemory: Bool
-  /// The number of records added.
   private(set) var count = 0
   /// The number of added records that are in memory.
   var keptCount: Int { kept.count }

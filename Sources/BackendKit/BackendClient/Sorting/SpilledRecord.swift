@@ -31,7 +31,6 @@ enum SpilledRecord {
     .unsupported("the records in a temporary file cannot be read again", hint: "run the command again")
   }
 
-  /// Reads consecutive records.
   struct Reader {
     // Most records have the same fields as the previous one.
     private var latest = Object()

@@ -172,7 +172,6 @@ struct FailureReader: ResourceWork {
 }
 
 extension HTTPRequest {
-  /// The object in the request's body.
   fileprivate var object: Object? { body.flatMap { try? JSONReader.read($0).object } }
 }
 
@@ -258,7 +257,6 @@ extension BackendError.Code {
 }
 
 extension Service.FieldMessages {
-  /// The messages in a document.
   func read(_ document: Value) -> [FieldMessage] {
     guard let found = document.at(place) else { return [] }
     switch shape {

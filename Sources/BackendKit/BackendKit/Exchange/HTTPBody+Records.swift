@@ -53,7 +53,6 @@ private struct ReadableRecords {
   /// The number of unusable elements without any record after which a list is not one of records.
   private static let most = 1_000
 
-  /// True if a record was seen.
   private var isProven = false
   /// The places before the first record.
   private var held: [Record] = []

@@ -2,7 +2,6 @@
 struct RefusalDocument {
   /// The overall message; nil if there is none.
   let words: String?
-  /// The messages on single fields.
   let fields: [FieldMessage]
 
   private static let mostMessages = 50

@@ -8,7 +8,6 @@
 /// Sendable, since nothing changes the memory after initialization.
 struct CompactObject: @unchecked Sendable {
   private struct Header {
-    /// The length of the text, in bytes.
     let length: Int
     let names: MemberNames
   }
@@ -85,15 +84,12 @@ struct CompactObject: @unchecked Sendable {
   // By address: access to the header itself is checked for exclusivity, which is guaranteed here.
   var names: MemberNames { buffer.withUnsafeMutablePointerToHeader { $0.pointee.names } }
 
-  /// Returns the index of a member; nil if there is none.
   func place(of name: String) -> Int? {
     buffer.withUnsafeMutablePointerToHeader { $0.pointee.names.place(of: name) }
   }
 
-  /// The value of a member.
   func value(at place: Int) -> Value { withText(at: place, Self.value) }
 
-  /// The values of all members.
   var values: [Value] { names.all.indices.map(value) }
 
   /// The text of a member's value.

@@ -4,10 +4,8 @@ internal import Glibc
 final class MemberNames: Sendable {
   /// The largest number of names that are expected in a text.
   static let most = 64
-  /// No names.
   static let none = MemberNames([])
 
-  /// The names, in order.
   let all: [String]
   /// Each name in quotes with a colon behind it; empty if a name needs an escape, or there are many.
   private let text: [UInt8]
@@ -45,7 +43,6 @@ final class MemberNames: Sendable {
     }
   }
 
-  /// The index of a name; nil if there is none.
   func place(of name: String) -> Int? {
     let found = name.utf8.withContiguousStorageIfAvailable { name -> Int? in
       text.withUnsafeBufferPointer { own in

@@ -5,7 +5,6 @@
 public struct Object: Sendable, Hashable {
   /// The additional storage of an object: an index of its names, or its text.
   private enum Backing: Sendable {
-    /// Nothing.
     case none
     /// The position of each name. Built once an object is large, so that a hostile body with 100,000 members does not
     /// take quadratic time.

@@ -39,7 +39,6 @@ struct ObjectBuilder {
     ownName = name
   }
 
-  /// Closes the open member.
   mutating func add(_ value: Value) {
     if own == nil {
       values.append(value)

@@ -108,7 +108,6 @@ struct PackedScanner {
     }
   }
 
-  /// Reads a list or an object.
   private mutating func nested(_ level: Int) -> Bool {
     guard level < min(depth, Self.mostDepth) else { return false }
     let isObject = bytes[at] == UInt8(ascii: "{")

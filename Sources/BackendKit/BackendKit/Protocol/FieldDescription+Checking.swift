@@ -111,7 +111,6 @@ extension FieldDescription {
     ].compactMap(\.self)
   }
 
-  /// A length with its unit.
   private func words(_ length: Int) -> String { counted(length, lengthUnit == .bytes ? "byte" : "character") }
 
   private var boundWords: String? {

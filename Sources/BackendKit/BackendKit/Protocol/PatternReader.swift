@@ -14,7 +14,6 @@ struct PatternReader {
 
   init(_ source: String) { rest = Array(source.unicodeScalars)[...] }
 
-  /// The whole expression.
   mutating func whole() -> Tree? {
     guard let tree = choice(), rest.isEmpty else { return nil }
     return tree

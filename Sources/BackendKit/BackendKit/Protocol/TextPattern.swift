@@ -20,7 +20,6 @@ public struct TextPattern: Sendable {
     case match
   }
 
-  /// A set of characters.
   struct Set: Sendable {
     var ranges: [ClosedRange<UInt32>]
     var isComplement = false

@@ -15,7 +15,6 @@ extension Service {
     private(set) var isUntested = false
     /// True if a field is cleared by a null within the whole record.
     private var sendsNullInWhole = false
-    /// The defaults of the service, by field.
     private var defaults: [String: Value] = [:]
     /// Notes on how the values that the service will store differ from those requested.
     public var notes: [String] = []
@@ -23,7 +22,6 @@ extension Service {
 }
 
 extension Service.Draft {
-  /// The draft of a new record.
   init(creating fields: Object, in resource: Service.Resource) {
     isNew = true
     for (name, value) in fields.members { set(name, value, resource) }

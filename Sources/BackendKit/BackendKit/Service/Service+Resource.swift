@@ -140,7 +140,6 @@ extension Service {
     /// Data for the hooks.
     public var remarks = Object()
 
-    /// The fields that are files.
     var fileFields: [String] { fields.filter { $0.file != nil }.map(\.name) }
 
     /// A resource that can be read.

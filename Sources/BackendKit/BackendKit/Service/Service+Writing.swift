@@ -175,7 +175,6 @@ extension Service {
     /// True if simultaneous changes of different fields of one record are all kept.
     public var isAtomic = true
 
-    /// Returns the way a field is cleared.
     func clearing(of field: String) -> Clearing { clearings[field] ?? clearing }
 
     /// The method that sends a whole record.

@@ -1,6 +1,5 @@
 import Glibc
 
-/// The time of day.
 enum SystemClock {
   /// Seconds since 1970.
   static var seconds: Int { time(nil) }

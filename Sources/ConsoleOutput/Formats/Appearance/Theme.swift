@@ -19,13 +19,11 @@ package struct Theme: Sendable, Hashable {
     case change
   }
 
-  /// The themes by their names.
   package enum Name: String, Sendable, CaseIterable { case dark, light, mono }
 
   // The parameters of the escape sequence of each role; empty without colors.
   private let parameters: [String]
 
-  /// No escape sequences.
   package static let plain = Theme(parameters: [])
 
   private init(parameters: [String]) { self.parameters = parameters }

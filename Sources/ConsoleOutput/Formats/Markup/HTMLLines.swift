@@ -15,7 +15,6 @@ struct HTMLLines {
   struct Manner {
     /// True if links are marked with their numbers.
     var marksLinks = true
-    /// The number of the first link.
     var firstLink = 1
     /// True if emphasis is marked, see ``TextStyle``.
     var marksStyles = false

@@ -2,7 +2,6 @@
 struct HTMLTable {
   /// The frame that was open when the table began.
   var outer: HTMLLines.Frame
-  /// The lines of each cell, by rows.
   var rows: [[[String]]] = []
   /// The lines outside of cells, such as a caption.
   var caption: [String] = []

@@ -6,7 +6,6 @@ import BackendKit
 package struct SVG {
   /// The name that selects a picture as the format.
   package static let format = "svg"
-  /// The height of a line of text.
   package static let lineHeight = 20
 
   private let title: String

@@ -6,7 +6,6 @@ import Glibc
 /// The columns are those requested; otherwise the described fields and all others of the first hundred records, which
 /// are held back for that. A field that occurs later is left out and noted.
 package struct SeparatedPrinter: RecordPrinter {
-  /// The two forms.
   package enum Form: Sendable {
     case csv, tsv
   }

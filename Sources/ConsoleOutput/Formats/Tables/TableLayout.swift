@@ -23,7 +23,6 @@ struct TableLayout: Sendable {
     var isClock = false
   }
 
-  /// The columns, from left to right.
   var columns: [Column]
   /// True if cells that do not fit are wrapped; otherwise they are cut.
   let wraps: Bool
@@ -59,7 +58,6 @@ struct TableLayout: Sendable {
     }
   }
 
-  /// Appends the line with the names.
   func appendHeader(to text: inout String) {
     let names = cuts ? heads : columns.map(\.header)
     appendLine(names, roles: theme.isPlain ? nil : columns.map { _ in .name }, to: &text)

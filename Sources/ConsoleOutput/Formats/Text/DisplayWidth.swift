@@ -1,6 +1,5 @@
 /// Measures the width of text in a terminal, after ``Escaping``; control characters have no width.
 package enum DisplayWidth {
-  /// The width of a text in columns.
   package static func columns(of text: String) -> Int {
     if isASCII(text) { return text.utf8.count }
     return text.reduce(0) { $0 + columns(of: $1) }

@@ -1,4 +1,3 @@
-/// Lists of names in messages.
 package enum NameList {
   /// The maximum number that is written out.
   static let limit = 20

@@ -1,6 +1,5 @@
 import BackendKit
 
-/// Breaks text into lines of a width.
 package enum Wrapping {
   /// The lines of one line of text, broken at spaces, and between wide characters if a word alone is too long. An
   /// address is broken only on request, and may exceed the width.

@@ -25,7 +25,6 @@ final class PluginProcess: Sendable {
     var number = 0
   }
 
-  /// The process while it runs.
   private struct Running {
     let child: ChildProcess
     let pipes: ProgramPipes

@@ -2,7 +2,6 @@ import BackendKit
 
 /// The reason why a program was ended or could not be started.
 struct ProgramFailure: Error, Sendable, Hashable {
-  /// The plugin.
   var name: String
   /// The reason, as a clause after "the plugin NAME".
   var clause: String
@@ -11,7 +10,6 @@ struct ProgramFailure: Error, Sendable, Hashable {
   /// True if the user interrupted it, so that it is not at fault.
   var isInterrupted = false
 
-  /// The sentence.
   var message: String { "the plugin \(name) \(clause)" + (said.map { "; it wrote: \($0)" } ?? "") }
 
   /// The failure as the error of an operation.

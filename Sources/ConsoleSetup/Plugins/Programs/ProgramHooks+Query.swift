@@ -39,7 +39,6 @@ extension ProgramHooks {
     }
   }
 
-  /// A condition as JSON.
   private static func value(_ filter: Filter) -> Value {
     switch filter {
     case .compare(let path, let comparison, let operand):

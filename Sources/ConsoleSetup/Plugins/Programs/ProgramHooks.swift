@@ -158,7 +158,6 @@ struct ProgramHooks: Sendable {
 
   // MARK: Requests and failures
 
-  /// An identifier as JSON.
   private static func value(_ id: RecordID?) -> Value { id.map { .string($0.text) } ?? .null }
 
   /// Returns the service's name for the next page; nil if there is none.

@@ -40,6 +40,5 @@ final class RunningPrograms: Sendable {
     }
   }
 
-  /// Ends all of them.
   func end() { for process in state.withLock({ Array($0.processes.values) }) { process.end() } }
 }

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Dates in texts.
 enum BaasicDate {
   /// The present time in UTC with microseconds, as in the built-in models.
   static var now: String { text(of: Date(), decimals: true) }

@@ -1,4 +1,3 @@
-/// The route of a path.
 enum BaasicRoute {
   case login
   case users

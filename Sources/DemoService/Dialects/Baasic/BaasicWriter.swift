@@ -34,7 +34,6 @@ struct BaasicWriter {
     return try replace(id, by: sent, store)
   }
 
-  /// Changes the given properties.
   func patch(_ id: String, _ sent: DemoJSON, _ store: DialectStore) throws -> DemoJSON {
     guard let document = try store.document(in: schema.resources, id: id) else { throw BaasicProblem.noRecord(id) }
     var record = try DemoJSON(parsing: document.json)

@@ -11,7 +11,6 @@ struct GrailsRoute {
   let method: String
   /// Nowhere also for a version without a mapping.
   let path: Path
-  /// The requested version.
   let version: String?
   /// The extension after an id or `/announcement`, such as `json`.
   let format: String?

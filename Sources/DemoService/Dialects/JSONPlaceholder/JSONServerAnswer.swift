@@ -1,9 +1,7 @@
 /// Makes responses in the form of an Express application.
 struct JSONServerAnswer {
   private let request: DemoRequest
-  /// True if writes are faked.
   let isFake: Bool
-  /// True for json-server 1.
   let isVersion1: Bool
 
   init(_ request: DemoRequest) {

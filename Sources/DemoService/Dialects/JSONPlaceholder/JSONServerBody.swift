@@ -3,7 +3,6 @@ import HTTPTypes
 
 /// The content of a request's body, by its type.
 struct JSONServerBody {
-  /// The reason why a body was not read.
   struct Refusal: Error {
     var status: Int
     var title: String

@@ -12,13 +12,10 @@ struct JSONServerParameters {
     }
   }
 
-  /// The first value of a name.
   subscript(name: String) -> String? { values[name]?.first }
 
-  /// All values of a name.
   func all(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// Replaces all values.
   mutating func set(_ name: String, to value: String) {
     if values[name] == nil { names.append(name) }
     values[name] = [value]

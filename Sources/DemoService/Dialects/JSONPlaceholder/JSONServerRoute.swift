@@ -1,4 +1,3 @@
-/// The route of a path.
 enum JSONServerRoute {
   case root
   case database

@@ -1,4 +1,3 @@
-/// The order of a list.
 struct JSONServerSort {
   /// A repeated parameter, on which the server fails.
   struct Repeated: Error, CustomStringConvertible {

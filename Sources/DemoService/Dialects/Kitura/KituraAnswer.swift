@@ -30,7 +30,6 @@ struct KituraAnswer {
     return DemoResponse(status: 422, body: Array("Could not decode received data: \(complaint.text)".utf8))
   }
 
-  /// No route.
   var cannot: DemoResponse {
     DemoResponse(status: 404, body: Array("Cannot \(request.method) \(request.path).".utf8))
   }

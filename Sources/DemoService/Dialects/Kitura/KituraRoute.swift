@@ -1,4 +1,3 @@
-/// The route of a path.
 enum KituraRoute {
   case root
   case health

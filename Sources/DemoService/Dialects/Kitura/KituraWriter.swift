@@ -1,6 +1,5 @@
 import HTTPTypes
 
-/// Performs POST, PATCH and PUT.
 struct KituraWriter {
   let request: DemoRequest
   let answer: KituraAnswer

@@ -1,13 +1,11 @@
 import Foundation
 
-/// The fields of a todo in a request.
 struct TodoFields {
   var title: String?
   var user: String?
   var order: Int?
   var completed: Bool?
 
-  /// The reason why a body is not a todo.
   struct Complaint: Error {
     /// The message of the newer server.
     let text: String
@@ -34,7 +32,6 @@ struct TodoFields {
     completed = body.completed
   }
 
-  /// Reads a form body.
   init(form: Form) throws(Complaint) {
     title = form["title"]
     user = form["user"]

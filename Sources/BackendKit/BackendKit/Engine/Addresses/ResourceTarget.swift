@@ -37,10 +37,8 @@ final class ResourceTarget: ResourceWork {
 
   var place: ResourceTarget { self }
 
-  /// Reads single records.
   var records: RecordReader { RecordReader(place: self) }
 
-  /// Interprets failures.
   var failures: FailureReader { FailureReader(place: self) }
 
   /// Returns whether writes take effect, as far as known.
@@ -75,7 +73,6 @@ final class ResourceTarget: ResourceWork {
     throw BackendError(.notFound, "not found", effect: .rejected)
   }
 
-  /// True if addresses of records contain the owner.
   private var addressNamesOwner: Bool {
     guard case .template(let text) = resource.addressing.item, let field = owner?.fact.field else { return false }
     return text.contains(text: "{\(field)}")

@@ -56,7 +56,6 @@ struct QueryPlanBuilder: ResourceWork {
     return plan
   }
 
-  /// The request for a page.
   func request(_ window: Window) throws(BackendError) -> HTTPRequest {
     var address = try place.address()
     address.path = try address.path.appending(resource.listing.path)
@@ -196,7 +195,6 @@ extension Service.Counting {
 }
 
 extension Service.Compiled {
-  /// Adds the conditions that the service can check.
   fileprivate mutating func compile(_ query: ListQuery, _ resource: Service.Resource, beside owner: String?) {
     if let facts = resource.filters {
       self = FilterCompiler(facts, query, resource, beside: owner).compiled

@@ -64,7 +64,6 @@ extension RESTBackend {
     return document.object
   }
 
-  /// All records of a resource.
   private func records(of resource: String) async throws(BackendError) -> [Record] {
     let query = ListQuery(ResourcePath(name: resource), pageSize: 100)
     var cursor: Cursor?
@@ -112,7 +111,6 @@ extension RESTBackend {
 /// read.
 private struct UnreadResources {
   private var errors: [(name: String, error: BackendError)] = []
-  /// True if a resource was read.
   var hasRead = false
 
   func has(_ name: String) -> Bool { errors.contains { $0.name == name } }

@@ -1,4 +1,3 @@
-/// A page that was read.
 struct ReadPage: ResourceWork {
   let place: ResourceTarget
   let window: Window
@@ -19,7 +18,6 @@ struct ReadPage: ResourceWork {
   var last: String?
   /// The values behind which pages begin, if records may share them.
   var shared: SharedValues?
-  /// The last record, if needed.
   var lastRecord: Record?
   /// The next page from a hook, with an inner nil if there is none; nil without a hook.
   var computed: String??

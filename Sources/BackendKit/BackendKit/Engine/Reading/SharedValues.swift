@@ -4,13 +4,11 @@
 /// value before, and records that came already are recognized by their identifiers. A service that begins with the
 /// value itself is recognized by its first record.
 struct SharedValues {
-  /// The value of the first record.
   private var first: String?
   /// The value of the last records, and their number.
   private var last: (value: String, count: Int)?
   /// The value before that, and the number of its records.
   private var before: (value: String, count: Int)?
-  /// True if each record has an identifier.
   private var haveIdentifiers = true
 
   /// Takes the value of the next record.
@@ -25,7 +23,6 @@ struct SharedValues {
     }
   }
 
-  /// The beginning of a page.
   struct Beginning {
     /// The value behind which it begins.
     let value: String

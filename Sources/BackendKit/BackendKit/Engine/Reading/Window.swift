@@ -56,7 +56,6 @@ struct Window: Sendable {
     self.size = reach - start
   }
 
-  /// True if no page comes before it.
   var isFirst: Bool { token == nil && start == 0 && used == 0 }
 
   /// Moves to the page of this size that holds the first wanted record.
@@ -194,7 +193,6 @@ extension Service.Paging {
     return number == nil ? .none : .pageNumber
   }
 
-  /// True if the list is not paged.
   var isWhole: Bool { kind == .none }
 
   /// True if a list without a known second page may be only the first page, since nothing says otherwise.
@@ -215,7 +213,6 @@ extension Service.Paging {
   /// The parameter for the token of a page; nil if it is an address or a number.
   var tokenParameter: String? { link != nil ? nil : cursor ?? after?.parameter }
 
-  /// True if a page can begin at any record.
   var beginsAnywhere: Bool { !isLed && (offset != nil || stretch != nil || range != nil) }
 
   /// True if the end is found by counting the records of all pages.

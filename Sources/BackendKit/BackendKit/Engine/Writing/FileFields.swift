@@ -16,7 +16,6 @@ struct FileFields: ResourceWork {
   private static let mostReadBack = 1 << 20
 
   var isEmpty: Bool { files.isEmpty }
-  /// Files in a form with the other fields.
   var inForm: [FileInField] { files.filter(\.isInForm) }
   /// Files in requests of their own.
   var alone: [FileInField] { files.filter { !$0.isInForm } }
@@ -37,7 +36,6 @@ struct FileFields: ResourceWork {
     (self.place, self.files) = (place, files)
   }
 
-  /// Extracts files from changes.
   init(taking changes: inout [Change], _ place: ResourceTarget) throws(BackendError) {
     var set = Object()
     if place.resource.fields.contains(where: { $0.file != nil }) {

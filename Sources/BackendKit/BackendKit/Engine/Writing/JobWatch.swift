@@ -119,7 +119,6 @@ struct JobWatch: ResourceWork {
     place.options.jobs.tell(words.joined(separator: ", "))
   }
 
-  /// The error if the caller is stopped.
   private var stopped: BackendError {
     job.open("stopped waiting; the server was not told to stop", .cancelled, look)
   }

@@ -1,4 +1,3 @@
-/// A write of one record's fields.
 protocol RecordWrite: ResourceWork {
   /// The fields as they are sent.
   var draft: Service.Draft { get set }

@@ -61,7 +61,6 @@ extension ResourceTarget {
       effect: .write)
   }
 
-  /// Sends the request of an action.
   func act(_ action: String, on id: RecordID?, with fields: Object) async throws(BackendError) -> WriteReceipt {
     guard let fact = resource.actions.first(where: { $0.description.name == action }),
       (fact.description.subject == .record) == (id != nil)

@@ -1,12 +1,10 @@
 import GRDB
 
-/// The parameters of a list.
 struct BaasicFind {
   let page: Int
   let size: Int
   /// As sent; nil if missing or empty.
   let searchQuery: String?
-  /// As sent; nil if missing or empty.
   let sort: String?
   private let fields: [String]
   private let query: BaasicQuery?

@@ -1,4 +1,3 @@
-/// The tokens of a query.
 enum BaasicToken: Equatable {
   /// Unquoted: a keyword or a property.
   case word(String)

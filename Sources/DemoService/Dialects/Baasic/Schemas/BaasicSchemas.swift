@@ -26,7 +26,6 @@ struct BaasicSchemas {
     }
   }
 
-  /// The record of a new schema.
   static func record(
     id: String = BaasicID.random(), _ sent: DemoJSON, created: String = BaasicDate.now
   ) throws(BaasicProblem) -> DemoJSON {

@@ -40,7 +40,6 @@ struct BaasicSessions {
     return token
   }
 
-  /// Extends a sliding token.
   func prolong(_ token: String) throws {
     guard try session(token, evenExpired: true).isSliding else { return }
     try store.write("baasic") { store in
