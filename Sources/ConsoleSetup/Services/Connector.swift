@@ -28,11 +28,11 @@ extension Connector {
 public struct ActiveLogin: Sendable, Hashable {
   /// The user.
   public var user: String
-  /// The file that keeps it for later runs; nil if it ends with this one.
+  /// Its lifetime in seconds; nil if the service does not report it.
   public var lifetime: Int?
   /// True if each request extends it.
   public var isSliding: Bool
-  /// The file that keeps it for later runs; nil where it ends with this one.
+  /// The file that keeps it for later runs; nil if it ends with this one.
   public var file: String?
 
   /// A login.

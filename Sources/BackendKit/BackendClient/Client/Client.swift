@@ -252,7 +252,7 @@ extension Client {
 }
 
 extension Capabilities.Operation {
-  /// The operation as people say it.
+  /// The operation in words.
   public var words: String {
     switch self {
     case .deleteAll: "delete all of"

@@ -36,8 +36,8 @@ extension Client {
 }
 
 extension Client {
-  /// Returns whether the total of a list is the number of records that the query finds. It is not if the server is
-  /// known to count up to a limit, or regardless of conditions.
+  /// Returns whether the total of a list is the number of records that the query finds. It is not if the server counts
+  /// up to a limit only, or regardless of the conditions; if that is unknown, a request is sent to find out.
   public func isTotal(_ total: Int, of query: ListQuery, _ found: ListSummary) async throws(BackendError) -> Bool {
     guard total > 0 else { return true }
     if !found.isTotalExact, try await goesOn(behind: total, query) { return false }

@@ -124,7 +124,7 @@ actor PageWalk {
     if let total, let most = request.mostTotal, total > most { return false }
     if !work.words.isEmpty, received > request.maximumScan { return false }
     guard let limit = request.limit, work.sort.isEmpty else { return true }
-    // Received records may turn out to be missing, but others cannot be shown.
+    // Some received records may not be shown, but none is shown without being received.
     return received < limit
   }
 
