@@ -12,18 +12,16 @@ struct PlanRun: CommandPart {
   /// The backend on which a plan is carried out: one that the user has configured or chosen. The address in the plan is
   /// compared with that backend's, never trusted by itself.
   private func backend(of file: PlanFile, on chosen: String?, isMatched: Bool) throws -> OpenBackend {
-    func refusal(_ reason: String, _ hint: String) -> UsageError {
-      UsageError("the plan \(file.path) cannot be applied: \(reason)", hint: hint)
+    func refusal(_ reason: String, _ hint: String, meant name: String = "", among known: [String] = []) -> UsageError {
+      UsageError("the plan \(file.path) cannot be applied: \(reason)", name, among: known, else: hint)
     }
     let header = file.header
     let name = chosen ?? header.backend
     guard let found = targets.configuration.backends.first(where: { $0.name == name }) else {
       let known = targets.configuration.backends.map(\.name)
-      let nearest = SpellingSuggestion.suggestion(for: name, among: known).map { "did you mean \($0)?" }
       throw refusal(
         "the backend \"\(name)\" is not configured",
-        nearest
-          ?? (known.isEmpty ? "no backend is" : "apply FILE --on BACKEND chooses one that is"))
+        known.isEmpty ? "no backend is" : "apply FILE --on BACKEND chooses one that is", meant: name, among: known)
     }
     guard found.isTrusted || chosen != nil else {
       throw refusal(
