@@ -104,7 +104,7 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
   func subject(_ demo: DemoProcess) throws -> ConformanceSubject {
     var subject = ConformanceSubject(
       plugin, ResourcePath(resource) ?? ResourcePath(name: resource),
-      exchange: try RecordedExchange(demo, dialect, switches: switches), plugin: try PluginLibrary(plugin).plugin,
+      exchange: try ServerExchange(demo, dialect, switches: switches), plugin: try PluginLibrary(plugin).plugin,
       options: Object(options))
     // No machine is too busy for it.
     subject.timeLimit = .seconds(600)

@@ -101,7 +101,7 @@ import Testing
     let keys = ListQuery(ResourcePath(name: "kv"))
     func change(_ name: String, index: Int) async throws {
       let path = try RequestPath("consul", "kv", name)
-      _ = try await RecordedExchange(server.address).send(
+      _ = try await ServerExchange(server.address).send(
         HTTPRequest("POST", path, query: [("index", "\(index)")], body: [0x31], effect: .write))
     }
     #expect(try await backend.page(keys).records.count == 1)

@@ -85,7 +85,7 @@ struct HTTP2Tests {
   @Test("Without TLS, and with a server that does not offer it, HTTP/1.1 is spoken")
   func notOffered() async throws {
     defer { fixture.stop() }
-    let clear = try FixtureServer { _ in FixtureServer.answer() }
+    let clear = try ScriptedServer { _ in ScriptedServer.answer() }
     #expect(try await transport(clear.address) { $0.usesHTTP2 = true }.send(read).text() == "{}")
     let old = try transport(try fixture.serve()) { settings in
       settings.tls.ca = fixture.file("ca.pem")

@@ -78,9 +78,9 @@ struct ProxyTests {
 
   /// A server that first acts as a SOCKS proxy (RFC 1928, RFC 1929), and hears what it is asked: the user with the password, and the
   /// name and port of the server.
-  private func socks(accepting login: String) throws -> (server: FixtureServer, asked: Event) {
+  private func socks(accepting login: String) throws -> (server: ScriptedServer, asked: Event) {
     let asked = Event()
-    let server = try FixtureServer { connection, _ in
+    let server = try ScriptedServer { connection, _ in
       func text() -> String { String(decoding: connection.bytes(Int(connection.bytes(1).first ?? 0)), as: UTF8.self) }
       _ = connection.bytes(1)
       guard connection.bytes(Int(connection.bytes(1).first ?? 0)).contains(2) else { return asked.report("no login") }
@@ -93,12 +93,12 @@ struct ProxyTests {
       let name = text()
       asked.report("\(name) \(connection.bytes(2))")
       connection.write([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])
-      while connection.request() != nil { connection.write(FixtureServer.answer()) }
+      while connection.request() != nil { connection.write(ScriptedServer.answer()) }
     }
     return (server, asked)
   }
 
-  private func client(_ proxy: FixtureServer) throws -> HTTPTransport {
+  private func client(_ proxy: ScriptedServer) throws -> HTTPTransport {
     try HTTPTransport(
       TransportSettings(address: "http://service.test"),
       environment: ProxyEnvironment { $0 == "all_proxy" ? "socks5://ann:p%40ss@127.0.0.1:\(proxy.port)" : nil })

@@ -8,9 +8,9 @@ import Testing
 
 /// The help desk that this adapter is for, as a process of its own.
 enum HelpDeskServer {
-  static func start() async throws -> RecordedExchange {
+  static func start() async throws -> ServerExchange {
     let server = try await PythonServer("../Service/tickets.py", ["0"])
-    return try RecordedExchange(
+    return try ServerExchange(
       server.address, headers: [("Authorization", "Bearer s3cret-token")], server: server.program)
   }
 }

@@ -37,7 +37,8 @@ struct Claims {
 
   /// The value of a fact that the description takes, as it has it.
   func taken(_ fact: some FactName) -> Value? {
-    claim(fact).flatMap { [.proved, .likely].contains($0.grade) ? $0.value : nil }
+    guard let claim = claim(fact), [.proved, .likely].contains(claim.grade) else { return nil }
+    return claim.value
   }
 
   func claim(_ fact: some FactName) -> SurveyClaim? { list.first { $0.fact == fact.path } }
@@ -81,18 +82,15 @@ struct Claims {
   }
 
   /// Takes back those of some facts that were taken.
-  mutating func contradict(_ facts: [any FactName], _ evidence: String) {
-    for place in list.indices where facts.contains(where: { $0.path == list[place].fact }) {
-      guard [.proved, .likely].contains(list[place].grade) else { continue }
-      (list[place].grade, list[place].evidence, list[place].source) = (.contradicted, evidence, .probe)
-    }
-  }
+  mutating func contradict(_ facts: [any FactName], _ evidence: String) { grade(facts, .contradicted, evidence) }
 
   /// Takes those of some facts for proved that were taken for likely.
-  mutating func prove(_ facts: [any FactName], _ evidence: String) {
+  mutating func prove(_ facts: [any FactName], _ evidence: String) { grade(facts, .proved, evidence) }
+
+  private mutating func grade(_ facts: [any FactName], _ grade: SurveyClaim.Grade, _ evidence: String) {
     for place in list.indices where facts.contains(where: { $0.path == list[place].fact }) {
       guard [.proved, .likely].contains(list[place].grade) else { continue }
-      (list[place].grade, list[place].evidence, list[place].source) = (.proved, evidence, .probe)
+      (list[place].grade, list[place].evidence, list[place].source) = (grade, evidence, .probe)
     }
   }
 

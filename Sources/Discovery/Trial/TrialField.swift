@@ -6,24 +6,24 @@ struct TrialField {
   /// Its type in the words of a description; nil where it is not known.
   let type: String?
   /// The format of a text according to the document: `email`, `uuid`.
-  let format: String?
-  let isRequired: Bool
-  let isReadOnly: Bool
+  var format: String?
+  var isRequired = false
+  var isReadOnly = false
   /// True if a record without a value in the field was seen.
-  let mayBeEmpty: Bool
-  let values: [Value]
-  let maximumLength: Int?
-  let minimum: Int?
+  var mayBeEmpty = false
+  var values: [Value] = []
+  var maximumLength: Int?
+  var minimum: Int?
   /// A value of a record that was seen.
-  let sample: Value?
+  var sample: Value?
   /// True if no two of several records have the same value.
-  let isDistinct: Bool
+  var isDistinct = false
   /// True if the records of a list include the field.
-  let isListed: Bool
+  var isListed = false
   /// True if all records have the same text, which may be a constant.
-  let isConstant: Bool
+  var isConstant = false
   /// True if its values are paths of records.
-  let namesRecords: Bool
+  var namesRecords = false
   /// True if a few texts recur, as in a field with a fixed choice.
   var isChoice = false
   /// True if the field repeats the identifier of the record.
@@ -144,10 +144,7 @@ struct TrialField {
 extension TrialField {
   /// A field that no record has, and that a refusal names.
   init(missing name: String) {
-    self.init(
-      name: name, type: "text", format: nil, isRequired: true, isReadOnly: false, mayBeEmpty: false, values: [],
-      maximumLength: nil, minimum: nil, sample: nil, isDistinct: false, isListed: false, isConstant: false,
-      namesRecords: false)
+    self.init(name: name, type: "text", isRequired: true)
     grantsRights = Rights.areGranted(by: name)
   }
 }

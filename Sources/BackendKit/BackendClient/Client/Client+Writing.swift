@@ -117,11 +117,15 @@ extension Client {
   }
 
   func carryOut(
-    _ write: Write, at revision: String?, on backend: any Backend, with options: CallOptions = CallOptions()
+    _ write: Write, at revision: String?, on backend: any Backend, with options: CallOptions? = nil
   ) async throws(BackendError) -> WriteReceipt {
-    var options = options
-    (options.files, options.changes) = (uploads(of: write), changes)
-    let backend = backend.with(options)
+    var (backend, files) = (backend, uploads(of: write))
+    // Without any the backend does as it is: each row of an import is checked so.
+    if options != nil || !files.isEmpty {
+      var options = options ?? CallOptions()
+      (options.files, options.changes) = (files, changes)
+      backend = backend.with(options)
+    }
     return switch write {
     case .create(let path, let fields): try await backend.create(fields, in: path)
     case .update(let path, let id, let changes, _, _):

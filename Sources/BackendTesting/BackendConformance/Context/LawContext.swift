@@ -61,7 +61,7 @@ struct LawContext: Sendable {
       let made = try subject.make(exchange)
       // On a way on which something goes wrong, nobody waits for what may never show.
       let isSound = exchange is BarrierExchange || (exchange as? CountingExchange) === traffic
-      return JudgedBackend(inner: isSound ? resource.settling(made, at: path) : made, path: path)
+      return isSound ? resource.judged(made, at: path) : JudgedBackend(inner: made, path: path)
     } catch {
       throw .breach("the adapter was created again", expected: "a backend", found: "\(error)")
     }
@@ -110,6 +110,17 @@ struct LawContext: Sendable {
   ) async throws(CheckStop) -> Answer {
     do throws(BackendError) { return try await call() } catch {
       throw .breach(done, expected: "success", found: "the error \(error)")
+    }
+  }
+
+  /// Makes a call that has to succeed, or to fail with one of these codes: nil then.
+  func attempt<Answer>(
+    _ done: String, or codes: [BackendError.Code], expected: String,
+    _ call: @autoclosure () async throws(BackendError) -> Answer
+  ) async throws(CheckStop) -> Answer? {
+    do throws(BackendError) { return try await call() } catch {
+      try require(codes.contains(error.code), done, expected: expected, found: "the error \(error)")
+      return nil
     }
   }
 

@@ -73,6 +73,19 @@ struct OwnRecords: Sendable {
     return try await made()
   }
 
+  /// Creates a record, which may be refused as data may be; nil then.
+  func accepted(_ extra: Object, _ done: String) async throws(CheckStop) -> Made? {
+    let (sent, answer) = try await tried(extra)
+    switch answer {
+    case .failure(let error):
+      try context.requireRefusal(error, done)
+      return nil
+    case .success(let receipt):
+      guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
+      return Made(id: id, sent: sent, receipt: receipt)
+    }
+  }
+
   /// A record of the suite's own, and how it is stored; `full` as by ``madeFull(withChoices:)``.
   func read(full: Bool = false) async throws(CheckStop) -> (made: Made, record: Record) {
     let made = full ? try await madeFull() : try await made()
@@ -82,14 +95,9 @@ struct OwnRecords: Sendable {
   /// Values for the fields that take only some: the last of a list, which is the default least of all, or one that a record
   /// has where it names a record.
   private func chosenValues() async throws(CheckStop) -> [(String, Value)] {
-    let marked = try await context.sandbox.template().markField
-    let owners = try await context.fields.owners()
-    let fields = context.resource.fields.filter {
-      $0.takesValues && !$0.takesAnyValue && !$0.isUnique && $0.name != marked && !owners.contains($0.name)
-    }
     var listed: [Record]?
     var values: [(String, Value)] = []
-    for field in fields where !context.resource.identifier.isHeld(by: field.name) {
+    for field in try await context.fields.unmarked() where !field.takesAnyValue && !field.isUnique {
       if let last = field.values.last {
         values.append((field.name, last))
       } else if field.reference != nil, context.operations.contains(.list) {

@@ -31,7 +31,7 @@ struct SettlingBackend: ForwardingBackend {
       return wanted.members.allSatisfy { name, value in
         if !record.isWhole, unlisted.contains(name) { return true }
         let found = record.fields[name] ?? .null
-        return value == .null && LawContext.isWithoutValue(found) || found.isSame(as: value)
+        return value == .null && ValueSimilarity.isWithoutValue(found) || found.isSame(as: value)
           || receipt.record?.fields[name]?.isSame(as: found) == true
       }
     }
@@ -94,9 +94,9 @@ struct SettlingBackend: ForwardingBackend {
 }
 
 extension ResourceDescription {
-  /// A backend whose writes are waited for where the service shows them later.
-  func settling(_ backend: any Backend, at path: ResourcePath) -> any Backend {
-    guard capabilities.showsWritesLater else { return backend }
-    return SettlingBackend(inner: backend, path: path, capabilities: capabilities)
+  /// The adapter as it is judged: its writes are waited for where the service shows them later.
+  func judged(_ backend: any Backend, at path: ResourcePath) -> JudgedBackend {
+    guard capabilities.showsWritesLater else { return JudgedBackend(inner: backend, path: path) }
+    return JudgedBackend(inner: SettlingBackend(inner: backend, path: path, capabilities: capabilities), path: path)
   }
 }

@@ -19,6 +19,16 @@ enum ValueSimilarity {
     return left == right?.truth
   }
 
+  /// Returns whether a value is none to most services: null, an empty text, list or object.
+  static func isWithoutValue(_ value: Value?) -> Bool {
+    switch value {
+    case nil, .null?, .string("")?: true
+    case .array(let elements)?: elements.isEmpty
+    case .object(let object)?: object.isEmpty
+    default: false
+    }
+  }
+
   /// The first field that a record does not hold as it was sent and that no note names, as a clause; nil for none.
   static func difference(_ sent: Object, _ stored: Record, notes: [String]) -> String? {
     for (name, value) in sent.members where !same(value, stored.fields[name]) && !isNoted(name, notes) {

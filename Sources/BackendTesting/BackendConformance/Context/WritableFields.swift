@@ -39,7 +39,7 @@ struct WritableFields: Sendable {
   func restricted() async throws(CheckStop) -> [FieldDescription] { try await unmarked().filter { !$0.hasSamples } }
 
   /// The fields that may be written besides the one with the mark, and those by which a record names its owner.
-  private func unmarked() async throws(CheckStop) -> [FieldDescription] {
+  func unmarked() async throws(CheckStop) -> [FieldDescription] {
     let template = try await context.sandbox.template()
     let owners = try await owners()
     return context.resource.fields.filter {
@@ -162,8 +162,8 @@ struct WritableFields: Sendable {
     try await context.sandbox.needsWriting()
     let template = try await context.sandbox.template()
     var wrong: [Object] = []
-    for field in context.resource.fields where field.takesValues && !context.resource.identifier.isHeld(by: field.name)
-    {
+    let rule = context.resource.identifier
+    for field in context.resource.fields where field.takesValues && !rule.isHeld(by: field.name) {
       if field.name == template.markField { continue }
       switch field.kind {
       case .boolean, .integer, .number: wrong.append(.only(field.name, "neither"))
@@ -214,22 +214,15 @@ struct WritableFields: Sendable {
 
   /// A field that holds a value and may lose it.
   func clearableField(of made: Made, texts: Bool = false) async throws(CheckStop) -> String? {
-    let fields = try await writable().filter { field in
+    try await writable().first { field in
       !field.isRequired && field.isNullable && made.sent[field.name] != nil
         && (!texts || [.text, .html].contains(field.kind))
-    }
-    return fields.first?.name
+    }?.name
   }
 
   /// The fields of a record that hold a value and may be without one, those among them that take only some values, too.
   func clearableFields(of made: Made) async throws(CheckStop) -> [FieldDescription] {
-    let template = try await context.sandbox.template()
-    let owners = try await owners()
-    return context.resource.fields.filter { field in
-      !field.isRequired && field.isNullable && field.takesValues && made.sent[field.name] != nil
-        && field.name != template.markField
-        && !context.resource.identifier.isHeld(by: field.name) && !owners.contains(field.name)
-    }
+    try await unmarked().filter { !$0.isRequired && $0.isNullable && made.sent[$0.name] != nil }
   }
 }
 

@@ -91,15 +91,14 @@ struct SampleRecords: Sendable {
   /// Makes a record, of simpler fields where a server does not take these.
   mutating func make(_ fields: Object, else simpler: Object, _ context: LawContext) async throws(CheckStop) {
     do throws(BackendError) {
-      try take(try await context.backend.create(fields), fields, context)
+      try take(try await context.own.create(fields), fields)
     } catch {
-      let receipt = try await context.attempt("a record was created", await context.backend.create(simpler))
-      do throws(BackendError) { try take(receipt, simpler, context) } catch { throw .notApplicable(error.message) }
+      let receipt = try await context.attempt("a record was created", await context.own.create(simpler))
+      do throws(BackendError) { try take(receipt, simpler) } catch { throw .notApplicable(error.message) }
     }
   }
 
-  private mutating func take(_ receipt: WriteReceipt, _ fields: Object, _ context: LawContext) throws(BackendError) {
-    context.sandbox.adopt(receipt.id)
+  private mutating func take(_ receipt: WriteReceipt, _ fields: Object) throws(BackendError) {
     guard let id = receipt.id else {
       throw BackendError(
         .badResponse, "the server does not report the identifiers of the records it creates", effect: .applied)

@@ -45,10 +45,7 @@ struct WriteSequence: Sendable {
     var model = Model()
     do throws(BackendError) {
       var wrong: Disagreement?
-      for write in writes {
-        wrong = try await carryOut(write, &model)
-        if wrong != nil { break }
-      }
+      for write in writes where wrong == nil { wrong = try await carryOut(write, &model) }
       if wrong == nil { wrong = try await compare(model) }
       await remove(model)
       return wrong
@@ -107,9 +104,7 @@ struct WriteSequence: Sendable {
     for (place, field) in draft.changeable.enumerated() where field.isRequired || (value + place) % 3 != 0 {
       fields[field.name] = draft.plainValue(of: field, value)
     }
-    let receipt = try await context.backend.create(fields)
-    context.sandbox.adopt(receipt.id)
-    guard let id = receipt.id else { return nil }
+    guard let id = try await context.own.create(fields).id else { return nil }
     guard model.records[id] == nil else {
       return Disagreement(expected: "a new identifier", found: "\(id) for the second time", witnesses: [])
     }

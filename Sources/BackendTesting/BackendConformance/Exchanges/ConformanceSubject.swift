@@ -52,6 +52,12 @@ public import BackendKit
     self.plugin = (plugin, options)
   }
 
+  /// The subject of an order.
+  init(_ order: ConformanceOrder) {
+    self.init(order.name, order.resource, exchange: order.exchange, plugin: order.plugin, options: order.options)
+    limits = order.limits
+  }
+
   /// One of the limits.
   public subscript<Limit>(dynamicMember limit: WritableKeyPath<ConformanceLimits, Limit>) -> Limit {
     get { limits[keyPath: limit] }

@@ -101,7 +101,7 @@ final class ConformanceRun: Sendable {
         if !isKnown { _ = try await backend.describe(.live) }
         traffic.forget()
         return LawContext(
-          subject: subject, backend: judged(backend, resource), traffic: traffic, meter: meter,
+          subject: subject, backend: resource.judged(backend, at: subject.resource), traffic: traffic, meter: meter,
           description: description,
           resource: resource, sandbox: sandbox)
       } catch { throw .breach("the adapter was created", expected: "a backend", found: "\(error)") }
@@ -119,12 +119,9 @@ final class ConformanceRun: Sendable {
       let known = try await client.describe(.known)
       let isKnown = known.resource(named: resource.name) != nil
       let description = isKnown ? known : try await client.describe(.live)
-      let sandbox = Sandbox(subject, backend: judged(backend, resource), resource: resource, watch: watch)
+      let sandbox = Sandbox(
+        subject, backend: resource.judged(backend, at: subject.resource), resource: resource, watch: watch)
       return .opened(description, resource, sandbox, isKnown: isKnown)
     } catch { return .failed("\(error)") }
-  }
-
-  private func judged(_ backend: any Backend, _ resource: ResourceDescription) -> JudgedBackend {
-    JudgedBackend(inner: resource.settling(backend, at: subject.resource), path: subject.resource)
   }
 }

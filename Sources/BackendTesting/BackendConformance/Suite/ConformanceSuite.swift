@@ -32,6 +32,14 @@ public struct ConformanceSuite: Sendable {
     laws.first { $0.name == name } ?? laws.lazy.flatMap(\.parts).first { $0.name == name }
   }
 
+  /// The laws that its subject is judged by: of a mapping those that are not the engine's.
+  var lawsOfSubject: [Law] {
+    guard !subject.judgesEngine, let backend = try? subject.make(subject.exchange), backend is RESTBackend else {
+      return Self.laws
+    }
+    return Self.laws.filter { !$0.isOfEngine }
+  }
+
   /// Requests the description of the resource and the beginning of its list; throws if the server cannot be reached or
   /// has no such resource, so that this is not taken for broken laws. Faults of an adapter here are left to the laws.
   public func reach() async throws(BackendError) {
@@ -57,7 +65,8 @@ public struct ConformanceSuite: Sendable {
     return nil
   }
 
-  /// Judges these laws, or all that its backend has to be judged by, one after the other and removes what was made for it, also where the task is cancelled.
+  /// Judges these laws, or all that its backend has to be judged by, one after the other and removes what was made for it, also
+  /// where the task is cancelled.
   ///
   /// Each result is handed over as soon as it is there. With `failFast` no law is judged after a broken one; and none is after
   /// the third that fails with the same error, which then stands in the report as the cause of all.
@@ -73,7 +82,7 @@ public struct ConformanceSuite: Sendable {
     var report = ConformanceReport(
       subject: "\(subject.name)/\(subject.resource)", results: [], seed: subject.seed)
     let isWhole = laws == nil
-    let laws = laws ?? subject.laws
+    let laws = laws ?? lawsOfSubject
     var causes = CommonCause()
     for (place, law) in laws.enumerated() {
       let result = await run.judge(law)
@@ -145,8 +154,7 @@ public struct ConformanceSuite: Sendable {
       throw BackendError(.forbidden, reason, effect: .notSent, hint: "delete shows what goes along, and asks")
     }
     let (removed, left, failure) = try await TestRecordCleanup(
-      backend: JudgedBackend(inner: resource.settling(backend, at: subject.resource), path: subject.resource),
-      mark: Sandbox.prefix,
+      backend: resource.judged(backend, at: subject.resource), mark: Sandbox.prefix,
       keepsDeleted: resource.capabilities.keepsDeleted
     ).run()
     if removed.isEmpty, !left.isEmpty, let failure { throw failure }
@@ -158,13 +166,5 @@ public struct ConformanceSuite: Sendable {
         effect: removed.isEmpty ? .rejected : .applied)
     }
     return removed.count
-  }
-}
-
-extension ConformanceSubject {
-  /// The laws that its backend is judged by: of a mapping those that are not the engine's.
-  public var laws: [Law] {
-    guard !judgesEngine, let backend = try? make(exchange), backend is RESTBackend else { return ConformanceSuite.laws }
-    return ConformanceSuite.laws.filter { !$0.isOfEngine }
   }
 }

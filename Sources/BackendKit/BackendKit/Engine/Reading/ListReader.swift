@@ -37,8 +37,8 @@ struct ListReader: ResourceWork {
       page = try await read(window, to: held.sink)
     }
     if cursor == nil, window.start > 0, !paging.beginsAnywhere {
-      try page.checkPlace(window, paging)
-      if page.mayBeCut(window, paging) {
+      try page.checkPlace()
+      if page.mayBeCut {
         var behind = window
         behind.start += window.size ?? 0
         // A last page has nothing behind it; one that the service cut has.
@@ -50,23 +50,23 @@ struct ListReader: ResourceWork {
       let read = Service.Page(token: window.token, count: page.count, last: page.lastRecord, document: document)
       page.computed = .some(try next(read, &engine.kept))
     }
-    var end = try page.end(window, paging)
+    var end = try page.end()
     if let counted { end.total = counted }
     end.isTotalExact = paging.isWhole || paging.counting.isExact || !paging.counting.exactIf.isEmpty
     if end.next == nil, end.total != nil, !end.isTotalExact, page.computed == nil {
-      try await lookBehind(page, &end, window)
+      try await lookBehind(page, &end)
       end.isTotalExact = end.next == nil && end.proof == .proved && page.document != nil && !page.isEnough
     }
-    if paging.isLikely, end.next == nil { page.doubt(&end, reported: counted, paging) }
+    if paging.isLikely, end.next == nil { page.doubt(&end, reported: counted) }
     if paging.isWhole, paging.mayGoOn || paging.isLikely, end.next == nil {
-      page.prove(&end, reported: counted, resource)
+      page.prove(&end, reported: counted)
     }
-    if end.next == nil, end.total == nil, try page.endsByAbsence(window, paging),
-      try await !namesNext(page, window)
+    if end.next == nil, end.total == nil, try page.endsByAbsence(),
+      try await !namesNext(page)
     {
       end.proof = .untested
     }
-    if isHeld, !(end.next == nil && page.isBehindEnd(window, paging)) {
+    if isHeld, !(end.next == nil && page.isBehindEnd) {
       let records = await held.records.dropFirst(window.surplus)
       if !records.isEmpty { _ = try await sink.send(Array(records)) }
     }
@@ -79,16 +79,16 @@ struct ListReader: ResourceWork {
 
   /// Returns whether the service names the next page where the description says, so that a full page that names none is the last.
   /// A first page of one record shows it; without one, what is around the place has to be there.
-  private func namesNext(_ page: ReadPage, _ window: Window) async throws(BackendError) -> Bool {
-    guard !paging.hasFixedSize, let size = window.size, size > 1 else {
+  private func namesNext(_ page: ReadPage) async throws(BackendError) -> Bool {
+    guard !paging.hasFixedSize, let size = page.window.size, size > 1 else {
       return paging.next?.isAbsent(in: page.document, page.answer, isWhole: true) != true
     }
-    var smaller = window
+    var smaller = page.window
     // Its record was taken before.
     (smaller.size, smaller.used) = (1, 1)
     do throws(BackendError) {
       let page = try await read(smaller, to: RecordSink { _ in .more })
-      return try page.end(smaller, paging).next != nil
+      return try page.end().next != nil
     } catch {
       guard error.code != .cancelled else { throw error }
       return false
@@ -97,8 +97,8 @@ struct ListReader: ResourceWork {
 
   /// Goes on behind a full page that only a total calls the last, if the service has records there: some count up to a
   /// limit only.
-  private func lookBehind(_ page: ReadPage, _ end: inout PageEnd, _ window: Window) async throws(BackendError) {
-    guard let (behind, cursor) = try page.behind(window, paging) else { return }
+  private func lookBehind(_ page: ReadPage, _ end: inout PageEnd) async throws(BackendError) {
+    guard let (behind, cursor) = try page.behind() else { return }
     guard paging.isLed || behind.start < paging.reach && behind.start <= paging.lastOffset else {
       return end.proof = .untested
     }
@@ -121,7 +121,7 @@ struct ListReader: ResourceWork {
     let watched = window.isFirst ? resource.longPoll.flatMap { poll in place.options.changes.map { ($0, poll) } } : nil
     if let (changes, poll) = watched { poll.ask(&request, for: changes) }
     let answer = try await place.send(request)
-    var page = ReadPage(answer: answer, target: target)
+    var page = ReadPage(place: place, window: window, answer: answer, target: target)
     defer { if let (changes, poll) = watched { changes.learn(poll.index.text(in: page.document, answer), of: target) } }
     if resource.emptyStatuses.contains(answer.status) {
       page.document = .object(Object())

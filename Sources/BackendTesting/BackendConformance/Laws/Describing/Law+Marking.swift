@@ -24,9 +24,7 @@ extension Law {
       }
     }
   }
-}
 
-extension Law {
   static let updateAsDeclared = Law(
     "partial or full update", .refusal, needs: [.update],
     "an update that sets a field sends only the changes where it is declared `partial`, and the whole record where it"

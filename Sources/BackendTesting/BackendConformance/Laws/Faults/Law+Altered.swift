@@ -70,19 +70,16 @@ extension Law {
       }
       let backend = try context.backend(over: context.answering(as: request))
       let done = "\(context.words(asked)) was requested and a page of 4 was returned"
-      switch await Result.of(try await backend.page(asked)) {
-      case .success(let page):
-        let (count, end) = (page.records.count, page.end)
-        // One who asked from the beginning may have been sent all there was.
-        let isLast = skip + count >= (skip == 0 ? min(4, records.count) : records.count)
-        let isTold = count <= 2 || count <= (end.pageSize ?? 2) && (end.next != nil || isLast)
-        try context.require(
-          isTold, done, expected: "the error \"badResponse\", or a page size that is reported",
-          found: "\(count) records and \(end.pageSize.map { "the page size \($0)" } ?? "no page size")")
-      case .failure(let error):
-        try context.require(
-          unreadable.contains(error.code), done, expected: "the error \"badResponse\"", found: "the error \(error)")
-      }
+      let page = try await context.attempt(
+        done, or: unreadable, expected: "the error \"badResponse\"", await backend.page(asked))
+      guard let page else { continue }
+      let (count, end) = (page.records.count, page.end)
+      // One who asked from the beginning may have been sent all there was.
+      let isLast = skip + count >= (skip == 0 ? min(4, records.count) : records.count)
+      let isTold = count <= 2 || count <= (end.pageSize ?? 2) && (end.next != nil || isLast)
+      try context.require(
+        isTold, done, expected: "the error \"badResponse\", or a page size that is reported",
+        found: "\(count) records and \(end.pageSize.map { "the page size \($0)" } ?? "no page size")")
     }
   }
 

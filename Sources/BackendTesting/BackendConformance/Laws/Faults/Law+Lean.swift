@@ -53,18 +53,16 @@ extension LawContext {
   /// whether they have any.
   fileprivate func requireSame(_ query: ListQuery, atMost count: Int) async throws(CheckStop) -> Bool {
     let looking = MissingValueExchange(traffic, without: nil)
-    guard case .success(let whole) = await walk(query, atMost: count, over: looking) else { return false }
+    guard let whole = try? await walk(query, atMost: count, over: looking) else { return false }
     for part in looking.parts {
       let done = "\(words(query)) was walked and \(part.words) was missing from every response"
-      switch await walk(query, atMost: count, over: MissingValueExchange(traffic, without: part)) {
-      case .success(let walk):
-        try require(walk.ids == whole.ids, done, expected: "the same list, or an error", found: words(walk.ids))
-        let wrong = walk.totals.first { $0 != whole.ids.count }
-        try require(wrong == nil, done, expected: "the total \(whole.ids.count), or none", found: "\(wrong ?? 0)")
-      case .failure(let error):
-        try require(
-          Law.unreadable.contains(error.code), done, expected: "the error \"badResponse\"", found: "the error \(error)")
-      }
+      let walk = try await attempt(
+        done, or: Law.unreadable, expected: "the error \"badResponse\"",
+        await walk(query, atMost: count, over: MissingValueExchange(traffic, without: part)))
+      guard let walk else { continue }
+      try require(walk.ids == whole.ids, done, expected: "the same list, or an error", found: words(walk.ids))
+      let wrong = walk.totals.first { $0 != whole.ids.count }
+      try require(wrong == nil, done, expected: "the total \(whole.ids.count), or none", found: "\(wrong ?? 0)")
     }
     return !looking.parts.isEmpty
   }
@@ -74,21 +72,19 @@ extension LawContext {
     await Result.of(try await subject.make(exchange).page(query()).records)
   }
 
-  /// The identifiers and totals of a list that is walked over another way, or why it could not be.
+  /// The identifiers and totals of a list that is walked over another way.
   fileprivate func walk(
     _ query: ListQuery, atMost count: Int, over exchange: MissingValueExchange
-  ) async -> Result<(ids: [RecordID?], totals: [Int]), BackendError> {
+  ) async throws(BackendError) -> (ids: [RecordID?], totals: [Int]) {
     var (ids, totals): ([RecordID?], [Int]) = ([], [])
-    do throws(BackendError) {
-      let backend = try subject.make(exchange)
-      var cursor: Cursor?
-      repeat {
-        let page = try await backend.page(query, at: cursor)
-        ids += page.records.map(\.id)
-        if let total = page.end.total { totals.append(total) }
-        cursor = page.end.next
-      } while cursor != nil && ids.count <= count
-      return .success((ids, totals))
-    } catch { return .failure(error) }
+    let backend = try subject.make(exchange)
+    var cursor: Cursor?
+    repeat {
+      let page = try await backend.page(query, at: cursor)
+      ids += page.records.map(\.id)
+      if let total = page.end.total { totals.append(total) }
+      cursor = page.end.next
+    } while cursor != nil && ids.count <= count
+    return (ids, totals)
   }
 }

@@ -16,9 +16,9 @@ extension Law {
     var all: [Object] = []
     for _ in 0..<10 { all.append(try await context.sandbox.fields()) }
     let backend = try context.backend(over: context.meeting(all.count))
-    let results = await LawCall.atOnce(all) { fields throws(BackendError) in try await backend.create(fields) }
-    // Records are removed even if another call failed.
-    for case .success(let made) in results { context.sandbox.adopt(made.id) }
+    let results = await LawCall.atOnce(all) { fields throws(BackendError) in
+      try await context.own.create(fields, by: backend)
+    }
     let receipts = try await context.answers(of: results, "ten records were created concurrently")
     let ids = receipts.compactMap(\.id)
     guard ids.count == receipts.count else {
@@ -79,16 +79,12 @@ extension Law {
       let record = try await context.attempt("a record changed by several updates was read", await backend.get(id))
       for (change, result) in zip(changes, results) {
         let done = "the field \(change.field) was changed while other fields were"
-        switch result {
-        case .success:
-          guard case .set(let name, let value) = change else { continue }
-          try context.require(
-            ValueSimilarity.same(record.fields[name], value), done, expected: JSONWriter.compact(value),
-            found: record.fields[name].map(JSONWriter.compact) ?? "none")
-        case .failure(let error):
-          try context.require(
-            error.code == .conflict, done, expected: "success or the error \"conflict\"", found: "the error \(error)")
-        }
+        let receipt = try await context.attempt(
+          done, or: [.conflict], expected: "success or the error \"conflict\"", result.get())
+        guard receipt != nil, case .set(let name, let value) = change else { continue }
+        try context.require(
+          ValueSimilarity.same(record.fields[name], value), done, expected: JSONWriter.compact(value),
+          found: record.fields[name].map(JSONWriter.compact) ?? "none")
       }
     }
   }
@@ -103,13 +99,10 @@ extension Law {
     for (index, result) in results.enumerated() {
       let id = ids[index % ids.count]
       let done = "the record \(id) was read while others were"
-      switch result {
-      case .success(let record):
-        try context.require(
-          record == alone[index % ids.count], done, expected: "the record as read before",
-          found: "the record \(record.id?.text ?? "without an identifier") with other content")
-      case .failure(let error): throw .breach(done, expected: "the record", found: "the error \(error)")
-      }
+      let record = try await context.attempt(done, or: [], expected: "the record", result.get())
+      try context.require(
+        record == alone[index % ids.count], done, expected: "the record as read before",
+        found: "the record \(record?.id?.text ?? "without an identifier") with other content")
     }
   }
 
@@ -123,13 +116,10 @@ extension Law {
     }
     for (index, result) in results.enumerated() {
       let done = context.words(queries[index % 5]) + " was requested while others were"
-      switch result {
-      case .success(let records):
-        try context.require(
-          records == alone[index % 5], done, expected: "the \(alone[index % 5].count) records of its first page",
-          found: "\(records.count) different records")
-      case .failure(let error): throw .breach(done, expected: "a page", found: "the error \(error)")
-      }
+      let records = try await context.attempt(done, or: [], expected: "a page", result.get())
+      try context.require(
+        records == alone[index % 5], done, expected: "the \(alone[index % 5].count) records of its first page",
+        found: "\(records?.count ?? 0) different records")
     }
   }
 
@@ -149,13 +139,10 @@ extension Law {
       _ = try await context.answers(of: [results.remove(at: 2)], "the record \(id) was deleted while it was being read")
       for result in results {
         let done = "the record \(id) was read while it was being deleted"
-        switch result {
-        case .success(let records):
-          try context.require(records == [before], done, expected: "the record as it was", found: "a different one")
-        case .failure(let error):
-          try context.require(
-            error.code == .notFound, done, expected: "the record or \"notFound\"", found: "the error \(error)")
-        }
+        let records = try await context.attempt(
+          done, or: [.notFound], expected: "the record or \"notFound\"", result.get())
+        try context.require(
+          records == nil || records == [before], done, expected: "the record as it was", found: "a different one")
       }
     }
   }
@@ -174,12 +161,9 @@ extension Law {
     let done = "a record was deleted by four concurrent calls"
     var made = 0
     for result in results {
-      switch result {
-      case .success: made += 1
-      case .failure(let error):
-        try context.require(
-          error.code == .notFound, done, expected: "success or \"notFound\"", found: "the error \(error)")
-      }
+      let receipt = try await context.attempt(
+        done, or: [.notFound], expected: "success or \"notFound\"", result.get())
+      if receipt != nil { made += 1 }
     }
     try context.require(made > 0, done, expected: "one success", found: "none")
     guard context.operations.contains(.get) else { return }

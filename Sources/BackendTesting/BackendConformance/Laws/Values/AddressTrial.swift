@@ -1,54 +1,37 @@
 import BackendClient
 import BackendKit
 
-/// The operations that name one record.
-enum Addressing: String, Sendable, CaseIterable {
-  case get, update, delete
-
-  var operation: Capabilities.Operation {
-    switch self {
-    case .get: .get
-    case .update: .update
-    case .delete: .delete
-    }
-  }
-}
-
 /// Calls that name one record, and no other.
 struct AddressTrial: Sendable {
   let context: LawContext
 
-  /// Returns the outcome of a call that names one record, of this context's adapter or of another.
-  func outcome(
-    of addressing: Addressing, _ id: RecordID, of backend: JudgedBackend, _ field: Changeable
-  ) async -> Result<RecordID?, BackendError> {
-    do throws(BackendError) {
-      return switch addressing {
-      case .get: .success(try await backend.get(id).id)
-      case .update:
-        .success(
-          try await backend.update(id, [.set(field.name, field.second)]).id)
-      case .delete: .success(try await backend.delete(.one(id)).id)
-      }
-    } catch { return .failure(error) }
+  /// The operations that are declared and name one record.
+  var operations: [Capabilities.Operation] { [.get, .update, .delete].filter(context.operations.contains) }
+
+  private func call(_ operation: Capabilities.Operation, _ id: RecordID) async throws(CheckStop) -> LawCall {
+    let field = try await context.fields.changeable()[0]
+    return switch operation {
+    case .get: context.calls.get(id)
+    case .delete: context.calls.delete(id)
+    default: context.calls.update(id, [.set(field.name, field.second)])
+    }
   }
 
   /// Makes a call that names one record over an exchange that sends nothing, and compares its requests with the ID.
   ///
   /// Returns whether anything would have been sent. Such a request could be harmless: it names the record, in one part
   /// of the path, in the query or in the body.
-  func addressed(_ addressing: Addressing, _ id: RecordID) async throws(CheckStop) -> Bool {
+  func addressed(_ addressing: Capabilities.Operation, _ id: RecordID) async throws(CheckStop) -> Bool {
     let (backend, traffic) = try context.deadEnd()
-    let field = try await context.fields.changeable()[0]
     let done = "\(addressing.rawValue) of the record \(Value.string(id.text).shown) was requested"
-    let outcome = await outcome(of: addressing, id, of: backend, field)
+    let outcome = await (try await call(addressing, id)).result(of: backend)
     guard traffic.count > 0 else {
       try await context.expectFailure(
         done, [.invalid, .notFound, .unsupported], effects: [.notSent], of: outcome.get())
       return false
     }
-    for request in traffic.requests where request.effect != .session && !request.names(id, context.resource.identifier)
-    {
+    let rule = context.resource.identifier
+    for request in traffic.requests where request.effect != .session && !request.names(id, rule) {
       let isWrite = request.effect != .read || request.method == "DELETE"
       try context.require(
         !isWrite, done, expected: "no write request that does not identify this record", found: request.summary)
@@ -58,10 +41,7 @@ struct AddressTrial: Sendable {
         expected: "no request for the whole resource", found: request.summary)
     }
     try context.require(
-      traffic.requests.contains {
-        $0.names(id, context.resource.identifier) || addressing != .get && isCollection($0.path)
-      },
-      done,
+      traffic.requests.contains { $0.names(id, rule) || addressing != .get && isCollection($0.path) }, done,
       expected: "a request that contains it whole, in one path segment, in its query or in its body",
       found: traffic.requests.first?.summary ?? "")
     return true
@@ -71,19 +51,21 @@ struct AddressTrial: Sendable {
   private func isCollection(_ path: RequestPath) -> Bool { path.segments.last == context.path.name }
 
   /// Returns whether a call may be sent for real: no record except the suite's own may be in danger.
-  func mayTry(_ identifier: AwkwardIdentifier, _ addressing: Addressing, _ own: Record?) -> Bool {
+  func mayTry(_ identifier: AwkwardIdentifier, _ addressing: Capabilities.Operation, _ own: Record?) -> Bool {
     if addressing == .get { return true }
     return own != nil && (identifier.meansOwn || context.subject.isSandbox)
   }
 
   /// Makes a call that names a record that is not there, and takes no other for it. A service may stumble over a text
   /// that is no identifier to it, as long as it refuses it.
-  func expectNoRecord(_ addressing: Addressing, _ id: RecordID, isRight: Bool) async throws(CheckStop) {
+  func expectNoRecord(
+    _ addressing: Capabilities.Operation, _ id: RecordID, isRight: Bool
+  ) async throws(CheckStop) {
     let codes: [BackendError.Code] = isRight ? [.notFound] : [.notFound, .invalid, .unsupported]
-    let field = try await context.fields.changeable()[0]
     let done = "\(addressing.rawValue) of the record \(Value.string(id.text).shown) was requested"
-    switch await outcome(of: addressing, id, of: context.backend, field) {
-    case .success(let found):
+    switch await (try await call(addressing, id)).result(of: context.backend) {
+    case .success(let records):
+      let found = records.first?.id
       try context.require(
         addressing == .get && found == id, done, expected: "no record, or exactly that one",
         found: "success with the record \(found?.text ?? "")")

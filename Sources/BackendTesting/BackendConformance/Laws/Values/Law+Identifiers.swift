@@ -15,7 +15,7 @@ extension Law {
   /// The operations on identifiers of one kind.
   private static func awkward(_ trouble: AwkwardIdentifier.Trouble) -> Part {
     Part(trouble.rawValue) { context throws(CheckStop) in
-      let operations = Addressing.allCases.filter { context.operations.contains($0.operation) }
+      let operations = context.addresses.operations
       guard !operations.isEmpty else { throw .notApplicable("no operation takes an identifier") }
       guard trouble != .nothing || !context.resource.identifier.mayBeAbsent else {
         throw .notApplicable("a record may be addressed without an identifier")

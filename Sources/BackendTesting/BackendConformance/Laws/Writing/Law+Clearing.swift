@@ -73,16 +73,7 @@ extension LawContext {
     let isDefault = field?.serverDefault.map { after.fields[name]?.isSame(as: $0) == true } == true
     let isReset = isDefault || isChosen && !ValueSimilarity.same(after.fields[name], made.sent[name])
     try require(
-      LawContext.isWithoutValue(after.fields[name]) || isReset, done,
+      ValueSimilarity.isWithoutValue(after.fields[name]) || isReset, done,
       expected: "no value, null or an empty value in \(name)", found: after.fields[name].shown)
-  }
-
-  static func isWithoutValue(_ value: Value?) -> Bool {
-    switch value {
-    case nil, .null?, .string("")?: true
-    case .array(let elements)?: elements.isEmpty
-    case .object(let object)?: object.isEmpty
-    default: false
-    }
   }
 }

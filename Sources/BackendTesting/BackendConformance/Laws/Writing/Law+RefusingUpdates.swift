@@ -122,9 +122,7 @@ extension Law {
       after.revision != current,
       "a record was updated", expected: "a revision other than \(current)", found: "the same")
   }
-}
 
-extension Law {
   private static let staleDeletion = Part("deletion at a revision", needs: [.update, .delete]) {
     context throws(CheckStop) in
     guard context.capabilities.hasRevisions, context.capabilities.deletesAtRevision else {

@@ -38,16 +38,9 @@ struct ValueTrial: Sendable {
 
   private func isCreated(with value: Value, in field: String) async throws(CheckStop) -> Bool {
     let done = "a record was created with \(field) as \(value.shown)"
-    let (sent, answer) = try await context.own.tried(.only(field, value))
-    switch answer {
-    case .failure(let error):
-      try context.requireRefusal(error, done)
-      return false
-    case .success(let receipt):
-      guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
-      try context.own.requireKept(sent, try await context.own.stored(id), receipt.notes, done)
-      return true
-    }
+    guard let made = try await context.own.accepted(.only(field, value), done) else { return false }
+    try context.own.requireKept(made.sent, try await context.own.stored(made.id), made.receipt.notes, done)
+    return true
   }
 
   private func isUpdated(to value: Value, in field: String, of made: Made) async throws(CheckStop) -> Bool {

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// A server for tests: blocking sockets, a thread for each connection, and a closure that says what a connection does.
-final class FixtureServer: Sendable {
+final class ScriptedServer: Sendable {
   /// The script of a connection; `number` counts the connections from 1.
   typealias Script = @Sendable (_ connection: Connection, _ number: Int) -> Void
 
@@ -75,7 +75,7 @@ final class FixtureServer: Sendable {
   }
 }
 
-extension FixtureServer {
+extension ScriptedServer {
   /// A server that answers every request in turn, the connection kept.
   convenience init(answers: @escaping @Sendable (_ request: String) -> String) throws {
     try self.init(Self.script(answers))

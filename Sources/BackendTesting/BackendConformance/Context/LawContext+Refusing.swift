@@ -30,7 +30,6 @@ extension LawContext {
       !ValueSimilarity.same(value, record.fields[field]), done, expected: "a different value set by the server",
       found: "the value sent")
   }
-
 }
 
 /// A backend whose description is known already; no request is made for it.

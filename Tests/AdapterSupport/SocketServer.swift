@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// A server on a real socket that answers with bytes written down in the test, for what the demo server cannot do.
-public final class FixtureServer: Sendable {
+public final class SocketServer: Sendable {
   /// The port on 127.0.0.1.
   public let port: Int
   private let descriptor: Int32

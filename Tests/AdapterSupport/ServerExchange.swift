@@ -5,7 +5,7 @@ import HTTPTransport
 import Synchronization
 
 /// The way to a server, with a record of what was asked of it.
-public final class RecordedExchange: HTTPExchange {
+public final class ServerExchange: HTTPExchange {
   private let transport: HTTPTransport
   // Keeps the server running for as long as somebody may ask it.
   private let server: (any AnyObject & Sendable)?
@@ -29,7 +29,7 @@ public final class RecordedExchange: HTTPExchange {
   }
 
   /// An exchange with a fixture.
-  public convenience init(_ fixture: FixtureServer) throws { try self.init(fixture.address, server: fixture) }
+  public convenience init(_ fixture: SocketServer) throws { try self.init(fixture.address, server: fixture) }
 
   /// Everything asked so far, in order.
   public var requests: [HTTPRequest] { state.withLock(\.self) }
