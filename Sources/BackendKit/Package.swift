@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One dynamic library with all targets in it. The console and every adapter link this one file, so that a type exists
-// once in the process; a second product of this package would put a second copy of the types into the executable.
+// One dynamic library with all targets. The console and every adapter link this one file, so that a type exists once in
+// the process; a second product of this package would put a second copy of the types into the executable.
 let package = Package(
   name: "BackendKit",
   products: [
@@ -16,7 +16,7 @@ let package = Package(
   ]
 )
 
-// All addresses are found when the library is loaded, and what holds them cannot be written to afterwards.
+// All symbols are bound when the library is loaded, and their table is read-only afterwards.
 for target in package.targets where target.name == "BackendKit" {
   target.linkerSettings = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"])]
 }
@@ -32,7 +32,7 @@ for target in package.targets where target.type != .plugin {
   ]
 }
 
-// Regular expressions and what comes with them are two libraries more to load, with every start.
+// Regular expressions and their dependencies are two libraries more to load with every start.
 for target in package.targets where target.type != .plugin {
   target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]))
 }

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// In a file of its own for what is variadic: the macros that check types would name functions that are not linked.
+// For variadic functions: the type-checking macros would refer to functions that are not linked.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
@@ -30,7 +30,7 @@ static struct {
   const curl_version_info_data *version;
 } lib;
 
-// The first one with which a request can be looked at before it is sent.
+// The first version that reports a connection before the request is sent.
 enum { oldest = 0x075000 };
 
 const char *cc_load(void) {
@@ -60,7 +60,7 @@ static size_t give_body(char *bytes, size_t size, size_t count, void *context);
 static int look(void *context, char *ip, char *local_ip, int port, int local_port);
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address);
 
-/// What the functions above are given: it lasts as long as the handle.
+/// The context of the callbacks above; lives as long as the handle.
 typedef struct {
   const cc_receiver *receiver;
   void *context;
@@ -115,7 +115,7 @@ static size_t take_header(char *bytes, size_t size, size_t count, void *context)
 
 static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
   call *own = context;
-  // Of nothing, any other number than 0 is a failure.
+  // For zero bytes, any result other than 0 is a failure.
   return own->receiver->body(own->context, (const uint8_t *)bytes, size * count) ? size * count : size * count + 1;
 }
 
@@ -206,7 +206,7 @@ const char *cc_certificate(CURL *request) {
 
 // MARK: Sets of requests
 
-/// Marks the descriptors that the library opens for itself: it leaves them open in child processes.
+/// Sets close-on-exec on the library's own descriptors, which it leaves open in child processes.
 static CURLM *init_closed_on_exec(void) {
   enum { most = 64 };
   bool was_open[most] = {false};
@@ -224,10 +224,10 @@ static CURLM *init_closed_on_exec(void) {
 
 struct cc_requests {
   CURLM *multi;
-  /// The descriptor of the events that are waited for.
+  /// The epoll descriptor.
   int events;
   int first, second;
-  /// When the library wants to be called, in milliseconds of the clock; -1 for never.
+  /// The time of the next call to the library, in milliseconds of the clock; -1 for never.
   int64_t due;
 };
 

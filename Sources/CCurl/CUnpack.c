@@ -4,8 +4,8 @@
 
 #include "CCurl.h"
 
-// The decompression of bodies: with the libraries that libcurl itself uses, but of all members of a gzip body, and within a limit that is
-// checked as it goes.
+// Decompresses bodies with the libraries that libcurl itself uses, but reads all members of a gzip body, and checks a
+// limit as it goes.
 
 typedef struct {
   const void *bytes;
@@ -26,7 +26,7 @@ static struct {
   size_t (*zstd_free)(void *);
 } lib;
 
-/// The library where it has come with libcurl.
+/// Finds the library that libcurl has loaded.
 static void *beside(const char *name) { return dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD); }
 
 #define FIND(member, name) (lib.member = (__typeof__(lib.member))dlsym(handle, name))
@@ -47,10 +47,10 @@ static bool find_zstd(void) {
 
 struct cc_unpacker {
   cc_packing packing;
-  /// Between two members, or at the end: nothing has come, or what came is whole.
+  /// Between two members, or at the end: the data so far is complete.
   bool is_whole;
   bool has_begun;
-  /// Only zeros follow: some programs fill up with them.
+  /// Only zeros follow: some programs pad with them.
   bool is_padding;
   z_stream zlib;
   void *other;
@@ -78,7 +78,7 @@ cc_unpacker *cc_unpack(cc_packing packing) {
   return unpacker;
 }
 
-/// Begins a member: gzip with its header; of deflate either kind, which the first byte tells apart.
+/// Begins a member: gzip with its header; deflate in either format, which the first byte distinguishes.
 static bool begin(cc_unpacker *u, uint8_t first) {
   enum { window = 15, gzip = 16 };
   if (u->has_begun) return u->packing == CC_GZIP && inflateReset(&u->zlib) == Z_OK;

@@ -2,9 +2,9 @@ import ConsoleOutput
 
 /// A place in a configuration.
 public struct ConfigurationPlace: Sendable, Hashable, CustomStringConvertible {
-  /// The file as people know it.
+  /// The file's name for messages.
   public var file: String
-  /// The line, from 1; nil where the place is no line of a file.
+  /// The line, from 1; nil if the place is not in a file.
   public var line: Int?
   /// The column in characters, from 1.
   public var column: Int?
@@ -19,7 +19,7 @@ public struct ConfigurationPlace: Sendable, Hashable, CustomStringConvertible {
     self.path = path
   }
 
-  /// The file, the line and the key path, as far as they are known.
+  /// The file, the line and the key path, as far as known.
   public var description: String {
     var text = file
     if let line { text += (text.isEmpty ? "" : ":") + String(line) }
@@ -28,15 +28,15 @@ public struct ConfigurationPlace: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// A configuration that cannot be used as it stands. The exit status is 3.
+/// A configuration that cannot be used. The exit status is 3.
 ///
-/// No text of it ever holds the value of a secret.
+/// None of its texts contains the value of a secret.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The place of the error.
   public var place: ConfigurationPlace
   /// The problem, as one clause without a full stop.
   public var message: String
-  /// The next step for the user, as one clause, or nil.
+  /// The next step for the user, as one clause.
   public var hint: String?
 
   /// An error.
@@ -49,7 +49,6 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
   /// One line: `config.json:12: backends.intranet.urll: unknown key; did you mean "url"?`
   public var description: String { withoutHint + (hint.map { "; " + Escaping.text($0) } ?? "") }
 
-  /// The place and the problem.
   package var withoutHint: String {
     var text = place.file
     if let line = place.line { text += (text.isEmpty ? "" : ":") + String(line) }

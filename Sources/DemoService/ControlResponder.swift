@@ -1,4 +1,4 @@
-/// Answers what belongs to no dialect: `/`, and `/_demo/…` about the server itself.
+/// Responds to requests outside of dialects: `/`, and `/_demo/…` about the server itself.
 struct ControlResponder {
   let service: DemoService
 

@@ -1,21 +1,20 @@
 import Foundation
 
-/// The data that the servers begin with, and the place that keeps them.
+/// The server's initial data, and its storage.
 package struct DemoData: Sendable {
-  /// The file that keeps them; nil for the usual one.
+  /// The database file; nil for the default.
   package var file: String?
-  /// True to keep them in memory only.
+  /// True to keep data only in memory.
   package var isInMemory: Bool
-  /// The number of records in each main collection of new data; nil for the usual ones.
+  /// The number of records in each main collection of new data; nil for the default.
   package var seed: Int?
-  /// True to throw away what is there.
+  /// True to discard existing data.
   package var resets: Bool
   /// A JSON file that replaces data.
   package var imported: String?
   /// The variables that name the usual file's folder.
   private let environment: [String: String]
 
-  /// Data.
   package init(
     file: String? = nil, isInMemory: Bool = false, seed: Int? = nil, resets: Bool = false, imported: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -24,7 +23,7 @@ package struct DemoData: Sendable {
     self.environment = environment
   }
 
-  /// Opens the data, and fills what is to be filled.
+  /// Opens the database, and fills it if needed.
   func open(settings: Settings) throws -> DemoStore {
     let content = try imported.map(Self.content)
     let path = isInMemory ? nil : try file ?? standardFile()
@@ -60,9 +59,9 @@ package struct DemoData: Sendable {
     }
   }
 
-  /// The file in the user's data folder; the folder is made, for the user alone.
+  /// The file in the user's data folder, which is created as private.
   private func standardFile() throws -> String {
-    // The base directory specification has relative paths ignored.
+    // The base directory specification requires relative paths to be ignored.
     let base =
       environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
       ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.local/share"
@@ -82,9 +81,7 @@ package struct DemoData: Sendable {
 
 /// The reason why the server cannot start, in one sentence.
 package struct StartError: Error, Sendable {
-  /// The sentence.
   package var sentence: String
 
-  /// A reason.
   package init(sentence: String) { self.sentence = sentence }
 }

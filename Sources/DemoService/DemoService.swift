@@ -1,25 +1,24 @@
 package import HTTPTypes
 
-/// The servers of the demo without a socket: answers each request as one of the dialects, from the same store.
+/// The demo servers without a socket: responds to each request as one of the dialects, from the same store.
 ///
-/// The first segment of the raw request target names the dialect. No router is used, because dialects differ in what they make of
-/// doubled slashes, encoded slashes, odd methods and missing headers.
+/// The first segment of the raw request target names the dialect. No router is used, because dialects treat doubled
+/// slashes, encoded slashes, odd methods and missing headers differently.
 package struct DemoService: Sendable {
-  /// The longest body that is read, in bytes.
   package static let bodyLimit = 64 << 20
 
   let store: DemoStore
   let settings: Settings
   let counts = RequestCounts(dialects.map(\.name))
 
-  /// Opens and fills the data, with switches set by `NAME=VALUE`. Throws ``Settings/Refusal`` for these, ``StartError`` where the
-  /// data cannot be had.
+  /// Opens and fills the data, with switches set by `NAME=VALUE`. Throws ``Settings/Refusal`` for these, ``StartError``
+  /// if the data is not accessible.
   package init(_ data: DemoData, setting assignments: [String] = []) throws {
     settings = try Settings.all(setting: assignments)
     store = try data.open(settings: settings)
   }
 
-  /// Answers one request. Its body is read when the dialect is known; nil from there is one that is too long.
+  /// Responds to one request. Its body is read once the dialect is known; nil for one that is too long.
   package func answer(
     _ method: String, _ target: String, host: String?, headers: HTTPFields,
     reading body: () async throws -> [UInt8]?
@@ -66,7 +65,7 @@ package struct DemoService: Sendable {
 }
 
 extension Settings {
-  /// All switches with their defaults, but for those that assignments set.
+  /// All switches with their defaults, or the assigned values.
   package static func all(setting assignments: [String]) throws(Refusal) -> Settings {
     var settings = Settings(Fault.switches + dialects.flatMap(\.switches))
     for assignment in assignments { try settings.set(assignment) }

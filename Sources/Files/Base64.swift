@@ -1,4 +1,4 @@
-/// Bytes as text of 64 characters (RFC 4648, section 4).
+/// Base64 (RFC 4648, section 4).
 package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -18,7 +18,7 @@ package enum Base64 {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The bytes, or nil where the text is no such text.
+  /// The bytes, or nil if the text is not base64.
   package static func decode(_ text: String) -> [UInt8]? {
     var result: [UInt8] = []
     var group: UInt32 = 0

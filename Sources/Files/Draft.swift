@@ -1,23 +1,22 @@
 internal import Glibc
 
-/// The one way in which a file is written anew: beside the one it replaces, which stays as it is until the new one is whole.
+/// The one way to write a new file: next to the one it replaces, which stays unchanged until the new one is complete.
 ///
-/// A draft has a random name in the real folder of its target and is made by this process alone, so that two runs never
-/// share one, and neither a link nor a file that somebody else has put there is written to.
+/// A draft has a random name in the real folder of its target and is created by this process exclusively, so that two
+/// runs never share one, and no link or file planted by another user is written to.
 package struct Draft: Sendable {
-  /// The file that is replaced at the end, links resolved.
+  /// The file to be replaced, links resolved.
   package let target: String
-  /// The temporary place of the content.
+  /// The temporary file with the content.
   package let path: String
-  /// Open for writing.
   package let descriptor: Int32
   private let folder: Int32
 
-  /// Begins a draft. Without a `mode` the result has the mode of the file that it replaces, and its owner as far as that
-  /// is permitted; where there is none, what the umask leaves of 0666.
+  /// Begins a draft. Without a `mode` the result has the mode of the file that it replaces, and its owner as far as
+  /// permitted; a new file has what the umask leaves of 0666.
   ///
-  /// Throws where the folder cannot be written to, where something other than a regular file is in the way, and where a
-  /// link on the way may be somebody else's.
+  /// Throws if the folder is not writable, if something other than a regular file is in the way, or if a link on the
+  /// way may be another user's.
   package init(replacing path: String, mode: UInt32? = nil) throws(FileFailure) {
     let resolved = try ResolvedPath(path)
     target = resolved.path
@@ -34,7 +33,7 @@ package struct Draft: Sendable {
     }
   }
 
-  /// Adds to the content.
+  /// Appends to the content.
   package func write(_ bytes: [UInt8]) throws(FileFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -45,8 +44,8 @@ package struct Draft: Sendable {
     }
   }
 
-  /// Puts the content in the place of the target. Throws where that is not possible: the content stays in the draft.
-  /// With `isDurable` it survives a crash of the machine right afterwards.
+  /// Replaces the target by the content. If that fails, it throws and the content stays in the draft. With `isDurable`
+  /// it survives a crash of the machine immediately afterwards.
   package func finish(isDurable: Bool = false) throws(FileFailure) {
     defer { close(folder) }
     if isDurable, fsync(descriptor) != 0 {
@@ -70,7 +69,7 @@ package struct Draft: Sendable {
       && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
   }
 
-  /// Leaves the target as it was. True: something was written, and the draft keeps it.
+  /// Leaves the target unchanged. True: something was written, and the draft keeps it.
   package func abandon() -> Bool {
     defer { close(folder) }
     var status = stat()
@@ -81,7 +80,7 @@ package struct Draft: Sendable {
     return !isEmpty && isThere
   }
 
-  /// Leaves the target as it was, and nothing of the draft.
+  /// Leaves the target unchanged, and deletes the draft.
   package func discard() {
     close(descriptor)
     unlinkat(folder, Path.name(of: path), 0)
@@ -106,8 +105,8 @@ package struct Draft: Sendable {
     }
   }
 
-  /// The file that is there and whose mode and owner count; nil where there is none, or where it may have been put there by
-  /// somebody else, who would otherwise choose who reads the result.
+  /// The file to be replaced, whose mode and owner are kept; nil if there is none, or if it may have been planted by
+  /// another user, who would otherwise choose who can read the result.
   private static func replaced(_ name: String, in folder: Int32) throws(FileFailure) -> stat? {
     var old = stat()
     guard fstatat(folder, name, &old, AT_SYMLINK_NOFOLLOW) == 0 else {

@@ -12,12 +12,12 @@ package struct FileFailure: Error, Sendable, Hashable {
 
   package static let isUnnamed = FileFailure("the name of its folder is not valid UTF-8")
 
-  /// The file belongs to somebody else, who could change it at any time.
+  /// The file belongs to another user, who could change it at any time.
   package static func foreign(_ owner: UInt32) -> FileFailure {
     FileFailure("it belongs to another user (\(owner))")
   }
 
-  /// A link on the way belongs to another user, who could lead it elsewhere at any time.
+  /// A link on the way belongs to another user, who could redirect it at any time.
   package static func foreign(_ link: ResolvedPath.Link) -> FileFailure {
     FileFailure("\(link.path) is a symbolic link owned by another user (\(link.owner))")
   }

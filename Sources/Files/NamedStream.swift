@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// The one way in which a device or pipe is opened for writing.
+/// The one way to open a device or pipe for writing.
 package enum NamedStream {
-  /// Opens what a path leads to, as it is; nil where that is a regular file or nothing.
+  /// Opens a device or pipe; nil for a regular file or nothing.
   ///
-  /// A name of an open descriptor, such as `/dev/stdout`, is that descriptor, also where it leads to a regular file: what others
-  /// write there before and after stays.
+  /// The name of an open descriptor, such as `/dev/stdout`, means that descriptor, even if it is a regular file: what
+  /// others write there before and after stays.
   ///
-  /// Throws where it cannot be opened, and where a pipe may have been put there by somebody else, who would read what is
-  /// written: another user's, in a folder that others may write to.
+  /// Throws if it cannot be opened, or if a pipe may have been planted by another user, who would read what is written:
+  /// it is another user's, in a folder that others may write to.
   package static func open(_ path: String) throws(FileFailure) -> Int32? {
     if let number = descriptor(named: path) {
       let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)

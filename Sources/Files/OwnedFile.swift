@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A file read whole, with who may do what with it as it was then.
+/// A file that was read as a whole, with its permissions at that time.
 package struct OwnedFile: Sendable {
   package var bytes: [UInt8]
   package var permissions: Permissions
@@ -13,7 +13,7 @@ package struct OwnedFile: Sendable {
   /// the way. Nil if it is the user's own.
   package var problem: String? { permissions.problem ?? linkProblem }
 
-  /// The reason why the way to it may be another user's, as a clause; nil if it is not.
+  /// The reason why the path to it may be another user's, as a clause; nil if it is not.
   package var linkProblem: String? {
     do throws(FileFailure) {
       let resolved = try ResolvedPath(named)
@@ -24,9 +24,9 @@ package struct OwnedFile: Sendable {
     }
   }
 
-  /// Reads a regular file; nil where there is none, a failure with the reason where it cannot be read.
+  /// Reads a regular file; nil if there is none, a failure with the reason if it cannot be read.
   package static func read(_ path: String, limit: Int = 4 << 20) -> Result<OwnedFile, FileFailure>? {
-    // Without O_NONBLOCK a pipe by that name would hold up the console for ever.
+    // Without O_NONBLOCK a pipe of that name would block the console forever.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else {
       return errno == ENOENT || errno == ENOTDIR ? nil : .failure(.system)
@@ -52,7 +52,7 @@ package struct OwnedFile: Sendable {
     }
   }
 
-  /// Writes a file that its owner alone may read, whole or not at all; its folder is made where it is missing.
+  /// Writes a file readable only by its owner, completely or not at all; a missing folder is created.
   package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
     try makeFolder(of: path)
     let draft = try Draft(replacing: path, mode: 0o600)
@@ -66,7 +66,8 @@ package struct OwnedFile: Sendable {
     }
   }
 
-  /// Replaces what was read of a file, whole or not at all; its mode stays. Throws if the file was changed since.
+  /// Replaces the content that was read from a file, completely or not at all; its mode stays. Throws if the file was
+  /// changed since.
   package static func replace(_ path: String, _ old: [UInt8], with new: [UInt8]) throws(FileFailure) {
     let draft = try Draft(replacing: path)
     do throws(FileFailure) {
@@ -81,7 +82,7 @@ package struct OwnedFile: Sendable {
     }
   }
 
-  /// Makes the folder of a file, and those above it, for their owner alone where they are missing.
+  /// Creates missing folders on the path of a file, private to their owner.
   package static func makeFolder(of path: String) throws(FileFailure) {
     var folder = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/").dropLast() {

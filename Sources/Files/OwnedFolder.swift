@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The one way in which a folder is used that holds what only the user may read and change: the state folder, and those in it.
+/// The one way to use a folder that only the user may read and change: the state folder, and those in it.
 package enum OwnedFolder {
   /// Creates the folder of a file if missing, and checks it together with its parent, since others with write access
   /// there can replace it. Read access of others to the folder itself is removed.
@@ -9,7 +9,7 @@ package enum OwnedFolder {
   /// another user.
   package static func prepare(of path: String) throws(FileFailure) {
     if let link = foreignLink(on: path) { throw .foreign(link) }
-    // Nothing is made in a folder that is refused.
+    // Nothing is created in a folder that is refused.
     let parent = Path.folder(of: Path.folder(of: path))
     if Permissions(path: parent) != nil { try check(part: parent, isOwn: false) }
     try OwnedFile.makeFolder(of: path)
@@ -23,14 +23,14 @@ package enum OwnedFolder {
     try check(part: Path.folder(of: path))
   }
 
-  /// Judges the folder of a file alone, if it is there.
+  /// Checks only the folder of a file, if it exists.
   package static func checkAlone(of path: String) throws(FileFailure) {
     if let link = foreignLink(on: path) { throw .foreign(link) }
     let folder = Path.folder(of: path)
     if Permissions(path: folder) != nil { try check(part: folder) }
   }
 
-  /// The first link of another user on the way, as far as it exists.
+  /// The first link of another user on the existing part of the path.
   private static func foreignLink(on path: String) -> ResolvedPath.Link? {
     var path = path
     while path.count > 1 {
@@ -40,7 +40,7 @@ package enum OwnedFolder {
     return nil
   }
 
-  /// Judges the folder of a file in the same way, if it is there.
+  /// Checks the folder of a file together with its parent, if they exist.
   package static func check(of path: String) throws(FileFailure) {
     let folder = Path.folder(of: path)
     guard Permissions(path: folder) != nil else { return }
@@ -50,7 +50,7 @@ package enum OwnedFolder {
     try check(part: folder)
   }
 
-  /// Judges one folder. Only one of our own is closed to readers: others may use what is beside it.
+  /// Checks one folder. Read access is removed only from our own: others may use what is next to it.
   private static func check(part: String, isOwn: Bool = true) throws(FileFailure) {
     guard let found = Permissions(path: part), found.isFolder else { throw FileFailure("\(part) is not a folder") }
     guard found.isClosedToOthers else {

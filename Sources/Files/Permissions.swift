@@ -1,21 +1,19 @@
 internal import Glibc
 internal import Synchronization
 
-/// Whose a file or folder is, and who may change it.
+/// The owner and mode of a file or folder.
 package struct Permissions: Sendable, Hashable {
   private let mode: mode_t
-  /// The owner.
   package let owner: UInt32
   private let group: gid_t
 
-  /// Those of what stands at a path, links followed; nil where nothing does.
+  /// Those of the file at a path, links followed; nil if there is none.
   package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Those of an open file.
   package init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
@@ -30,13 +28,11 @@ package struct Permissions: Sendable, Hashable {
 
   /// True if it is a regular file and not a folder, pipe or device.
   package var isRegularFile: Bool { mode & S_IFMT == S_IFREG }
-  /// True if its owner has made it read only.
+  /// True if its owner has made it read-only.
   package var isReadOnly: Bool { mode & 0o200 == 0 }
-  /// True if it is a folder.
   package var isFolder: Bool { mode & S_IFMT == S_IFDIR }
   /// True if only the owner of an entry may remove or replace it, as in /tmp.
   package var isSticky: Bool { mode & S_ISVTX != 0 }
-  /// True if any user may run it.
   package var isExecutable: Bool { mode & 0o111 != 0 }
   /// True if users other than the owner may read it.
   package var isReadableByOthers: Bool { mode & 0o077 != 0 }
@@ -51,7 +47,7 @@ package struct Permissions: Sendable, Hashable {
   /// True if only the user who runs this process can change it.
   package var isClosedToOthers: Bool { isOwnedByUser && !isWritableByOthers }
 
-  /// The permission bits as they are written, for example `0644`.
+  /// The permission bits in octal, for example `0644`.
   package var octal: String {
     let digits = String(mode & 0o7777, radix: 8)
     return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
@@ -59,15 +55,15 @@ package struct Permissions: Sendable, Hashable {
 }
 
 extension Permissions {
-  /// The users whose files are the user's own: the one who runs this process, root, and whoever owns the program itself,
-  /// who could change what it does as well.
+  /// The trusted owners: the current user, root, and the owner of the program itself, who could change its behavior
+  /// anyway.
   package static let trustedOwners: Set<UInt32> = {
     var program = stat()
     let isKnown = stat("/proc/self/exe", &program) == 0
     return Set([0, geteuid()] + (isKnown ? [program.st_uid] : []))
   }()
 
-  /// True if it belongs to the user who runs this process, or to one whom that user has to trust anyway.
+  /// True if it belongs to a trusted owner.
   package var isOwnedByUser: Bool { Self.trustedOwners.contains(owner) }
 
   /// The reason why its content may be another user's, or nil if it is the user's own.
@@ -78,7 +74,7 @@ extension Permissions {
   }
 }
 
-/// The groups that are private: no member but the owner of a file, and the primary group of no other user.
+/// The private groups: no member but the owner of a file, and the primary group of no other user.
 private enum PrivateGroups {
   // The list of all users is one cursor for the whole process.
   private static let database = Mutex(())

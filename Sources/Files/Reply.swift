@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// A value that one thread waits for and another gives.
+/// A value that one thread waits for and another provides.
 package final class Reply<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
   private let semaphore = Semaphore()
@@ -13,7 +13,7 @@ package final class Reply<Value: Sendable>: Sendable {
     semaphore.signal()
   }
 
-  /// Blocks until the value is there; for one caller.
+  /// Blocks until the value is available; for one caller.
   package func wait() -> Value {
     while true {
       semaphore.wait()
@@ -24,7 +24,7 @@ package final class Reply<Value: Sendable>: Sendable {
 
 /// A POSIX semaphore.
 ///
-/// Unchecked: the pointer never changes, and what it points to is only used through calls made for several threads.
+/// Unchecked: the pointer never changes, and its target is only used through thread-safe calls.
 package final class Semaphore: @unchecked Sendable {
   private let semaphore: UnsafeMutablePointer<sem_t>
 
@@ -41,11 +41,11 @@ package final class Semaphore: @unchecked Sendable {
   package func signal() { sem_post(semaphore) }
 
   package func wait() {
-    // Interrupted by a signal handler: wait on.
+    // Interrupted by a signal handler: wait again.
     while sem_wait(semaphore) != 0 {}
   }
 
-  /// Waits for a signal, or until the time is up, and then returns false.
+  /// Waits for a signal; false after the time limit.
   package func wait(milliseconds: Int) -> Bool {
     var deadline = timespec()
     clock_gettime(CLOCK_REALTIME, &deadline)

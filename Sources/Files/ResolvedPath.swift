@@ -1,21 +1,19 @@
 internal import Glibc
 
-/// A path whose links were followed one by one, so that each can be judged: whoever owns a link decides where it leads.
+/// A path whose links were followed one by one, so that each can be checked: the owner of a link decides where it
+/// leads.
 package struct ResolvedPath: Sendable {
-  /// A link on the way.
   package struct Link: Sendable {
-    /// Its path, with the links before it resolved.
     package let path: String
-    /// Whose it is.
     package let owner: UInt32
   }
 
   /// The path without links and dots. The file need not exist; its folder does.
   package private(set) var path = "/"
-  /// The links that were followed, in that order.
+  /// The links that were followed, in order.
   package private(set) var links: [Link] = []
 
-  /// Follows the path of a file; throws where a folder of it does not exist or links lead in a circle.
+  /// Follows the path of a file. Throws if one of its folders does not exist or links form a cycle.
   package init(_ path: String) throws(FileFailure) {
     if path.isEmpty || path.hasSuffix("/") { throw .isFolder }
     var rest = Self.parts(path)
@@ -50,10 +48,10 @@ package struct ResolvedPath: Sendable {
     }
   }
 
-  /// The first link of another user, who decides where it leads, whoever may write to its folder.
+  /// The first link of another user, who can redirect it, whoever may write to its folder.
   package var foreignLink: Link? { links.first { !Permissions.trustedOwners.contains($0.owner) } }
 
-  /// The first link that somebody else may have put there: another user's, in a folder that others may write to.
+  /// The first link that another user may have planted: it is another user's, in a folder that others may write to.
   package var plantedLink: Link? {
     links.first { link in
       if Permissions.trustedOwners.contains(link.owner) { return false }
@@ -69,7 +67,7 @@ package struct ResolvedPath: Sendable {
     }
   }
 
-  /// Why a file that is read may be another than the one that was meant, as a clause; nil if nothing speaks against it.
+  /// The reason why a file to be read may not be the intended one, as a clause; nil if there is none.
   package static func obstacle(toReading path: String) -> String? {
     (try? ResolvedPath(path))?.plantedFailure?.reason
   }
@@ -88,7 +86,7 @@ package struct ResolvedPath: Sendable {
     return folder
   }
 
-  /// O_PATH, which the module of the C library hides: a folder that may be written to need not be readable.
+  /// O_PATH, which the module of the C library hides: a writable folder need not be readable.
   private static let pathOnly: Int32 = 0o10_000_000
 
   private static func parts(_ path: String) -> [String] {

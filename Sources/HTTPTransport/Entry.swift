@@ -1,8 +1,8 @@
 import BackendKit
 import BackendTransport
 
-/// The stamp of the BackendKit that this library was compiled against: a text in the library itself, so that it may be
-/// asked for before anything else.
+/// The stamp of the BackendKit that this library was compiled against: a text in the library itself, so that it can be
+/// read before anything else.
 @c(switchboard_transport_stamp)
 public func transportStamp() -> UnsafePointer<UInt8> { BuildStamp.compiled().utf8Start }
 

@@ -3,21 +3,21 @@ public import BackendTransport
 import Glibc
 
 extension HTTPTransport {
-  /// Who is logged in, as far as there is a token that can be used; nil where there is none. Sends nothing.
+  /// The authenticated user, if there is a usable token. Sends nothing.
   public var loggedIn: Login? {
     guard let session, session.scheme.sentAlways == nil else { return nil }
     return session.current.map(Login.init)
   }
 
-  /// Logs in and keeps the token, in the file of the settings unless it is for this session only. Throws `unauthorized`
-  /// if the server refuses.
+  /// Logs in and stores the token, in the file of the settings unless it is for this session only. Throws
+  /// `unauthorized` if the server refuses.
   public func login(
     username: String, password: String, isForSession: Bool = false
   ) async throws(BackendError) -> Login {
     Login(try await required().login(username, password, isForSession: isForSession))
   }
 
-  /// Logs out at the server, by the scheme's request or by revoking the token, and forgets the token even if the server
+  /// Logs out at the server, by the scheme's request or by revoking the token, and deletes the token even if the server
   /// cannot be reached or refuses. Returns false if no user was logged in. After that there is no automatic login until
   /// ``login(username:password:isForSession:)``.
   public func logout() async throws(BackendError) -> Bool {
@@ -47,14 +47,14 @@ extension HTTPTransport {
     let answer = try await wire.deliver(
       logout.request(texts, effect: .session), authorization: session.authorization(token),
       following: session.scheme.place.isCookie ? .none : .all)
-    // A token that the server does not know any more is logged out.
+    // A token that the server does not recognize is logged out.
     guard answer.isSuccess || answer.isRedirect || [400, 401, 404].contains(answer.status) else {
       throw BackendError(
         .badResponse, "\(address) responded to the logout with status \(answer.status)", effect: .unknown)
     }
   }
 
-  /// Who is logged in, as the server tells it: the fields that the scheme names, in its order.
+  /// The authenticated user according to the server: the fields that the scheme names, in its order.
   public func identity() async throws(BackendError) -> Object {
     let session = try required()
     guard let call = session.scheme.identity else {
@@ -68,7 +68,7 @@ extension HTTPTransport {
     switch answer.status {
     case 200..<300: break
     case 401: throw BackendError(.unauthorized, "not logged in at \(address)", effect: .rejected)
-    // Many services say so to nobody; to a user it means something else.
+    // Many services respond so to anonymous requests; for a user it means something else.
     case 403 where session.current == nil, 404 where session.current == nil:
       throw BackendError(.unauthorized, "not logged in at \(address)", effect: .rejected)
     default:

@@ -2,7 +2,6 @@ internal import Files
 internal import Glibc
 internal import Synchronization
 
-/// The thread that owns the terminal.
 final class EditorThread: Sendable {
   private struct Start: Sendable {
     var setup: TerminalSession.Setup
@@ -18,7 +17,7 @@ final class EditorThread: Sendable {
 
   private let thread: Mutex<pthread_t?>
 
-  /// Starts it and waits until libedit is up on it.
+  /// Starts it and waits until libedit is initialized.
   init(setup: TerminalSession.Setup, mailbox: Mailbox) throws(LineEditorError) {
     let start = Start(setup: setup, mailbox: mailbox, reply: Reply())
     var thread = pthread_t()
@@ -40,7 +39,7 @@ final class EditorThread: Sendable {
     }
   }
 
-  /// Waits for its end; false if somebody has already, or if this is the thread itself.
+  /// Waits for its end; false if that was done before, or on this thread itself.
   func join() -> Bool {
     let thread = thread.withLock { thread in
       defer { thread = nil }

@@ -1,14 +1,13 @@
 import BackendClient
 package import BackendKit
 
-/// A statement that was read and checked, and is ready to be run once. The only requests sent for it so far are those
-/// of the catalog.
+/// A statement that was parsed and checked, ready to be run once. The only requests sent for it so far are those of the
+/// catalog.
 package final class PreparedStatement: Sendable {
-  /// The columns of its result; none of a statement that writes.
+  /// The columns of its result; empty if it writes.
   package let columns: [SQLColumn]
-  /// The resource whose records it writes; nil of a statement that only reads.
+  /// The resource that it writes; nil if it only reads.
   package let writesTo: (backend: String, resource: String)?
-  /// The plan of the statement.
   package let plan: SQLPlan
   /// Remarks for people, such as fields that have no column.
   package let notes: [String]
@@ -24,8 +23,8 @@ package final class PreparedStatement: Sendable {
     notes = prepared.notes
   }
 
-  /// Reads and checks a statement, which may also read some tables that are not of backends. If `binds` is true,
-  /// parameters without a value are refused.
+  /// Parses and checks a statement, which may also read tables that do not belong to backends. With `binds`, parameters
+  /// without a value are refused.
   package static func prepare(
     _ statement: SQLStatement, in catalog: any SQLCatalog, limits: SQLLimits = SQLLimits(),
     tables: [SQLLocalTable] = [], binds: Bool = true
@@ -45,7 +44,7 @@ package final class PreparedStatement: Sendable {
   /// The maximum number of backends in one statement: SQLite's own limit.
   private static let mostBackends = 10
 
-  /// The tables that a statement names, and the names of their backends.
+  /// The tables in a statement, and the names of their backends.
   private static func tables(
     of text: String, in catalog: any SQLCatalog, _ counter: RequestCounter
   ) async throws(SQLError) -> ([(schema: String, name: String, table: Table)], [String]) {
@@ -118,7 +117,7 @@ package final class PreparedStatement: Sendable {
             try errands.wait { () throws(BackendError) in try await sink(rows) }
           })
       } catch {
-        // An interrupted computation tells less than what interrupted it.
+        // The cause of an interruption is more informative than the interrupted computation.
         do throws(SQLError) { try errands.check() } catch { return .failure(error) }
         return .failure(error)
       }
@@ -126,8 +125,7 @@ package final class PreparedStatement: Sendable {
     return core.report(shown: shown)
   }
 
-  /// Runs a statement that writes without sending any write. Returns the writes that it asks for, in order; there are
-  /// none if it fails.
+  /// Runs a statement that writes without sending any write. Returns the requested writes, in order; none if it fails.
   package func record() async throws(SQLError) -> (writes: [RecordedWrite], report: SQLReport) {
     let report = try await run { _ in }
     return (core.recorder.writes, report)

@@ -2,7 +2,7 @@ import Glibc
 
 /// Pipes that no child inherits.
 enum ClosedOnExec {
-  /// A pipe, or nil where the system refuses one. Made before there is a second thread that could fork in between.
+  /// A pipe, or nil if the system refuses. Created before there is a second thread that could fork in between.
   static func pipe() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard Glibc.pipe(&ends) == 0 else { return nil }

@@ -4,8 +4,8 @@ import ConsoleSystem
 import Glibc
 import Synchronization
 
-/// The embedded demo server: a child that is started at the first use and leaves when this process ends, however it
-/// ends, because its standard input then reaches the end of file.
+/// The embedded demo server: a child that is started on first use and ends with this process in any case, because its
+/// standard input then reaches the end of file.
 final class DemoProcess: Sendable {
   private enum State {
     case idle
@@ -15,7 +15,7 @@ final class DemoProcess: Sendable {
 
   private let state = Mutex(State.idle)
 
-  /// The base address of a dialect; starts the server in a folder where none is running yet.
+  /// The base address of a dialect; starts the server in a folder if none is running yet.
   @Sendable func base(
     of dialect: String, _ folder: String, _ environment: ChildEnvironment
   ) throws(BackendError) -> String {
@@ -47,7 +47,7 @@ final class DemoProcess: Sendable {
     close(words.writing)
     defer { close(words.reading) }
     guard error == 0 else { return .failure(failure(String(cString: strerror(error)))) }
-    // life.writing stays open for as long as this process lives.
+    // life.writing stays open while this process lives.
     let line = firstLine(words.reading)
     let prefix = "listening on "
     guard line.hasPrefix(prefix) else {
@@ -67,7 +67,7 @@ final class DemoProcess: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A group of its own: Ctrl-C at the prompt is not meant for the demo. SIGPIPE as a fresh process has it.
+    // A separate process group: Ctrl-C at the prompt is not meant for the demo. SIGPIPE as in a fresh process.
     var defaults = sigset_t()
     sigemptyset(&defaults)
     sigaddset(&defaults, SIGPIPE)

@@ -4,22 +4,22 @@ import Glibc
 import LineEditor
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP as a flag, and as a byte in the pipes of those who wait.
+/// SIGINT, SIGTERM and SIGHUP as a flag, and as a byte in the pipes of waiting threads.
 enum Interrupts {
   private static let pending = Atomic<Bool>(false)
-  // Two numbers instead of a list: a signal handler may read an atomic and nothing that can be half written.
+  // Two numbers instead of a list: a signal handler may only read atomics.
   private static let mainLoop = Atomic<Int32>(-1)
   private static let input = Atomic<Int32>(-1)
 
-  /// A pipe that neither end waits for, or nil where the system refuses one.
+  /// A non-blocking pipe, or nil if the system refuses.
   static func pipe() -> (reading: Int32, writing: Int32)? {
     guard let pipe = ClosedOnExec.pipe() else { return nil }
     for end in [pipe.reading, pipe.writing] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     return pipe
   }
 
-  /// Notes these signals from now on, and tells whoever waits for the main loop's pipe or for input. One that this
-  /// process was started to ignore, as SIGINT in the background of a script or SIGHUP by nohup, stays ignored.
+  /// Handles these signals from now on, and wakes those that wait on the main loop's pipe or for input. A signal that
+  /// this process was started to ignore, as SIGINT in the background of a script or SIGHUP by nohup, stays ignored.
   static func watch(mainLoop: Int32, input: Int32) {
     self.mainLoop.store(mainLoop, ordering: .sequentiallyConsistent)
     self.input.store(input, ordering: .sequentiallyConsistent)
@@ -49,13 +49,13 @@ enum Interrupts {
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  // Called in a signal handler, as the one below.
+  // Called in a signal handler, like the one below.
   private static func sender(
     of signal: Int32, _ information: UnsafeMutablePointer<siginfo_t>?
   ) -> Interruption.Sender {
-    // Of a terminal that is closed the kernel tells the leader of the session alone.
+    // When a terminal is closed, the kernel signals only the session leader.
     guard signal != SIGHUP, let information else { return signal == SIGHUP ? .process : .terminal }
-    // The kernel's own codes are positive: the terminal's signal comes from the kernel.
+    // Positive codes are the kernel's own: the terminal's signal comes from the kernel.
     return information.pointee.si_code > 0 ? .terminal : .process
   }
 

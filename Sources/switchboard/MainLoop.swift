@@ -2,30 +2,29 @@ import BackendTransport
 import Glibc
 import Synchronization
 
-/// Runs the console's task on the main thread, so that a command that needs no network needs no other thread.
+/// Runs the console's task on the main thread, so that a command without network needs no other thread.
 ///
-/// From the first request on the event loop of the network runs there too: a request and its answer then pass from one
-/// to the other without a change of threads.
+/// From the first request on, the event loop of the network runs there, too: a request and its response then need no
+/// thread switch.
 final class MainLoop: TaskExecutor, LoopHost {
   private struct State {
     var jobs: [UnownedJob] = []
     var result: Int32?
     var network: (any HostedLoop)?
-    /// True if the network's loop was told to run the jobs and has not done so yet.
+    /// True if the network's loop was asked to run the jobs but has not done so yet.
     var isScheduled = false
   }
 
   private let state = Mutex(State())
-  /// The loop's thread looks around once something was written to its end.
+  /// The loop's thread wakes when something is written to its end.
   let wakeUp: (reading: Int32, writing: Int32)
   private let owner = pthread_self()
   private let onInterrupt: @Sendable () -> Void
   private let onIdle: @Sendable () -> Void
   private let end: @Sendable (Int32) -> Never
 
-  /// A loop for the calling thread, or nil where the system has no descriptors left. `onInterrupt` is called for each
-  /// signal that `Interrupts` watches, `onIdle` when an answer from the network is awaited, `end` with what the body
-  /// returned.
+  /// A loop for the calling thread, or nil without free descriptors. `onInterrupt` is called for each signal that
+  /// `Interrupts` handles, `onIdle` when a response is awaited, `end` with the body's result.
   init?(
     onInterrupt: @escaping @Sendable () -> Void, onIdle: @escaping @Sendable () -> Void,
     end: @escaping @Sendable (Int32) -> Never
@@ -37,7 +36,7 @@ final class MainLoop: TaskExecutor, LoopHost {
     self.end = end
   }
 
-  /// Puts a job into the queue, from whatever thread.
+  /// Queues a job, from any thread.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let network: (any HostedLoop)? = state.withLock { state in
@@ -47,11 +46,11 @@ final class MainLoop: TaskExecutor, LoopHost {
       return state.network
     }
     if let network, network.execute({ self.turn() }) { return }
-    // A job that was put in by the loop's own thread is found before the loop waits.
+    // A job from the loop's own thread is found before the loop waits.
     if pthread_equal(owner, pthread_self()) == 0 { signal() }
   }
 
-  /// Lets the network's loop run on the main thread once the jobs that are there are done.
+  /// Makes the network's loop run on the main thread once the queued jobs are done.
   func host(_ loop: any HostedLoop) {
     state.withLock { $0.network = loop }
     signal()
@@ -73,7 +72,6 @@ final class MainLoop: TaskExecutor, LoopHost {
     }
   }
 
-  /// Runs the jobs that are there.
   private func turn() {
     while true {
       if Interrupts.take() { onInterrupt() }
@@ -86,7 +84,7 @@ final class MainLoop: TaskExecutor, LoopHost {
       if let result { end(result) }
       if jobs.isEmpty { break }
     }
-    // After what the jobs gave the network to do.
+    // After the requests that the jobs sent.
     _ = state.withLock { $0.network }?.execute(onIdle)
   }
 

@@ -2,7 +2,7 @@ import Console
 import ConsoleOutput
 import LineEditor
 
-/// Several commands that were entered at once, shown before they are run.
+/// Several commands pasted at once, shown before they run.
 struct PastedCommands {
   private static let shown = 5
 

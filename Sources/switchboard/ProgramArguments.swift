@@ -1,9 +1,9 @@
 import Console
 import ConsoleSystem
 
-/// The words that the program was started with, as bytes: the standard library would repair what is not UTF-8.
+/// The program's arguments as bytes: the standard library would repair invalid UTF-8.
 struct ProgramArguments {
-  /// The words after the program's name; what is not UTF-8 in them is replaced.
+  /// The words after the program's name; invalid UTF-8 in them is replaced.
   let words: [String]
   /// A sentence that describes the first invalid argument; nil if all are UTF-8.
   let complaint: String?

@@ -5,10 +5,10 @@ import ConsoleSystem
 import Glibc
 import LineEditor
 
-/// The executable: reads the outer command line, chooses where commands come from, and ends with their status.
+/// The executable: reads the outer command line, chooses the source of commands, and ends with their status.
 @main
 struct Switchboard {
-  /// The semantic version, which packages and the kit's repositories carry, too.
+  /// The semantic version, also that of packages and the kit's repositories.
   static let version = "0.1.0"
 
   static func main() {
@@ -20,7 +20,7 @@ struct Switchboard {
     let start = ProgramStart(
       arguments.words, complaint: arguments.complaint, version: version, output: output, errors: errors)
     switch start {
-    // Ends at once: everything is written out, and there is nothing to tear down.
+    // Ends immediately: everything is written, and there is nothing to tear down.
     case .over(let status): _exit(status)
     case .run(let options): run(options, output, errors)
     }
@@ -40,7 +40,7 @@ struct Switchboard {
       errors.finish("the system has no file descriptors left; close some and start again\n")
       _exit(ExitStatus.failure.rawValue)
     }
-    // A reader that goes away is an error of the write that meets it.
+    // A closed reader is an error of the write that meets it.
     signal(SIGPIPE, SIG_IGN)
     Interrupts.watch(mainLoop: loop.wakeUp.writing, input: input.writing)
     loop.run {
@@ -68,7 +68,7 @@ struct Switchboard {
   private static func currentDirectory() -> String {
     guard let path = getcwd(nil, 0) else { return "." }
     defer { free(path) }
-    // A repaired name would mean another folder; whatever is read in one that cannot be named says so.
+    // A repaired name would mean another folder; uses of a folder that cannot be named report it.
     return String(validatingCString: path) ?? "."
   }
 
@@ -79,8 +79,8 @@ struct Switchboard {
     return String(cString: path)
   }
 
-  /// A standard stream that is closed would be given to the next file opened, which would get what is meant for the
-  /// stream. Opened the wrong way round, it fails as a closed one does.
+  /// Opens closed standard streams. Otherwise the next opened file would get their descriptor, and the data meant for
+  /// the stream. Opened in the wrong direction, they fail like closed ones.
   private static func occupyStreams() {
     for stream in Int32(0)...2 where fcntl(stream, F_GETFD) < 0 {
       _ = open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY)

@@ -5,21 +5,21 @@ import ConsoleSetup
 import ConsoleSystem
 import LineEditor
 
-/// The terminal as a source of commands: libedit's lines, with a history in the operator's state folder.
+/// The terminal as a source of commands: libedit's lines, with a history in the user's state folder.
 final class TerminalSource: LineSource {
   private let editor: LineEditor
   private let output: Output
   private let blanking: Blanking
   private let interruption: Interruption
   private var line = 0
-  /// Commands that were entered together and are still to be run.
+  /// Commands that were entered together and did not run yet.
   private var rest: [String] = []
   /// The text at the start of the next line.
   private var beginning = ""
-  /// Commands that name a backend whose secret fields are learned only as it is opened.
+  /// Commands for a backend whose secret fields are known only once it is opened.
   private var unkept: [String] = []
 
-  /// The source, or nil where the terminal cannot be edited on (`TERM`, a closed descriptor).
+  /// The source, or nil if the terminal does not support editing (`TERM`, a closed descriptor).
   init?(
     environment: [String: String], children: ChildEnvironment, blanking: Blanking, output: Output, errors: Output,
     interruption: Interruption, completer: Completer? = nil
@@ -80,7 +80,7 @@ final class TerminalSource: LineSource {
   }
 
   func answer(to question: Question) async -> String? {
-    // An answer is no command: it is not kept in the history.
+    // An answer is not a command: it is not added to the history.
     var request = LineRequest(prompt: question.text.text)
     request.isCommand = false
     if question.permits { editor.dropTypeAhead() }
@@ -97,13 +97,12 @@ final class TerminalSource: LineSource {
   }
 
   /// A closure, callable from any thread, that ends all reading from the terminal: of commands, of answers, and by the
-  /// user's own editor.
+  /// user's editor.
   var giveUp: @Sendable () -> Void {
     let editor = editor
     return { editor.giveUp() }
   }
 
-  /// Gives the terminal back as it was.
   func close() {
     keepRest()
     editor.close()
@@ -118,7 +117,7 @@ final class TerminalSource: LineSource {
         + #" (the character U+FFFD itself is written "\u{fffd}", in double quotes)"#, line: line)
   }
 
-  /// The command that a line stands for which names an earlier one; nil for any other line.
+  /// The earlier command that a line refers to; nil for any other line.
   private func recalled(_ text: String) -> SourceLine? {
     guard let (reference, added) = HistoryReference.leading(text) else { return nil }
     line += 1
@@ -133,7 +132,7 @@ final class TerminalSource: LineSource {
     return .command(command, line: line)
   }
 
-  /// Has the statements of a text run, once a person has agreed to several of them; false: the text is to be edited.
+  /// Queues the statements of a text, after confirmation if there are several; false: the text is to be edited.
   private func take(_ text: String) async -> Bool {
     let statements = TypedText(text).statements
     if statements.count > 1 {
@@ -155,15 +154,15 @@ final class TerminalSource: LineSource {
   }
 
   private func keep(_ command: String) {
-    // A line that asked what can follow is gone on with, and is then kept without its question mark.
+    // A line that asked for completions is continued, and is then kept without its question mark.
     if command.hasSuffix(" ?") { return }
     // A waiting command keeps its place before later ones.
     if !unkept.isEmpty || isUndecided(command) { return unkept.append(command) }
     if !blanking.carriesSecret(command) { editor.addHistory(command) }
   }
 
-  /// Keeps the commands that waited for what a backend calls a secret, now that they were run. One that may hold a secret of a
-  /// backend that could not be opened is not kept.
+  /// Adds commands to the history that waited for the secret fields of a backend, now that they ran. Those that may
+  /// contain a secret of a backend that could not be opened are dropped.
   private func keepRest() {
     for command in unkept where !isUndecided(command) && !blanking.carriesSecret(command) {
       editor.addHistory(command)
@@ -171,13 +170,13 @@ final class TerminalSource: LineSource {
     unkept = []
   }
 
-  /// Returns true if a command gives a value to a backend that may call it a secret once it is opened.
+  /// Returns whether a command has a value for a backend that may declare it a secret once it is opened.
   private func isUndecided(_ command: String) -> Bool {
     command.contains { "=<>~:".contains($0) } && !blanking.undescribed(in: command).isEmpty
   }
 }
 
-/// The editor's history as the console sees it.
+/// The editor's history for the console.
 private final class TerminalHistory: LineHistory {
   private let editor: LineEditor
 

@@ -15,7 +15,7 @@ struct TypedSession {
     options.inputs.isEmpty && options.shellLine == nil && isatty(0) == 1 && isatty(1) == 1
   }
 
-  /// Runs what is typed, to its end.
+  /// Runs the typed commands to the end.
   func run(_ console: Console, _ blanking: Blanking, _ children: ChildEnvironment) async -> ExitStatus {
     let interruption = surroundings.interruption
     let source = TerminalSource(
@@ -31,7 +31,7 @@ struct TypedSession {
     return await console.run(terminal, interactive: true)
   }
 
-  /// Asks for passwords where a session is typed, and where a shell at a terminal gives one command.
+  /// Prompts for passwords in a typed session, and for a single command from a shell at a terminal.
   static func passwordPrompt(_ options: CommandLineOptions, _ interruption: Interruption) -> PasswordPrompt? {
     guard options.shellLine == nil, isatty(0) == 1 else { return nil }
     let isTyped = isWanted(options)
@@ -46,7 +46,7 @@ struct TypedSession {
     }
   }
 
-  /// The console's completion as the editor takes it.
+  /// The console's completion for the editor.
   private static func completer(_ console: Console) -> Completer {
     let complete = console.completer
     return { line, cursor in

@@ -1,4 +1,4 @@
-/// A receiver of every attempt as it goes over the wire, including its secrets: a conforming type must remove them from
+/// Receives every attempt as it goes over the wire, including its secrets, which a conforming type must remove from
 /// anything that it shows.
 public protocol AttemptTrace: Sendable {
   /// True if attempts are to be reported now.
@@ -8,15 +8,15 @@ public protocol AttemptTrace: Sendable {
   func tell(_ event: TraceEvent)
 }
 
-/// Something that happened to an attempt.
+/// An event of an attempt.
 public struct TraceEvent: Sendable {
   /// The kind of event.
   public enum Kind: Sendable {
-    /// The request is handed over to be sent; the address has path and query, encoded.
+    /// The request is about to be sent; the address has path and query, encoded.
     case request(method: String, address: String, headers: [(String, String)], body: [UInt8]?)
-    /// The head of the response is there.
+    /// The head of the response arrived.
     case response(status: Int, headers: [(String, String)])
-    /// The body was read as far as it was wanted: its beginning, its whole length, and whether it came to its end.
+    /// The body was read as far as needed: its beginning, its whole length, and whether it was read to its end.
     case body([UInt8], length: Int, isWhole: Bool)
     /// No response came.
     case failure(String)
@@ -24,7 +24,7 @@ public struct TraceEvent: Sendable {
 
   /// The number of the request in the process, from 1.
   public var request: Int
-  /// Which attempt of the request, from 1.
+  /// The number of the attempt of the request, from 1.
   public var attempt: Int
   /// The time since the attempt began.
   public var time: Duration

@@ -10,15 +10,15 @@ public final class TransportLibrary: Sendable {
   /// The C function that returns what ``pass()`` gives.
   public static let entrySymbol = "switchboard_transport"
 
-  /// Makes a transport; sends nothing. Throws `misconfigured` with what is wrong in the settings.
+  /// Creates a transport; sends nothing. Throws `misconfigured` for errors in the settings.
   public let transport: @Sendable (TransportSettings) throws(BackendError) -> any Transport
-  /// The certificate that the server at an address shows, within a time; sends nothing but the TLS handshake.
+  /// The certificate of the server at an address, within a time limit; sends nothing but the TLS handshake.
   public let certificate:
     @Sendable (_ address: String, _ patience: Duration) async throws(BackendError) -> ServerCertificate
-  /// Lets the event loop of all transports run on a thread of the host's. Has to be said before the first request.
+  /// Makes the event loop of all transports run on a thread of the host. Has to be called before the first request.
   public let run: @Sendable (any LoopHost) -> Void
 
-  /// A library's functions.
+  /// A library with its functions.
   public init(
     transport: @escaping @Sendable (TransportSettings) throws(BackendError) -> any Transport,
     certificate: @escaping @Sendable (String, Duration) async throws(BackendError) -> ServerCertificate,
@@ -29,7 +29,7 @@ public final class TransportLibrary: Sendable {
     self.run = run
   }
 
-  /// Hands it over as an address; ``take(_:)`` gets it back.
+  /// Passes the library as an address, from which ``take(_:)`` restores it.
   public func pass() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
   /// Takes the library back from an address that ``pass()`` returned; works only once.

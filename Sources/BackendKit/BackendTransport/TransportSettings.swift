@@ -1,14 +1,14 @@
 public import BackendKit
 
-/// Everything that decides how one backend's server is reached.
+/// The settings of the connection to one backend's server.
 public struct TransportSettings: Sendable {
-  /// The time limits of waiting for a server.
+  /// Time limits for a server.
   public struct Timeouts: Sendable, Hashable {
-    /// Until a connection stands, TLS included; 10 seconds unless set.
+    /// For the connection, including TLS; 10 seconds by default.
     public var connect: Duration
-    /// From the request's departure to the head of the answer; 30 seconds unless set.
+    /// From sending the request to the head of the response; 30 seconds by default.
     public var firstByte: Duration
-    /// From the call to the last byte of the answer, repetitions and redirects included; 300 seconds unless set.
+    /// From the call to the last byte of the response, including retries and redirects; 300 seconds by default.
     public var total: Duration
 
     /// Timeouts.
@@ -21,12 +21,12 @@ public struct TransportSettings: Sendable {
     }
   }
 
-  /// The limits on the size of an answer. The limit for a single record of a list is up to the reader.
+  /// Limits on the size of a response. The limit for a single record of a list is up to the reader.
   public struct Limits: Sendable, Hashable {
-    /// The longest body, in bytes after decompression, of an answer that is no list: one to a write or one that is no
-    /// success; 64 MiB unless set.
+    /// The maximum number of decompressed bytes in a response that is not a list, that is, to a write or a failure; 64
+    /// MiB by default.
     public var body: Int
-    /// The maximum size of a decompressed body, as a multiple of the bytes received; 200 unless set.
+    /// The maximum size of a decompressed body, as a multiple of the bytes received; 200 by default.
     public var decompressionRatio: Int
 
     /// Limits.
@@ -40,7 +40,7 @@ public struct TransportSettings: Sendable {
   public struct Given: Sendable {
     /// The values provided, out of those requested.
     public var values: [LoginScheme.Credential: String]
-    /// When it expires, in seconds since 1970; nil where nobody knows.
+    /// The expiry, in seconds since 1970; nil if unknown.
     public var expiry: Int?
 
     /// Creates credentials from the provided values.
@@ -50,25 +50,25 @@ public struct TransportSettings: Sendable {
     }
   }
 
-  /// Gives these when they are needed; where the server has refused what was given before, it is read anew.
+  /// Provides credentials when they are needed; after a refusal by the server, they are read again.
   public typealias Credentials =
     @Sendable (
       _ wanted: [LoginScheme.Credential], _ isRefused: Bool
     ) throws(BackendError) -> Given
 
-  /// The address everything is below: `http` or `https`, host, perhaps port and a path.
+  /// The base address: `http` or `https`, host, optionally port and path.
   public var address: String
-  /// Header fields of every request; one of the request's own replaces them.
+  /// Header fields of every request, which fields of the request itself replace.
   public var headers: [(String, String)] = []
   /// The settings of secure connections.
   public var tls = TLSSettings()
   /// The time limits.
   public var timeouts = Timeouts()
-  /// The limits on the size of answers.
+  /// The limits on the size of responses.
   public var limits = Limits()
   /// The maximum number of requests started per second; nil for no limit.
   public var requestsPerSecond: Double?
-  /// The maximum number of requests in progress at once; 64 unless set.
+  /// The maximum number of requests in progress at once; 64 by default.
   public var maxConcurrent = 64
   /// True to ask a server over TLS for HTTP/2; HTTP/1.1 is spoken with one that does not offer it, and without TLS.
   public var usesHTTP2 = false
@@ -78,20 +78,20 @@ public struct TransportSettings: Sendable {
   public var usesProxy = true
   /// The user agent named in requests.
   public var userAgent = "switchboard/0.1"
-  /// Gives what the login needs, or nil where nobody does.
+  /// Provides the credentials of the login; nil if there are none.
   public var credentials: Credentials?
-  /// The user name or client ID that the configuration names; nil where it names none, or leaves that to a program. A
-  /// login that was kept of another user does not count.
+  /// The user name or client ID in the configuration; nil if it has none, or leaves it to a program. A stored login of
+  /// another user is ignored.
   public var user: String?
   /// The login scheme, or nil if the service has no login.
   public var login: LoginScheme?
-  /// Is told of every attempt, or nil where nobody wants to know.
+  /// Receives every attempt.
   public var trace: (any AttemptTrace)?
-  /// The file that keeps the token between runs, readable for its owner alone, or nil to keep it in memory only.
+  /// The file that keeps the token between runs, readable only by its owner, or nil to keep it in memory.
   public var tokenFile: String?
-  /// Is told the passwords and tokens that come up, so that nothing that is kept or told of a run holds them.
+  /// Receives the passwords and tokens that occur, so that they are removed from everything stored or shown.
   public var keepSecret: @Sendable ([String]) -> Void = { _ in }
 
-  /// Settings for the server at an address, everything else as it is usual.
+  /// Default settings for the server at an address.
   public init(address: String) { self.address = address }
 }

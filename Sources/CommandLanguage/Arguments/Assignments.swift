@@ -2,15 +2,16 @@ package import BackendKit
 import ConsoleOutput
 package import ConsoleSystem
 
-/// Reads the words that set fields: `title=text`, `done:=true`, `body=@file`, `meta:=@file.json`, `name=\@literal`,
-/// `name='@literal'`, `address.city=Bern`, `"a.b"=text`, `done=!` for the opposite of a boolean, `qty:=(qty + 1)` for an expression.
+/// Reads words that set fields: `title=text`, `done:=true`, `body=@file`, `meta:=@file.json`, `name=\@literal`,
+/// `name='@literal'`, `address.city=Bern`, `"a.b"=text`, `done=!` to invert a boolean, `qty:=(qty + 1)` for an
+/// expression.
 package enum Assignments {
-  /// Returns the changes that the words ask for, in their order, then the fields to unset.
+  /// Returns the changes in the order of the words, then the fields to unset.
   ///
-  /// The text after `=` is read as the field's kind if `fields` includes it, otherwise as text; after `:=` it is JSON,
+  /// The text after `=` is read in the field's type if `fields` includes it, otherwise as text; after `:=` it is JSON,
   /// kept without loss. `readFile` reads the file named after `@`, or standard input for `-`: whole, including line
-  /// ends; `takeFile` returns the value that represents the file of a file field, whose content is sent. Quotes around
-  /// a value make no difference to its kind.
+  /// ends; `takeFile` returns the stand-in for the file of a file field, whose content is sent. Quotes around a value
+  /// do not affect its type.
   package static func edits(
     from words: [Word], unset: [String] = [], fields: [FieldDescription], readFile: (String) throws -> [UInt8],
     takeFile: (String, FieldDescription) throws -> Value = { _, field in throw UsageError("\(field.name) is a file") }
@@ -50,8 +51,8 @@ package enum Assignments {
     return edits
   }
 
-  /// The field and the file that a word names, where it may mean a text as well: `name=@ana`. A name with a folder or an
-  /// ending is one of a file, and the field of a file takes nothing else. Nil for every other word.
+  /// The field and file in a word that may also be a text: `name=@ana`. A name with a folder or extension is a file's,
+  /// and file fields accept nothing else. Nil for every other word.
   package static func bareFile(
     in word: Word, fields: [FieldDescription]
   ) throws(UsageError) -> (field: String, file: String)? {
@@ -63,7 +64,7 @@ package enum Assignments {
     return (text, String(value.text.dropFirst()))
   }
 
-  /// Returns whether a value of an assignment names a file whose text it is.
+  /// Returns whether the value of an assignment names a file to read.
   private static func namesFile(_ value: Word) -> Bool {
     value.text.utf8.first == UInt8(ascii: "@") && !value.hasInsertion(before: 1)
   }
@@ -73,14 +74,14 @@ package enum Assignments {
     word.text.utf8.first == UInt8(ascii: "(") && !word.hasInsertion(before: 1)
   }
 
-  /// Adds the change into what an expression comes to: at once, if no record is needed for it.
+  /// Adds a change by an expression, computed immediately if it needs no record.
   private static func add(
     _ word: Word, _ text: String, _ name: FieldName, _ fields: [FieldDescription], _ now: Moment,
     to edits: inout FieldEdits
   ) throws(UsageError) {
     let field = name.description(in: fields)
     let expression = try ExpressionParser.assigned(word, to: text)
-    // A value that is not known yet fits any field.
+    // An unknown value fits any field.
     if word.isUnknown { return name.add(.string(""), to: &edits) }
     let formula = Formula(expression, now: now, optional: Set(fields.map(\.name))) { value in
       fitting(value, text, field)
@@ -100,7 +101,7 @@ package enum Assignments {
     }
   }
 
-  /// Returns the value that stands for the file of a field.
+  /// Returns the stand-in for the file of a field.
   private static func file(
     _ word: Word, isJSON: Bool, _ field: FieldDescription, _ takeFile: (String, FieldDescription) throws -> Value
   ) throws -> Value {
@@ -117,7 +118,7 @@ package enum Assignments {
     of word: Word, isJSON: Bool, _ name: String, _ field: FieldDescription?,
     _ readFile: (String) throws -> [UInt8]
   ) throws -> Value {
-    // A value that is not known yet fits any field.
+    // An unknown value fits any field.
     if word.isUnknown { return .string("") }
     if !isJSON, let insertion = word.wholeInsertion, let value = insertion.value {
       if insertion.isNow, field?.kind == .day, let text = value.text { return .string(String(text.prefix(10))) }
@@ -133,8 +134,8 @@ package enum Assignments {
     return isJSON ? try json(Array(plain.utf8), name) : try typed(plain, name, field)
   }
 
-  /// A value from a variable keeps its kind, but for a text, which may be meant as another, and what goes to a field of
-  /// text.
+  /// A value from a variable keeps its type, except for texts, which may be meant as another, and values for text
+  /// fields.
   private static func inserted(_ value: Value, _ name: String, _ field: FieldDescription?) throws(UsageError) -> Value {
     switch (value, field?.kind) {
     case (.string(let text), _): try typed(text, name, field)
@@ -172,7 +173,7 @@ package enum Assignments {
     return (String(name), isJSON, word.dropFirst(length + 1))
   }
 
-  /// The `=` behind the name that a word sets: the last one behind the name of a field, else the first.
+  /// The `=` behind the name that a word sets: the last one behind the name of a field, otherwise the first.
   private static func nameEnd(of word: Word, _ fields: [FieldDescription]) -> String.Index? {
     let bytes = word.text.utf8
     if let length = word.quotedName {
@@ -186,8 +187,8 @@ package enum Assignments {
     } ?? first
   }
 
-  /// Returns whether a word may set a field whose name holds an operator, and that is not among these: only the record
-  /// shows whether it has it.
+  /// Returns whether a word may set an undescribed field whose name contains an operator: only the record shows if it
+  /// has one.
   package static func mayNameOther(_ word: Word, _ fields: [FieldDescription]) -> Bool {
     guard let end = nameEnd(of: word, fields), word.insertions.isEmpty, word.quotedName == nil else { return false }
     let name = word.text[..<end]
@@ -199,7 +200,7 @@ package enum Assignments {
       || word.text[end...].dropFirst().utf8.contains(UInt8(ascii: "="))
   }
 
-  /// Takes one backslash off a text that begins with backslashes and then `@`.
+  /// Removes one backslash from a text that begins with backslashes followed by `@`.
   static func unescaped(_ text: String) -> String {
     guard text.utf8.first == UInt8(ascii: "\\"),
       text.utf8.first(where: { $0 != UInt8(ascii: "\\") }) == UInt8(ascii: "@")
@@ -278,7 +279,7 @@ package enum Assignments {
     }
   }
 
-  /// The value of a field as it is answered to a question: a text as the field's kind, an object or a list as JSON.
+  /// The value of a field as an answer to a prompt: a text in the field's type, an object or list as JSON.
   package static func value(answered text: String, _ field: FieldDescription) throws(UsageError) -> Value {
     guard [.object, .list].contains(field.kind) else { return try typed(text, field.name, field) }
     let value = try json(Array(text.utf8), field.name)
@@ -298,7 +299,7 @@ package enum Assignments {
 }
 
 extension Word {
-  /// The fields that the word sets, if it is an assignment or a mapping; others, too, if it only looks like one.
+  /// The fields that the word sets, if it is an assignment or a mapping; possibly others if it only looks like one.
   package var assignedFields: [String] {
     text.split(separator: "=", omittingEmptySubsequences: false).dropLast().flatMap { part in
       let begin = part.last == ":" ? part.dropLast() : part

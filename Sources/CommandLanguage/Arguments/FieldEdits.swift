@@ -1,17 +1,14 @@
 package import BackendClient
 package import BackendKit
 
-/// The changes that the words of a command ask for: to whole fields, and to parts of fields.
+/// The changes requested by the words of a command: to whole fields, and to parts of fields.
 package struct FieldEdits {
-  /// The changes of whole fields, in their order.
   package var changes: [Change] = []
-  /// The changes of parts of fields, in their order.
   package var parts: [PartChange] = []
 
-  /// True if there are no changes.
   package var isEmpty: Bool { changes.isEmpty && parts.isEmpty }
 
-  /// The fields of a new record with these, over those that are given.
+  /// The fields of a new record: these over the given ones.
   package func filled(_ given: Object = Object()) throws(BackendError) -> Object {
     var fields = given
     for case .set(let name, let value) in changes { fields[name] = value }
@@ -32,7 +29,7 @@ package struct FieldEdits {
     return fields
   }
 
-  /// The changes of a record that is given with fields of its own: these count where both name a field.
+  /// These changes over given fields, which they override.
   package func over(_ given: Object) throws(BackendError) -> FieldEdits {
     var edits = self
     var (given, changes) = (given, changes)
@@ -55,11 +52,10 @@ package struct FieldEdits {
   }
 }
 
-/// The name of a field, or the path to a part of one, as it is written.
+/// The name of a field, or the path to a part of one, as written.
 ///
-/// A name in quotes is one name, whatever it is made of; so is one that a described field has. Any other is a path where it
-/// has dots, `address.city`, as in conditions; where a record has a member of the whole name, it is that
-/// (``PartChange/ofMember(in:)``).
+/// A name in quotes is one name, and so is that of a described field. Any other is split at dots, `address.city`, as in
+/// conditions; a member of the record with the whole name takes precedence (``PartChange/ofMember(in:)``).
 struct FieldName {
   /// The names along the path; one for a field.
   let path: [String]
@@ -84,7 +80,7 @@ struct FieldName {
     return found
   }
 
-  /// Adds the change of the field, or of the part; nil as the value unsets it.
+  /// Adds the change of the field or part; nil unsets it.
   func add(_ value: Value?, to edits: inout FieldEdits) {
     if let part = PartChange(path, value) {
       edits.parts.append(part)
@@ -93,15 +89,15 @@ struct FieldName {
     }
   }
 
-  /// Adds the change of the field, or of the part, into what is computed of the record.
+  /// Adds the change of the field or part by a formula.
   func add(_ formula: Formula, to edits: inout FieldEdits) {
     edits.parts.append(PartChange(path, computing: formula))
   }
 
-  /// Adds the change of a boolean into its opposite.
+  /// Adds the inversion of a boolean.
   func addOpposite(to edits: inout FieldEdits) { edits.parts.append(PartChange(oppositeAt: path)) }
 
-  /// Returns whether setting both names would set something twice.
+  /// Returns whether both names would set the same thing.
   func overlaps(_ other: FieldName) -> Bool {
     zip(path, other.path).allSatisfy { $0 == $1 } || path.joined(separator: ".") == other.path.joined(separator: ".")
   }

@@ -1,19 +1,19 @@
 package import BackendKit
 package import ConsoleSystem
 
-/// A mapping from the fields of a record that was read to those of a record to write: `title=name,
-/// completed=isComplete, user='ana'`.
+/// A mapping from the fields of a source record to those of a record to write: `title=name, completed=isComplete,
+/// user='ana'`.
 ///
-/// A field that it does not name comes from the field of the same name, unless that one is renamed: `title=name` takes
-/// `name` away, `title=name + note` reads both and leaves them unchanged. `FIELD=` leaves a field out.
+/// Other fields keep their names, unless renamed: `title=name` moves `name`, while `title=name + note` reads both and
+/// keeps them. `FIELD=` leaves a field out.
 package struct FieldMap: Sendable {
-  /// The fields that are named, in their order, and what each is made of; nil leaves the field out.
+  /// The named fields, in order, and their sources; nil leaves the field out.
   package let entries: [(field: String, source: Expression?)]
-  /// The fields that are read for them.
+  /// All fields that are read.
   package let sources: Set<String>
-  /// Those of them that are read without a fallback.
+  /// The sources that are read without a fallback.
   package let needed: Set<String>
-  /// Those of the sources that get another name and nothing else.
+  /// The sources that are only renamed.
   private let renamed: Set<String>
   private let now: Moment
 
@@ -27,10 +27,9 @@ package struct FieldMap: Sendable {
     now = Moment.now()
   }
 
-  /// Reads a mapping as it is written.
   package init(_ text: String) throws(UsageError) { self.init(try Self.entries(text)) }
 
-  /// The fields of the record that is written. Fields of `hidden` can be sources, and are not written under their own names.
+  /// The fields of the record to write. Fields of `hidden` can be sources, but are not written under their own names.
   package func applied(to object: Object, hiding hidden: Set<String> = []) throws(UsageError) -> Object {
     guard !entries.isEmpty || !hidden.isEmpty else { return object }
     let named = Set(entries.map(\.field))
@@ -53,12 +52,12 @@ package struct FieldMap: Sendable {
     sources.contains(name) && !entries.contains { $0.field == name }
   }
 
-  /// Returns whether the values of a field are made by an expression that is more than the name of another field.
+  /// Returns whether the values of a field are computed by an expression beyond a field's name.
   package func isComputed(_ name: String) -> Bool {
     entries.contains { $0.field == name && $0.source != nil && $0.source?.onlyField == nil }
   }
 
-  /// The field that another one gets its values from, the first of several; nil if no field makes it, or if it is left out.
+  /// The source field of a field, the first of several; nil if it has none, or is left out.
   package func source(of field: String) -> FieldPath? {
     guard let entry = entries.first(where: { $0.field == field }) else {
       return renamed.contains(field) ? nil : FieldPath(field)
@@ -66,7 +65,7 @@ package struct FieldMap: Sendable {
     return entry.source?.fields.first
   }
 
-  /// The fields that get their values from one field and no other, under its own name or others.
+  /// The fields whose only source is this field, under any name.
   package func goals(of field: String) -> [String] {
     let named = entries.filter { entry in Set((entry.source?.fields ?? []).map(\.text)) == [field] }.map(\.field)
     let keepsName = !renamed.contains(field) && !entries.contains { $0.field == field }

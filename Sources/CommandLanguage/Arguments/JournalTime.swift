@@ -2,9 +2,8 @@ import BackendKit
 package import ConsoleSystem
 import Glibc
 
-/// A time as it is typed for the journal.
 package enum JournalTime {
-  /// Milliseconds since 1970 of a time of today, a day, both, by the clock on the wall, or a moment with its zone.
+  /// Milliseconds since 1970 of a time of today, a day, or both in local time, or of a moment with its zone.
   package static func milliseconds(_ word: Word) throws(UsageError) -> Int64 {
     let text = word.text
     if let seconds = Value.string(text).secondsSince1970, text.utf8.count >= 20 { return Int64(seconds) * 1000 }
@@ -31,7 +30,7 @@ package enum JournalTime {
     } else if !isDay || parts.count == 2 {
       throw wrong(word)
     }
-    // The zone's rules say whether it is summer.
+    // The zone's rules determine daylight saving.
     moment.tm_isdst = -1
     return Int64(mktime(&moment)) * 1000
   }

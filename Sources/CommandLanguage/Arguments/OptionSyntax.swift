@@ -1,19 +1,16 @@
-/// One option that a command takes.
 package struct OptionSyntax: Hashable, Sendable {
   /// The name without dashes, for example `per-page`.
   package var name: String
   /// The kind of the option's value; nil for a flag, which takes none.
   package var value: WordKind?
-  /// True if a flag may nevertheless have a value, after an equals sign.
+  /// True if a flag may have a value after an equals sign.
   package var mayHaveValue = false
-  /// The description of the option, as one clause.
+  /// The help text, as one clause.
   package var help: String
-  /// True if the option may be given more than once.
   package var isRepeatable: Bool
-  /// The letter after a single dash that stands for it, or nil.
+  /// Its letter after a single dash.
   package var short: Character?
 
-  /// An option.
   package init(
     _ name: String, value: WordKind? = nil, help: String, isRepeatable: Bool = false, short: Character? = nil
   ) {
@@ -27,7 +24,7 @@ package struct OptionSyntax: Hashable, Sendable {
   /// The spellings of the option before its value.
   package var spellings: [String] { ["--" + name] + (short.map { ["-\($0)"] } ?? []) }
 
-  /// The same option, which may have a value after an equals sign.
+  /// The option with an optional value after an equals sign.
   package func orValue() -> OptionSyntax {
     var option = self
     option.mayHaveValue = true

@@ -3,8 +3,7 @@ package import ConsoleSystem
 
 /// Reads conditions of one word: `title=text`, `id!=3`, `id>=10`, `user.name~ana`.
 package enum Predicates {
-  /// The condition. What follows the operator is typed by the field it meets, quoted or not; `\@` at its beginning
-  /// stands for `@`.
+  /// The condition. The operand adopts the type of the field, quoted or not; `\@` at its beginning stands for `@`.
   package static func filter(from word: Word) throws(UsageError) -> Filter {
     let shown = word.text
     if isLoneOperator(word) {
@@ -42,15 +41,15 @@ package enum Predicates {
     return .compare(FieldPath(path), comparison, try operand(text))
   }
 
-  /// The condition on the records of a resource. A name may hold an operator: a described one is taken, and of a field that
-  /// nobody knows each record decides by its own members. The most of them that may be one is small.
+  /// The condition on records of a resource. A name may contain an operator: described names take precedence, and for
+  /// an undescribed field each record decides by its members, among a few possibilities.
   package static func filter(from word: Word, of resource: ResourceDescription) throws(UsageError) -> Filter {
     let first = try filter(from: word)
     var others: [(name: String, filter: Filter)] = []
     var at = 0
     while others.count < 5, let (name, comparison, text, end) = parts(of: word, after: at) {
       others.append((name, .compare(.member(name), comparison, try operand(text))))
-      // The `!` of an operator may be the last sign of a name that is written in quotes.
+      // The `!` of an operator may be the last character of a quoted name.
       at = word.isQuoted ? name.utf8.count + 1 : end
     }
     if !others.isEmpty { others.removeFirst() }
@@ -73,7 +72,7 @@ package enum Predicates {
   }
 
   /// Returns whether a word is meant as a condition: an operator by itself, or one after text that can be a field's
-  /// name, which an address or a target with `/` cannot be.
+  /// name, unlike an address or a target with `/`.
   package static func looksLikePredicate(_ word: Word) -> Bool {
     if isLoneOperator(word) { return true }
     guard let path = parts(of: word)?.path else { return false }
@@ -87,7 +86,8 @@ package enum Predicates {
     word.text.utf8.count <= 2 && !word.startsQuoted && (Comparison(rawValue: word.text) != nil || word.text == "==")
   }
 
-  /// The word around its first operator after so many bytes, which no value can bring, and the end of the operator.
+  /// The word around its first operator after so many bytes, which cannot come from a value, and the end of the
+  /// operator.
   private static func parts(
     of word: Word, after start: Int = 0
   ) -> (path: String, comparison: Comparison, text: Word, end: Int)? {

@@ -2,8 +2,8 @@ package import BackendKit
 package import ConsoleSystem
 
 extension ResourceDescription {
-  /// Conditions with the words for days and moments, `today` or `3.10.2017`, as the dates that they mean in fields of dates
-  /// and days. Throws for one that has two meanings.
+  /// Conditions with typed days and moments, `today` or `3.10.2017`, as dates in date fields. Throws for an ambiguous
+  /// one.
   package func dated(_ filters: [Filter]) throws(UsageError) -> [Filter] {
     var result: [Filter] = []
     for filter in filters { result.append(try dated(filter)) }
@@ -30,11 +30,10 @@ extension ResourceDescription {
     return .word(field.kind == .day ? field.normalized(date) : date)
   }
 
-  /// Returns notes on the comparisons in conditions that have the same result for every record, since their operands
-  /// cannot be values of their fields.
+  /// Returns notes on comparisons that have the same result for every record, since their operands cannot be values of
+  /// their fields.
   ///
-  /// These are notes and not errors: a script may compare with any value that it was given, and finding no record is
-  /// then correct.
+  /// These are not errors: a script may compare with any given value, and finding no record is then correct.
   package func notes(on filters: [Filter]) -> [String] {
     var said: Set<String> = []
     return filters.flatMap(\.comparisons).compactMap { path, comparison, operand in
@@ -53,7 +52,7 @@ extension ResourceDescription {
 }
 
 extension Filter {
-  /// The comparisons of fields with values that it is made of.
+  /// The comparisons of fields with values within it.
   fileprivate var comparisons: [(FieldPath, Comparison, Operand)] {
     switch self {
     case .compare(let path, let comparison, let operand): [(path, comparison, operand)]
@@ -66,12 +65,12 @@ extension Filter {
 }
 
 extension FieldDescription.Kind {
-  /// Describes this kind of field if none of its values can be compared with the operand; nil if one may.
+  /// Describes the field's type if none of its values can be compared with the operand; nil if one may.
   fileprivate func reason(against comparison: Comparison, _ operand: Operand, _ path: FieldPath) -> String? {
     switch self {
     case .boolean where comparison == .contains: "a boolean, which contains no text"
     case .boolean: operand.bool == nil ? "a boolean (true or false)" : nil
-    // The text of a number is looked into.
+    // `~` searches the text of a number.
     case .integer, .number: comparison != .contains && operand.number == nil ? "a number" : nil
     case .object: "an object; only its fields can be compared (\(path).NAME)"
     case .list: "a list, which cannot be compared"
@@ -81,7 +80,7 @@ extension FieldDescription.Kind {
     }
   }
 
-  /// Returns whether a text is behind all dates as texts.
+  /// Returns whether a text sorts after all dates.
   private func isNoDate(_ text: String, _ comparison: Comparison) -> Bool {
     comparison != .contains && text.unicodeScalars.first.map { $0 > "9" } ?? false
   }

@@ -2,11 +2,11 @@ import BackendKit
 package import ConsoleSystem
 
 extension Word {
-  /// The complaint about a word that begins with a sign that only looks like a dash or a quote, or that holds a blank
-  /// that separates no words; nil for any other word. A quoted text, a value that was inserted and the value of an
-  /// assignment are text. `options` are those that may have been meant; `isValue` is true for the value of an option.
+  /// The complaint about a word that begins with a lookalike of a dash or quote, or contains a blank that does not
+  /// separate words; nil for any other word. Quoted texts, inserted values and values of assignments may have them.
+  /// `options` are candidates for corrections; `isValue` is true for the value of an option.
   package func lookAlike(of options: [OptionSyntax] = [], isValue: Bool = false) -> UsageError? {
-    // Nearly every word ends here.
+    // The common case.
     guard text.utf8.contains(where: { $0 > 0x7F }), !startsQuoted || isVerbatim, !isInserted(0),
       let first = text.unicodeScalars.first
     else { return nil }
@@ -21,19 +21,20 @@ extension Word {
     return strayBlank.map { .blank($0, column: column) }
   }
 
-  /// The spelling with hyphens that a word with other dashes stands for.
+  /// The intended spelling of a word with other dashes.
   private func meant(by shown: String, _ options: [OptionSyntax], _ isValue: Bool) -> String {
     let scalars = shown.unicodeScalars
     let name = String(String.UnicodeScalarView(scalars.drop { $0 == "-" || $0.isDashLookAlike }))
     func isSpelling(_ spelling: String) -> Bool { options.contains { $0.spellings.contains(spelling) } }
-    // Two hyphens are turned into one long dash.
+    // Editors turn two hyphens into one long dash.
     if name.isEmpty { return ["\u{2010}", "\u{2011}", "\u{2212}"].contains(shown) ? "-" : "--" }
     if isSpelling("--" + name) { return "--" + name }
     if isValue || isSpelling("-" + name) || (0x30...0x39).contains(name.utf8.first ?? 0) { return "-" + name }
     return "--" + (SpellingSuggestion.suggestion(for: name, among: options.map(\.name)) ?? name)
   }
 
-  /// The first blank that was meant to separate words: one before any operator, or before a dash. In a value it is text.
+  /// The first blank that was meant to separate words: one before any operator, or before a dash. In a value it is
+  /// text.
   private var strayBlank: Unicode.Scalar? {
     var isInValue = false
     var last: Unicode.Scalar?

@@ -4,10 +4,10 @@ package import ConsoleSystem
 /// The kind of a word after a command's name, or of an option's value. Usage texts, completion, checks and blanking are
 /// based on it.
 package indirect enum WordKind: Hashable, Sendable {
-  /// The use that a command makes of a file named by a word.
+  /// The use of a file that a word names.
   package enum FileUse: Hashable, Sendable {
     case read
-    /// The same, where `-` is standard input.
+    /// A file to read, or `-` for standard input.
     case input
     case written
   }
@@ -19,22 +19,22 @@ package indirect enum WordKind: Hashable, Sendable {
   case settingValue(of: String?)
   /// The condition of `if` or `expect`.
   case condition
-  /// A command of its own, from here on.
+  /// A nested command.
   case line
-  /// A statement in SQL, which takes the rest of the line as it is.
+  /// An SQL statement: the rest of the line, verbatim.
   case statement
-  /// A statement of the configuration, by its name.
+  /// The name of a configured statement.
   case query
   /// A value of a parameter of such a statement.
   case parameter
-  /// The same in parentheses.
+  /// A command in parentheses.
   case group
   case file(FileUse, as: String = "FILE")
-  /// One of several words, as they stand or under a name.
+  /// One of several words, literally or under a name.
   case oneOf([String], as: String? = nil)
   /// A whole number within these limits.
   case count(from: Int, to: Int = Int(Int32.max))
-  /// A value that only the operator knows: a number, a text, a user name.
+  /// A value that cannot be predicted: a number, a text, a user name.
   case free(String)
   case either([WordKind])
 
@@ -74,7 +74,7 @@ package indirect enum WordKind: Hashable, Sendable {
     }
   }
 
-  /// The words of which it is one, where some are known beforehand.
+  /// The possible words, if some are known in advance.
   package var words: [String] {
     switch self {
     case .oneOf(let words, _): words
@@ -83,7 +83,7 @@ package indirect enum WordKind: Hashable, Sendable {
     }
   }
 
-  /// True if the word may be the name of a file: it names one, or only the operator knows its meaning.
+  /// True if the word may name a file, or may be any text.
   package var takesFile: Bool {
     switch self {
     case .file, .line, .group: true
@@ -93,8 +93,8 @@ package indirect enum WordKind: Hashable, Sendable {
     }
   }
 
-  /// The number in the text of an argument or an option; nil for another kind. Throws if the text is not a number
-  /// within the limits, or none of the words that are allowed.
+  /// The number in an argument or option; nil for another kind. Throws if the text is neither a number within the
+  /// limits nor an allowed word.
   package func counted(_ text: String, of name: String) throws(UsageError) -> Int? {
     switch self {
     case .count(let least, let most): return try Self.count(text, name, minimum: least, maximum: most)
@@ -104,14 +104,14 @@ package indirect enum WordKind: Hashable, Sendable {
     }
   }
 
-  /// The whole number that a text is; throws if it is none within the limits.
+  /// The whole number in a text; throws if it is not one within the limits.
   package static func count(
     _ text: String, _ name: String, minimum: Int, maximum: Int = Int(Int32.max)
   ) throws(UsageError) -> Int {
     guard let count = Int(text), count >= minimum else {
       throw UsageError("\(name) takes a whole number of at least \(minimum), not \"\(text)\"")
     }
-    // The product of two of them, such as a page and its size, is a number still.
+    // The product of two of them, such as a page and its size, must not overflow.
     guard count <= maximum else { throw UsageError("\(name) must be at most \(maximum), not \(text)") }
     return count
   }

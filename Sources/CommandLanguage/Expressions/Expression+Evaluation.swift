@@ -2,7 +2,7 @@ package import BackendKit
 package import ConsoleSystem
 
 extension Expression {
-  /// Its value as it is stored; nil if there is none.
+  /// The result in the form that is stored; nil if there is none.
   package func result(_ inputs: ExpressionInputs) throws(UsageError) -> Value? {
     guard let computed = try computed(inputs) else { return nil }
     guard let value = computed.stored else {
@@ -45,7 +45,7 @@ extension Expression {
     }
   }
 
-  /// The same, but for a variable that is not set or a field that is missing there is nothing.
+  /// Evaluates, with nil for an unset variable or missing field.
   private static func optional(
     _ expression: Expression, _ inputs: ExpressionInputs
   ) throws(UsageError) -> Computed? {
@@ -76,7 +76,7 @@ extension Expression {
   ) throws(UsageError) -> Computed? {
     if let time = try time(sign, left, right, column) { return time }
     if sign == .plus, !adds(left.1, right.1) {
-      // One that counts as a number is missing its other half, and null is not 0.
+      // A missing operand of a number makes the result missing, and null is not 0.
       for (one, other) in [(left, right), (right, left)] where isNothing(one.1) && isNumber(other.1) {
         throw missing(one.0, column)
       }

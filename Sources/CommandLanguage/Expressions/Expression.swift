@@ -1,16 +1,16 @@
 package import BackendKit
 import ConsoleSystem
 
-/// An expression: a value that is computed from fields of a record, variables and the clock.
+/// An expression over fields of a record, variables and the clock.
 ///
-/// The one form of `--map`, `--where`, `set`, `if`, `expect` and `FIELD:=(…)`. `ExpressionParser` reads it.
+/// The one form of `--map`, `--where`, `set`, `if`, `expect` and `FIELD:=(…)`, parsed by `ExpressionParser`.
 package indirect enum Expression: Sendable, Hashable {
   case value(Value)
-  /// A text without quotes, or that of a variable: a number if it reads as one.
+  /// An unquoted text, or that of a variable: a number if it reads as one.
   case word(String)
   case field(FieldPath)
   case reference(VariableReference)
-  /// Texts one after the other, of a text in quotes with variables in it.
+  /// The concatenated parts of a quoted text with variables.
   case joined([Expression])
   case now
   case today
@@ -18,14 +18,13 @@ package indirect enum Expression: Sendable, Hashable {
   case apply(Operator, Expression, Expression, column: Int)
   case function(ExpressionFunction, [Expression], column: Int)
 
-  /// The operators between two values.
   package enum Operator: String, Sendable, Hashable, CaseIterable {
     case plus = "+"
     case minus = "-"
     case times = "*"
     case divided = "/"
     case remainder = "%"
-    /// The right one if the left one is null or missing.
+    /// The right operand if the left is null or missing.
     case orElse = "??"
 
     /// The precedence; a higher one binds tighter.
@@ -46,10 +45,9 @@ package indirect enum Expression: Sendable, Hashable {
     }
   }
 
-  /// The fields that it reads, in their order.
   var fields: [FieldPath] { if case .field(let path) = self { [path] } else { parts.flatMap(\.fields) } }
 
-  /// The fields that it reads without a fallback for a missing one.
+  /// The fields that it reads without a fallback if missing.
   var neededFields: [FieldPath] {
     switch self {
     case .field(let path): return [path]
@@ -61,7 +59,7 @@ package indirect enum Expression: Sendable, Hashable {
 
   private var isField: Bool { if case .field = self { true } else { false } }
 
-  /// The variables in it, in their order; one before `??` may be missing.
+  /// The variables in it, in order; one before `??` may be missing.
   package var references: [VariableReference] {
     switch self {
     case .reference(let reference): return [reference]
@@ -77,7 +75,7 @@ package indirect enum Expression: Sendable, Hashable {
 }
 
 extension Expression: CustomStringConvertible {
-  /// The expression as it would be written.
+  /// The expression in source form.
   package var description: String { written(above: 0) }
 
   private func written(above precedence: Int) -> String {
@@ -100,20 +98,19 @@ extension Expression: CustomStringConvertible {
   }
 }
 
-/// The result of an expression.
 package enum Computed: Sendable, Hashable {
   case value(Value)
-  /// A text without quotes, or that of a variable.
+  /// An unquoted text, or that of a variable.
   case word(String)
   case moment(Moment)
   case span(TimeSpan)
 
-  /// A value as variables have it.
+  /// The value of a variable.
   init(inserted value: Value) {
     if case .string(let text) = value { self = .word(text) } else { self = .value(value) }
   }
 
-  /// The text that it is as a part of another one; nothing for null.
+  /// Its text as a part of another text; empty for null.
   var text: String {
     switch self {
     case .value(let value): Scope.text(value)
@@ -123,7 +120,7 @@ package enum Computed: Sendable, Hashable {
     }
   }
 
-  /// The value that is stored: a moment is its text, a span its seconds. Nil for a span of months, which have no one length.
+  /// The stored form: the text of a moment, the seconds of a span. Nil for a span of months, whose length varies.
   package var stored: Value? {
     switch self {
     case .value(let value): return value
@@ -135,7 +132,7 @@ package enum Computed: Sendable, Hashable {
     }
   }
 
-  /// The kind as people say it.
+  /// The type in messages.
   var kind: String {
     switch self {
     case .value(let value): value.kind
@@ -146,15 +143,13 @@ package enum Computed: Sendable, Hashable {
   }
 }
 
-/// The inputs of an expression.
 package struct ExpressionInputs: Sendable {
-  /// The fields of the record.
   var fields = Object()
-  /// The variables; nil where none can be in it.
+  /// The variables; nil if there can be none.
   package var scope: Scope?
   /// The present moment, the same for a whole command.
   package var now: Moment
-  /// The names of fields that a record may lack; nil for all.
+  /// The fields that a record may lack; nil for all.
   var optional: Set<String>?
 
   /// The inputs of an expression on a record; without a record there are no fields.
@@ -165,8 +160,8 @@ package struct ExpressionInputs: Sendable {
     self.optional = optional
   }
 
-  /// Throws where a field that the record lacks would count as null by mistake: nobody knows of it, or its name is a
-  /// computation without blanks.
+  /// Throws if a missing field would silently count as null: it is undescribed, or its name looks like a computation
+  /// without spaces.
   func check(missing path: FieldPath) throws(UsageError) {
     if let hint = path.computationHint { throw UsageError("there is no field \"\(path.text)\"", hint: hint) }
     guard let optional, !optional.contains(path.text), !optional.contains(path.field) else { return }
@@ -175,13 +170,13 @@ package struct ExpressionInputs: Sendable {
 }
 
 extension FieldPath {
-  /// The hint for a field that does not exist and whose name may be meant as a computation; nil for any other.
+  /// The hint for an unknown field whose name may be meant as a computation.
   package var computationHint: String? { text.computation.map { "blanks around an operator compute: \($0)" } }
 }
 
 extension String {
-  /// The computation that the name of a field may be meant as, with blanks around its operators: of `n*2`, `n-1` or
-  /// `3-1`, and not of `created-at`. Nil for any other name.
+  /// The computation that the name of a field may be meant as, with spaces around its operators: for `n*2`, `n-1` or
+  /// `3-1`, but not `created-at`. Nil for any other name.
   fileprivate var computation: String? {
     let bytes = Array(utf8)
     func isDigit(_ place: Int) -> Bool { bytes.indices.contains(place) && (0x30...0x39).contains(bytes[place]) }

@@ -2,19 +2,16 @@ import BackendKit
 import ConsoleOutput
 import ConsoleSystem
 
-/// A function of expressions.
 package enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {
   case lower, upper, trim, replace, split, length, matches, text, number, round, not
-  /// The first of its values that is there and not null.
+  /// The first argument that is present and not null.
   case first
   /// A text or a number of seconds as a moment.
   case date
-  /// The day of a moment.
   case day
   /// The present day in a zone.
   case today
 
-  /// The number of arguments.
   var arity: ClosedRange<Int> {
     switch self {
     case .lower, .upper, .trim, .length, .text, .number, .not: 1...1
@@ -30,7 +27,8 @@ package enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {
   /// The names, for hints.
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// Its value; nil if there is none. A text of nothing, or of null, is the same again, and only `first` looks further.
+  /// Its result; nil if there is none. Missing and null arguments are returned unchanged, except that `first`
+  /// continues.
   func applied(to given: [Computed?], at column: Int, now: Moment) throws(UsageError) -> Computed? {
     if self == .first { return given.lazy.compactMap { $0 }.first { $0 != .value(.null) } }
     guard let subject = given.first ?? nil else { return nil }
@@ -85,7 +83,7 @@ package enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {
     _ text: String, _ part: String, _ other: String, _ column: Int
   ) throws(UsageError) -> String {
     let growth = other.utf8.count - part.utf8.count
-    // Counted only where so many could be too many.
+    // Counted only if the number could be excessive.
     if growth > 0, text.utf8.count / part.utf8.count > (MemoryLimit.one - text.utf8.count) / growth {
       let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
       var (size, index) = (bytes.count, 0)
@@ -143,7 +141,6 @@ package enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {
     UsageError("\(rawValue)(…) needs \(kind), not \(Self.shown(value))", column: column)
   }
 
-  /// A value in a message.
   package static func shown(_ value: Computed?) -> String {
     switch value {
     case nil: "nothing"
@@ -156,7 +153,7 @@ package enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {
 }
 
 extension Computed {
-  /// The moment that it is, or that its text is written as.
+  /// The moment that it is, or that its text represents.
   func moment(in zone: TimeZoneRule = .utc) -> Moment? {
     switch self {
     case .moment(let moment): moment
@@ -183,7 +180,7 @@ extension Computed {
 }
 
 extension String {
-  /// The text without blanks at both ends.
+  /// The text without white space at both ends.
   fileprivate var trimmingBlanks: String {
     let scalars = unicodeScalars.drop(while: \.properties.isWhitespace)
     guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }

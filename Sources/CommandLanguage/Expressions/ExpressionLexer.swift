@@ -1,38 +1,35 @@
 import BackendKit
 import ConsoleSystem
 
-/// A piece of an expression.
+/// A token of an expression.
 struct ExpressionToken: Hashable {
-  /// The kinds of piece.
   enum Kind: Hashable {
     case opening, closing, comma, end
     case comparison(Comparison)
     case sign(Expression.Operator)
     case word(String)
-    /// A text in quotes; with variables in it, parts.
+    /// A quoted text; with variables, its parts.
     case text([TextPart])
-    /// A value that was inserted.
     case value(Value)
-    /// A bare word with a value in it.
+    /// An unquoted word with an inserted value.
     case mixed(String)
     case reference(VariableReference)
   }
 
-  /// A part of a text in quotes.
+  /// A part of a quoted text.
   enum TextPart: Hashable {
     case text(String)
     case reference(VariableReference)
   }
 
-  /// The kind of the token.
   var kind: Kind
   /// The column at which the token begins: 1-based, in characters.
   var column: Int
 
-  /// The keyword that a bare word spells in any case.
+  /// The lowercased word, to compare with keywords.
   var keyword: String? { if case .word(let text) = kind { text.lowercased() } else { nil } }
 
-  /// The text in quotes, without variables.
+  /// The quoted text, if it has no variables.
   var text: String? {
     guard case .text(let parts) = kind, parts.count <= 1 else { return nil }
     switch parts.first {
@@ -42,7 +39,7 @@ struct ExpressionToken: Hashable {
     }
   }
 
-  /// The text of an operand that is one word.
+  /// The text of a one-word operand.
   var bareText: String? {
     switch kind {
     case .word(let text), .mixed(let text): text
@@ -52,7 +49,7 @@ struct ExpressionToken: Hashable {
     }
   }
 
-  /// The piece as people read it in a message.
+  /// The token in messages.
   var shown: String {
     switch kind {
     case .opening: "\"(\""
@@ -67,37 +64,36 @@ struct ExpressionToken: Hashable {
   }
 }
 
-/// Takes an expression apart.
 struct ExpressionLexer {
-  /// The place that an expression stands in.
+  /// The context of an expression.
   enum Style {
-    /// After `--where`: a quote within a text is written twice, and a `+` may stand in a word.
+    /// After `--where`: a quote within a text is doubled, and a `+` may be part of a word.
     case filter
-    /// After `--map`: a quote within a text is written twice.
+    /// After `--map`: a quote within a text is doubled.
     case mapping
-    /// After `FIELD:=`, as a word of a command: a text in double quotes has escapes.
+    /// After `FIELD:=`, as a word of a command: double-quoted text has escapes.
     case assignment
-    /// A part of a line of a script: a text in double quotes has escapes and variables, and variables stand in it.
+    /// Part of a script line: double-quoted text has escapes and variables, which may also occur outside.
     case statement
   }
 
   private let style: Style
-  /// The words before a complaint; nil if its column is one of a line.
+  /// The words before a complaint; nil if its column is that of the line.
   private let place: String?
   private let characters: [Character]
   private var at = 0
   /// The number of characters in the line before the current position, not counting those of the expression.
   private var indent: Int
-  /// The values that were inserted, by the place of the character that stands for each.
+  /// The inserted values, by the place of the character that represents each.
   private var values: [Int: Value] = [:]
-  /// The variables, by the place of the character that stands for each, and how much longer each is as written.
+  /// The variables, by the place of the character that represents each, and how much longer each is in the source.
   private var references: [Int: (reference: VariableReference, extra: Int)] = [:]
 
-  /// All pieces of the text of a word, the end last.
+  /// All tokens of a word's text, with the end last.
   static func tokens(of word: Word, _ style: Style, place: String) throws(UsageError) -> [ExpressionToken] {
     var lexer = ExpressionLexer(word, style, place: place)
     do throws(UsageError) { return try lexer.all() } catch {
-      // A name in double quotes may hold one that is escaped.
+      // A double-quoted name may contain an escaped quote.
       guard style == .filter, word.text.contains(text: "\\\"") else { throw error }
       var escaping = ExpressionLexer(word, style, place: place)
       escaping.hasEscapedQuotes = true
@@ -108,7 +104,7 @@ struct ExpressionLexer {
   /// True if a backslash before a double quote escapes it.
   private var hasEscapedQuotes = false
 
-  /// All pieces of a part of a line, which has so many characters before it.
+  /// All tokens of a part of a line that begins after so many characters.
   static func tokens(ofStatement text: String, indent: Int) throws(UsageError) -> [ExpressionToken] {
     var lexer = try ExpressionLexer(statement: text, indent: indent)
     return try lexer.all()
@@ -170,7 +166,7 @@ struct ExpressionLexer {
     self.indent = indent
   }
 
-  /// The characters of a text. A sign of the language is one by itself, whatever mark combines with it.
+  /// The characters of a text. An operator is a character of its own, even before a combining mark.
   private static func characters(_ bytes: ArraySlice<UInt8>) -> [Character] {
     String(decoding: bytes, as: UTF8.self).flatMap { character -> [Character] in
       let scalars = character.unicodeScalars
@@ -224,7 +220,7 @@ struct ExpressionLexer {
     return token(Expression.Operator(rawValue: word).map { .sign($0) } ?? .word(word))
   }
 
-  /// The complaint about a bare word that begins with a sign that only looks like a minus or a quote.
+  /// The complaint about an unquoted word that begins with a lookalike of a minus or quote.
   private func lookAlike(_ word: String, _ column: Int) -> UsageError? {
     guard let first = word.unicodeScalars.first else { return nil }
     var mistake: UsageError
@@ -261,7 +257,7 @@ struct ExpressionLexer {
     return text(start..<at)
   }
 
-  /// Returns whether a sign comes next that follows `now` or `today` without blanks, before a number: `now-30d`.
+  /// Returns whether a sign follows `now` or `today` without spaces, before a number: `now-30d`.
   private func isSignAfterMoment(_ start: Int) -> Bool {
     guard "+-".contains(characters[at]), at + 1 < characters.count, characters[at + 1].isNumber else {
       // The sign by itself, before its number.
@@ -303,7 +299,7 @@ struct ExpressionLexer {
       } else if character != quote {
         text.append(character)
       } else if !hasEscapes, at < characters.count, characters[at] == quote {
-        // A quote within the text is written twice.
+        // A quote within the text is doubled.
         text.append(quote)
         at += 1
       } else {
@@ -314,7 +310,7 @@ struct ExpressionLexer {
     throw complaint("the quote \(quote) is not closed", at: column)
   }
 
-  /// Returns whether the character to come is a double quote that is escaped within others.
+  /// Returns whether the next character is an escaped double quote within others.
   private func isEscapedQuote(_ quote: Character) -> Bool {
     hasEscapedQuotes && quote == "\"" && at < characters.count && characters[at] == "\""
   }

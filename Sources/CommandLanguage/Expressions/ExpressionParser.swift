@@ -2,23 +2,23 @@ import BackendKit
 import ConsoleOutput
 package import ConsoleSystem
 
-/// Reads expressions.
+/// Parses expressions.
 ///
-/// `??` binds weakest, then `+` and `-`, then `*`, `/` and `%`; parentheses group. A value is a number, a text in
-/// quotes, `true`, `false`, `null`, a variable, a span such as `30d`, `now`, `today`, a function of values, or the name
-/// of a field.
+/// `??` binds weakest, then `+` and `-`, then `*`, `/` and `%`; parentheses group. An operand is a number, a quoted
+/// text, `true`, `false`, `null`, a variable, a span such as `30d`, `now`, `today`, a function call, or the name of a
+/// field.
 package struct ExpressionParser {
   let tokens: [ExpressionToken]
-  /// The words before a complaint; nil if its column is one of a line.
+  /// The words before a complaint; nil if its column is that of the line.
   let place: String?
-  /// True to read a bare word as a field; otherwise it is a text.
+  /// True to read an unquoted word as a field; otherwise it is a text.
   let hasFields: Bool
   var at = 0
   var depth = 0
   private var size = 0
 
   static let deepest = 200
-  /// The most operators and functions of one expression.
+  /// The maximum number of operators and functions in an expression.
   static let largest = 1_000
 
   init(_ tokens: [ExpressionToken], place: String?, hasFields: Bool = true) {
@@ -34,19 +34,18 @@ package struct ExpressionParser {
     return try parser.whole()
   }
 
-  /// The expression that a part of a line of a script is.
+  /// An expression in a part of a script line.
   package static func statement(_ text: String, indent: Int) throws(UsageError) -> Expression {
     var parser = ExpressionParser(
       try ExpressionLexer.tokens(ofStatement: text, indent: indent), place: nil, hasFields: false)
     return try parser.whole()
   }
 
-  // The end is never passed: it is taken by nothing.
+  // The end is never consumed.
   var token: ExpressionToken { tokens[at] }
-  /// The piece after the next one; the end if there is none.
+  /// The token after the next one; the end if there is none.
   var following: ExpressionToken { tokens[min(at + 1, tokens.count - 1)] }
 
-  /// An error at the next piece.
   func complaint(_ message: String, hint: String? = nil) -> UsageError {
     guard let place else { return UsageError(message, hint: hint, column: token.column) }
     return UsageError("\(place), column \(token.column): \(message)", hint: hint)
@@ -58,7 +57,7 @@ package struct ExpressionParser {
     return expression
   }
 
-  /// The expression that begins here, as far as it goes on.
+  /// Parses an expression as far as it extends.
   mutating func expression() throws(UsageError) -> Expression { try expression(above: 0) }
 
   private mutating func expression(above precedence: Int) throws(UsageError) -> Expression {
@@ -125,7 +124,7 @@ package struct ExpressionParser {
     return parts.count == 1 && parts[0].references.isEmpty ? parts[0] : .joined(parts)
   }
 
-  /// Returns the expression that a bare word represents.
+  /// Returns the expression for an unquoted word.
   private func named(_ word: String) -> Expression {
     switch word {
     case "true": return .value(.bool(true))

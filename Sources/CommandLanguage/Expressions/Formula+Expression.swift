@@ -17,7 +17,6 @@ extension Formula {
     }
   }
 
-  /// A comparison of two expressions.
   init(_ left: Expression, _ comparison: Comparison, _ right: Expression, now: Moment) {
     let text = "\(left) \(comparison.rawValue) \(right)"
     self.init(judging: text, left.fields + right.fields, now: now) { inputs throws(UsageError) in
@@ -25,7 +24,7 @@ extension Formula {
     }
   }
 
-  /// Holds if there is no value.
+  /// True if there is no value.
   init(isNull expression: Expression, now: Moment) {
     self.init(judging: "\(expression) is null", expression.fields, now: now) { inputs throws(UsageError) in
       let value = try expression.computed(inputs)
@@ -33,7 +32,7 @@ extension Formula {
     }
   }
 
-  /// Holds if the value counts as true.
+  /// True if the value is truthy.
   init(isTrue expression: Expression, now: Moment) {
     self.init(judging: expression.description, expression.fields, now: now) { inputs throws(UsageError) in
       ValueComparison.isTrue(try expression.result(inputs))

@@ -1,21 +1,20 @@
 import ConsoleSystem
 
-/// Signs that look like those of the language. Editors, chats and web pages put them in their place, so that a pasted
+/// Characters that look like those of the language. Editors, chats and web pages substitute them, so that a pasted
 /// `--dry-run` arrives as `—dry-run`.
 extension Unicode.Scalar {
-  /// True for every dash and minus but the hyphen of ASCII.
+  /// True for every dash and minus except the ASCII hyphen.
   package var isDashLookAlike: Bool { !isASCII && properties.isDash }
 
-  /// True for the curly quotes, and for the wide ones of East Asia.
+  /// True for curly quotes, and for fullwidth ones.
   package var isQuoteLookAlike: Bool { (0x2018...0x201F).contains(value) || value == 0xFF02 || value == 0xFF07 }
 
-  /// True for every blank that separates no words, no-break ones among them.
+  /// True for every blank that does not separate words, such as no-break spaces.
   package var isBlankLookAlike: Bool { !isASCII && properties.isWhitespace || value == 0xFEFF }
 
-  /// True for what nobody sees: soft hyphens, joiners of words, spaces without width.
+  /// True for invisible characters: soft hyphens, word joiners, zero-width spaces.
   var isInvisible: Bool { [0xAD, 0x200B, 0x2060].contains(value) }
 
-  /// Its name for messages.
   var shownByName: String {
     let digits = String(value, radix: 16, uppercase: true)
     let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -24,19 +23,19 @@ extension Unicode.Scalar {
 }
 
 extension UsageError {
-  /// The complaint about a text that begins with a dash that is no hyphen.
+  /// The complaint about a text that begins with a dash that is not a hyphen.
   static func dash(_ scalar: Unicode.Scalar, in text: String, hint: String, column: Int? = nil) -> UsageError {
     UsageError("\"\(text)\" begins with \(scalar.shownByName) instead of a hyphen", hint: hint, column: column)
   }
 
-  /// The complaint about a text that begins with a quote that quotes nothing.
+  /// The complaint about a text that begins with a quote that does not quote.
   static func quote(_ scalar: Unicode.Scalar, in text: String, column: Int? = nil) -> UsageError {
     UsageError(
       "\"\(text)\" begins with \(scalar.shownByName), which does not quote",
       hint: "write \" or '; in quotes it is text", column: column)
   }
 
-  /// The complaint about a blank that separates no words.
+  /// The complaint about a blank that does not separate words.
   static func blank(_ scalar: Unicode.Scalar, column: Int? = nil) -> UsageError {
     UsageError(
       "\(scalar.shownByName) does not separate words", hint: "write a space; in quotes it is text", column: column)

@@ -1,16 +1,16 @@
 import BackendKit
 import ConsoleSystem
 
-/// The limits of what a script keeps: a line or two can double a value, and some dozens of them would take all memory.
+/// Limits on memory used by a script: each line may double a value, so a few dozen could exhaust it.
 package enum MemoryLimit {
-  /// The most bytes of one value.
+  /// The maximum number of bytes of one value.
   package static let one = 64 << 20
-  /// The most bytes of all variables.
+  /// The maximum number of bytes of all variables.
   static let all = 256 << 20
-  /// The most elements of a list that an expression makes.
+  /// The maximum number of elements of a list that an expression creates.
   static let elements = 1_000_000
 
-  /// Throws where a text that is put together would be longer than a value may be.
+  /// Throws if a text would be longer than a value may be.
   static func check(_ count: Int, at column: Int? = nil) throws(UsageError) {
     guard count > one else { return }
     throw UsageError("the text is longer than \(one >> 20) MiB", column: column)

@@ -2,38 +2,35 @@ package import BackendKit
 import ConsoleOutput
 package import ConsoleSystem
 
-/// The values of the references in a script.
+/// The variables of a script, and the values of references.
 package struct Scope: Sendable {
-  /// The value bound to a name.
   package enum Binding: Sendable {
     case known(ScriptResult)
-    /// Something that only a run will tell.
+    /// A value known only during a run.
     case unknown
   }
 
-  /// The names that are no variables.
+  /// Names that are not variables.
   package static let reserved = ["last", "error", "env", "now"]
 
   private var variables: [String: Binding] = ["error": .known(.value(.null))]
-  /// The sizes of those that the script has set itself, in bytes.
+  /// The sizes of the variables set by the script, in bytes.
   private var sizes: [String: Int] = [:]
-  /// The text used in place of a value that is known only during a run.
+  /// The text used for a value that is known only during a run.
   package var sample = ""
   /// The arguments after `--` on the outer command line.
   package var arguments: [String] = []
-  /// The environment.
   package var environment: [String: String] = [:]
 
-  /// No variables but `error`, which is null until something fails.
+  /// No variables except `error`, which is null until something fails.
   package init() {}
 
-  /// Sets a variable.
   package mutating func set(_ name: String, to binding: Binding) { variables[name] = binding }
 
-  /// Sets a variable as a script wants it. Throws where it or all of them would take too much memory.
+  /// Sets a variable from a script. Throws if it or all of them would take too much memory.
   package mutating func assign(_ name: String, _ result: ScriptResult) throws(UsageError) {
     let size = result.roughSize
-    // A text that is just as long as it may be is a value yet.
+    // A text of exactly the maximum length is still allowed.
     guard size <= MemoryLimit.one + 1_024 else {
       throw UsageError("@\(name) would take \(size >> 20) MiB; a variable takes at most \(MemoryLimit.one >> 20) MiB")
     }
@@ -47,7 +44,7 @@ package struct Scope: Sendable {
     variables[name] = .known(result)
   }
 
-  /// Gives a variable what it stood for before; nil where it was not set.
+  /// Restores a variable's previous binding; nil if it was not set.
   package mutating func restore(_ name: String, _ binding: Binding?) {
     variables[name] = binding
     if case .known(let result)? = binding, !Self.reserved.contains(name) {
@@ -57,13 +54,11 @@ package struct Scope: Sendable {
     }
   }
 
-  /// Returns the binding of a variable; nil if it is not set.
   package func binding(of name: String) -> Binding? { variables[name] }
 
-  /// The names of all variables.
   package var names: [String] { variables.keys.sorted() }
 
-  /// All variables, each with the names of the parts it has.
+  /// All variables, each with the names of its parts.
   package var parts: [String: [String]] {
     variables.mapValues { binding in
       guard case .known(let result) = binding else { return [] }
@@ -71,7 +66,7 @@ package struct Scope: Sendable {
     }
   }
 
-  /// Words with their values inserted. Throws where these take more than all variables may.
+  /// Words with their values inserted. Throws if these exceed the limit for all variables.
   package func resolved(_ words: [Word]) throws(UsageError) -> [Word] {
     var size = 0
     return try words.map { word throws(UsageError) in
@@ -103,7 +98,7 @@ package struct Scope: Sendable {
       case .known(let result)?: value = result.value
       case nil: throw unset(reference)
       }
-      // Null is a value by itself, as that of `FIELD=$name`, and nothing within a text.
+      // Null is a value by itself, as in `FIELD=$name`, and empty within a text.
       let isWhole =
         word.references.count == 1 && end == bytes.count && !word.startsQuoted && text.count > 1
         && text.firstIndex(of: UInt8(ascii: "=")) == text.count - 1 && !text.contains(UInt8(ascii: "?"))
@@ -126,7 +121,7 @@ package struct Scope: Sendable {
     return result
   }
 
-  /// A word in whose text the names of parameters stand for values.
+  /// A word in which the names of parameters stand for values.
   private func bound(_ word: Word) throws(UsageError) -> Word {
     var result = word
     let bytes = Array(word.text.utf8)
@@ -186,7 +181,7 @@ package struct Scope: Sendable {
     return try result.value(at: steps, of: name).map { .known(.value($0)) }
   }
 
-  /// The error that a reference stands for nothing.
+  /// The error for a reference to nothing.
   package func unset(_ reference: VariableReference) -> UsageError {
     let shown = reference.shown
     let hint =
@@ -206,7 +201,7 @@ package struct Scope: Sendable {
     return UsageError("\(shown) is not set", hint: hint, column: reference.column)
   }
 
-  /// A value as a text that is part of a word.
+  /// A value as text within a word.
   package static func text(_ value: Value) -> String { value == .null ? "" : value.plainText }
 }
 

@@ -1,9 +1,9 @@
 package import BackendKit
 package import ConsoleSystem
 
-/// The result of a command as scripts use it: the value of `$last`, and the value that `capture` keeps.
+/// The result of a command for scripts: the value of `$last` and of `capture`.
 package enum ScriptResult: Sendable {
-  /// Records; of a result with more than were kept, the first ones.
+  /// Records; the first ones if there were more than are kept.
   case records([Record], count: Int, isSingle: Bool)
   /// Anything else: a number, a text, an object.
   case value(Value)
@@ -17,7 +17,6 @@ package enum ScriptResult: Sendable {
     }
   }
 
-  /// The names of the parts that can be asked for.
   var parts: [String] {
     switch self {
     case .records(let records, _, _): records.first.map { Self.names(Self.object($0)) + ["count"] } ?? ["count"]
@@ -34,15 +33,15 @@ package enum ScriptResult: Sendable {
   /// A record as an object of its fields, with the identifier as `id`.
   package static func object(_ record: Record) -> Value {
     var fields = record.fields
-    // The number that the server sends is the same identifier without loss; any other `id` would delete the neighbour.
+    // The server's number is the same identifier; any other `id` would address another record.
     if let id = record.id, fields["id"]?.plainText != id.text {
       fields["id"] = .string(id.text)
     }
     return .object(fields)
   }
 
-  /// The value at the end of a way into it; nil where there is none. Throws where the way leads past what was kept, or
-  /// to a field of several records.
+  /// The value at a path; nil if there is none. Throws if the path leads past the kept records, or to a field of
+  /// several.
   package func value(at steps: [VariableReference.Step], of name: String) throws(UsageError) -> Value? {
     switch (self, steps.first) {
     case (.records(_, let count, false), .member("count")?):
@@ -73,7 +72,7 @@ package enum ScriptResult: Sendable {
     while let step = steps.popFirst() {
       switch (step, value) {
       case (.member(let name), .object(let object)):
-        // In a record of chosen fields one within another has its whole path for a name.
+        // In a record of selected fields a nested one is named by its whole path.
         var path = name
         while object[path] == nil, case .member(let next)? = steps.first {
           path += "." + next

@@ -1,9 +1,8 @@
 package import BackendKit
 
-/// The comparison of values in scripts and expressions.
 package enum ValueComparison {
-  /// Two values compared. A text compared with a number, a boolean or null is read as one, so that words of a script and
-  /// arguments compare with what a server sends; an order is that of numbers where both sides read as such.
+  /// Compares two values. A text compared with a number, a boolean or null is read as one, so that words of a script
+  /// and arguments compare with what a server sends; an order is that of numbers if both sides read as such.
   package static func compared(_ left: Value?, _ sign: Comparison, _ right: Value?) -> Bool {
     guard let left, let right else { return (left == nil && right == nil) == (sign == .equal) && sign.isEquality }
     switch sign {
@@ -30,7 +29,7 @@ package enum ValueComparison {
     }
   }
 
-  /// A text as a value of another one's kind; nil where it is none.
+  /// A text as a value of another one's type; nil if it is not one.
   private static func read(_ text: String, like other: Value) -> Value? {
     switch other {
     case .null: text == "null" ? .null : nil
@@ -41,7 +40,7 @@ package enum ValueComparison {
     }
   }
 
-  /// A text as the value that it was compared as, for messages.
+  /// A text as the value that was used for the comparison, for messages.
   package static func read(_ value: Value?, comparedWith other: Value?) -> Value? {
     guard case .string(let text)? = value, let other else { return value }
     return read(text, like: other) ?? value

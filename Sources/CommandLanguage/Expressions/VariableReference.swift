@@ -2,19 +2,17 @@ package import ConsoleSystem
 
 /// A place in a word where a value is inserted: `$name`, `${name}`, `$last[0].title`, `${1:-text}`.
 package struct VariableReference: Hashable, Sendable {
-  /// One step into a value.
   package enum Step: Hashable, Sendable {
-    /// A member of an object.
     case member(String)
     /// An element of a list, counted from 0.
     case element(Int)
   }
 
-  /// The name: that of a variable, `last`, `error`, `env`, or the number of an argument.
+  /// The name of a variable, `last`, `error`, `env`, or the number of an argument.
   package var name: String
-  /// The way from there to the value.
+  /// The path from there to the value.
   package var steps: [Step] = []
-  /// The text that stands in for a value that is not set or null.
+  /// The text used if the value is unset or null.
   var fallback: String?
   /// The position at which the value is inserted, in bytes of the word's text.
   var offset = 0
@@ -22,7 +20,7 @@ package struct VariableReference: Hashable, Sendable {
   var column = 1
   /// True if an unset reference is null: `??` follows it.
   var isOptional = false
-  /// True if the reference is in JSON, outside of its strings, so that the value is inserted as JSON.
+  /// True if the reference is in JSON outside of strings, so that the value is inserted as JSON.
   var isJSON = false
 
   /// Returns whether a text can be the name of a variable.
@@ -37,7 +35,7 @@ package struct VariableReference: Hashable, Sendable {
     isDigit(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
   }
 
-  /// The reference as it is written in braces, so that any text may follow.
+  /// The reference in braces, so that any text may follow.
   var spelling: String {
     var text = "${" + name
     for step in steps {
@@ -51,7 +49,7 @@ package struct VariableReference: Hashable, Sendable {
     return text + "}"
   }
 
-  /// The reference as messages show it.
+  /// The reference in messages.
   package var shown: String { "$" + spelling.dropFirst(2).dropLast().prefix { $0 != ":" } }
 
   private static func escaped(_ text: String, _ special: String) -> String {
@@ -69,13 +67,12 @@ package struct ReferenceScanner {
   private let bytes: ArraySlice<UInt8>
   package private(set) var at: Int
 
-  /// A scanner at a dollar sign.
   package init(_ bytes: ArraySlice<UInt8>, at: Int) {
     self.bytes = bytes
     self.at = at
   }
 
-  /// The reference, or nil where the dollar sign stands for itself. Throws where one is begun and not ended.
+  /// The reference; nil if the dollar sign is literal. Throws if one is not terminated.
   package mutating func next(column: Int) throws(UsageError) -> VariableReference? {
     let opening = at
     guard opening + 1 < bytes.endIndex else { return nil }

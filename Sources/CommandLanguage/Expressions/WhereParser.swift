@@ -1,25 +1,24 @@
 package import BackendKit
 package import ConsoleSystem
 
-/// Reads the expression after `--where`.
+/// Parses the expression after `--where`.
 ///
 /// `or` binds weakest, then `and`, then `not`; parentheses group. A condition is `FIELD OP VALUE` with the operators of
 /// ``Comparison``, `FIELD in (A, B)`, `FIELD not in (…)`, `FIELD is null`, `is missing`, `is not null` or `is not
-/// missing`. Keywords count in any case. A bare value is typed by the field that it meets; one in single or double
-/// quotes is a text only. A field whose name is a keyword or holds a blank is written in quotes.
+/// missing`. Keywords are case-insensitive. An unquoted value adopts the type of the field; one in single or double
+/// quotes is text. A field whose name is a keyword or contains a blank has to be quoted.
 ///
-/// Either side may be an ``Expression``. A field compared with one that reads no field is a condition like any other;
-/// the rest is computed here for each record.
+/// Either side may be an ``Expression``. A field compared with one that reads no field is an ordinary condition;
+/// otherwise it is computed for each record.
 package enum WhereParser {
-  /// Words that are no field and no value unless they are in quotes.
+  /// Words that need quotes to be a field or value.
   package static let keywords: Set<String> = ["and", "or", "not", "in", "is", "null", "missing"]
 
-  /// The condition that the text spells.
   static func filter(from text: String, now: Moment = .now()) throws(UsageError) -> Filter {
     try filter(from: Word(text: text, isQuoted: true, column: 1), now: now)
   }
 
-  /// The condition that a word spells; values inserted in it are operands or parts of one.
+  /// The condition in a word; values inserted in it are operands or parts of one.
   package static func filter(from word: Word, now: Moment = .now()) throws(UsageError) -> Filter {
     let tokens = try ExpressionLexer.tokens(of: word, .filter, place: "--where")
     var reader = WhereReader(tokens, now: now)
@@ -30,7 +29,7 @@ package enum WhereParser {
 private struct WhereReader {
   private var parser: ExpressionParser
   private let now: Moment
-  /// The parentheses that enclose a condition, and not a value: there is a comparison in them, or they are not closed.
+  /// True for parentheses around a condition, not a value: they contain a comparison, or are not closed.
   private var opensCondition: [Bool]
 
   init(_ tokens: [ExpressionToken], now: Moment) {
@@ -129,7 +128,7 @@ private struct WhereReader {
       hint: "the operators are = != > >= < <= ~, in (…), is null and is missing")
   }
 
-  /// Takes the field that a condition begins with; nil where an expression does.
+  /// Reads the field at the beginning of a condition; nil if it begins with an expression.
   private mutating func field() throws(UsageError) -> FieldPath? {
     switch parser.following.kind {
     case .sign, .opening: return nil
@@ -142,7 +141,7 @@ private struct WhereReader {
     case .text:
       guard let name = token.text, !name.isEmpty else { throw complaint("expected a field, found \(token.shown)") }
       parser.at += 1
-      // No text of a value changes by it, and hardly a field has two of them in its name.
+      // Values are not affected, and field names rarely contain two backslashes.
       return FieldPath(name.replacing(text: "\\\\", with: "\\"))
     case .word:
       throw complaint("expected a field, found \(token.shown)", hint: "quote a field of that name")
@@ -151,7 +150,7 @@ private struct WhereReader {
     }
   }
 
-  /// Takes an operand that is one word; nil where an expression begins that has more, or that is a moment.
+  /// Reads an operand of one word; nil if it is a longer expression or a moment.
   private mutating func operand() throws(UsageError) -> Operand? {
     let following = parser.following
     let isAlone: Bool =
@@ -225,7 +224,7 @@ private struct WhereReader {
 
   // MARK: Expressions
 
-  /// A field compared with an expression: evaluated at once where no record is needed for it.
+  /// A field compared with an expression, evaluated immediately if it needs no record.
   private mutating func compared(_ left: Expression, _ comparison: Comparison) throws(UsageError) -> Filter {
     let place = parser.at
     let right = try parser.expression()
@@ -284,7 +283,6 @@ private struct WhereReader {
 }
 
 extension Operand {
-  /// The same as an expression.
   fileprivate var expression: Expression {
     switch self {
     case .word(let text):

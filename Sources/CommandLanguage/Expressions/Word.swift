@@ -1,18 +1,16 @@
 package import BackendKit
 
-/// One word of a command, its quotes and escapes resolved.
+/// One word of a command, with quotes and escapes resolved.
 package struct Word: Hashable, Sendable {
-  /// A value that was inserted.
   package struct Insertion: Hashable, Sendable {
     /// Its place in the text, in bytes.
     package var range: Range<Int>
-    /// The inserted value; nil if a script is only checked and the value is not known yet.
+    /// The inserted value; nil if a script is only checked and the value is unknown.
     package var value: Value?
-    /// True if it is the present time, which is a day where days are held.
+    /// True if it is the present time, which is a day in fields of days.
     var isNow = false
   }
 
-  /// The text.
   package var text: String
   /// True if any part of the word was quoted.
   package var isQuoted: Bool
@@ -22,20 +20,20 @@ package struct Word: Hashable, Sendable {
   package var startsQuoted: Bool
   /// True if the word comes after the `--` of its command, so that it is neither an option nor a target.
   package var isLiteral = false
-  /// True if the word is taken verbatim: an SQL statement, in which values are bound instead of inserted.
+  /// True if the word is verbatim: an SQL statement, in which values are bound instead of inserted.
   package var isVerbatim = false
-  /// The number of bytes of the text enclosed in the quotes at its beginning.
+  /// The number of bytes of text in the quotes at its beginning.
   var quotedHead = 0
-  /// True if the value of an assignment begins with a quote, so that an `@` at its beginning names no file.
+  /// True if the value of an assignment begins with a quote, so that a leading `@` does not name a file.
   package var hasQuotedValue = false
-  /// The references whose values are still to be inserted, in their order.
+  /// The references whose values are still to be inserted, in order.
   package var references: [VariableReference] = []
-  /// The expression that a word of a script is in place of a text; the text is how it is written.
+  /// The expression that a word of a script represents; the text is its source.
   package var expression: Expression?
-  /// The values that were inserted, in their order. Nothing within them is syntax.
+  /// The inserted values, in order. Nothing within them is syntax.
   package var insertions: [Insertion] = []
 
-  /// A word; unless said otherwise, a quoted word is quoted from its first character on.
+  /// A word; by default, a quoted word is quoted from its first character on.
   package init(
     text: String, isQuoted: Bool, column: Int, startsQuoted: Bool? = nil, references: [VariableReference] = []
   ) {
@@ -48,30 +46,30 @@ package struct Word: Hashable, Sendable {
 }
 
 extension Word {
-  /// The number of bytes of a name that is quoted by itself, `"a=b"=text`; nil if no quotes end before the word does.
+  /// The number of bytes of a separately quoted name, `"a=b"=text`; nil if no quotes end before the word does.
   package var quotedName: Int? { quotedHead > 0 && quotedHead < text.utf8.count ? quotedHead : nil }
 
   /// True if the word pipes the result to a shell.
   var isPipe: Bool { !isQuoted && text == "|" }
 
-  /// True if the word is written like an option; after `--` it still is not one.
+  /// True if the word has the form of an option; after `--` it still is not one.
   package var isOption: Bool {
     guard !startsQuoted, text.utf8.first == UInt8(ascii: "-") else { return false }
     guard let second = text.utf8.dropFirst().first else { return false }
     return !(0x30...0x39).contains(second)
   }
 
-  /// True if the word is not quoted and not after a `--`, so that it may name a target or a form of its command.
+  /// True if the word is neither quoted nor after a `--`, so that it may name a target or a form of its command.
   package var isBare: Bool { !isQuoted && !isLiteral }
 
-  /// The same word after a `--`, or as if there were none.
+  /// The word as after a `--`, or not.
   package func literal(_ isLiteral: Bool) -> Word {
     var word = self
     word.isLiteral = isLiteral
     return word
   }
 
-  /// Returns whether the word is this text, written without quotes and references.
+  /// Returns whether the word is this text without quotes and references.
   package func isPlain(_ text: String) -> Bool { !isQuoted && references.isEmpty && self.text == text }
 
   /// Returns whether a byte of the text came from a value.
@@ -83,7 +81,6 @@ extension Word {
   /// Returns whether any of the bytes before an index came from a value.
   package func hasInsertion(before index: Int) -> Bool { insertions.first.map { $0.range.lowerBound < index } ?? false }
 
-  /// The word without its first bytes.
   package func dropFirst(_ count: Int) -> Word {
     var rest = self
     rest.text = String(decoding: text.utf8.dropFirst(count), as: UTF8.self)
@@ -96,13 +93,13 @@ extension Word {
     return rest
   }
 
-  /// The value where the word is one and nothing else.
+  /// The inserted value, if it is the whole word.
   var wholeInsertion: Insertion? {
     guard insertions.count == 1, insertions[0].range == 0..<text.utf8.count else { return nil }
     return insertions[0]
   }
 
-  /// The parts of the word between the places of a separator that is no part of a value.
+  /// Splits the word at a separator outside of values.
   package func split(at separator: UInt8) -> [Word] {
     var parts: [Word] = []
     var rest = self

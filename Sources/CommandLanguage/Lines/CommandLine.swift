@@ -1,24 +1,22 @@
 package import ConsoleSystem
 
-/// A command as it was given, and what is to become of its result.
+/// A command as given, and the destination of its result.
 package struct CommandLine: Sendable {
-  /// The command's words.
   package var words: [Word] = []
-  /// The shell command that gets the result, written after a lone `|`.
+  /// The shell command that gets the result, after a separate `
+  /// `.
   package var pipeline: String?
-  /// A shell command that stands alone, written after `!`.
+  /// A shell command of its own, after `!`.
   package var shell: String?
 
-  /// The words of a command that says the same whenever it is run, and whose result goes to no other program; nil for any
-  /// other.
+  /// The words of a command whose output never varies and is not piped; nil for any other.
   package var constantWords: [Word]? {
     shell == nil && pipeline == nil && words.allSatisfy { $0.references.isEmpty } ? words : nil
   }
 
-  /// A command whose words were taken apart by somebody else.
+  /// A command from split words.
   package init(_ words: [Word]) { self.words = words }
 
-  /// A command from its line.
   package init(_ line: String) throws(UsageError) {
     if let command = LineLexer.shellCommand(in: line) {
       try HistoryReference.refuse(line.split { $0 == " " || $0 == "\t" }.first.map(String.init) ?? "")

@@ -1,19 +1,19 @@
 package import ConsoleSystem
 
-/// The lines that were entered at a terminal, in this session and before.
+/// The lines entered at a terminal, in this session and before.
 public protocol LineHistory: AnyObject {
-  /// The lines with their numbers, oldest first. A number stays with its line during a session.
+  /// The lines with their numbers, oldest first. A line keeps its number during a session.
   var lines: [(number: Int, text: String)] { get }
-  /// Forgets all lines; returns a sentence where they could not be removed from where they are kept.
+  /// Deletes all lines; returns a sentence if they could not be removed from storage.
   func clear() -> String?
 }
 
-/// A line that stands for an earlier one: `!!` for the last, `!12` for number 12, in front of whatever is added to it.
+/// A reference to an earlier line: `!!` for the last, `!12` for number 12, followed by any addition.
 public enum HistoryReference: Sendable, Hashable {
   case last
   case number(Int)
 
-  /// The reference at the beginning of a line, and what follows it; nil where the line begins with none.
+  /// The reference at the beginning of a line, and the rest; nil if there is none.
   public static func leading(_ line: String) -> (reference: HistoryReference, rest: String)? {
     if line.hasPrefix("!!"), !line.hasPrefix("!!!") {
       let rest = line.dropFirst(2)
@@ -36,7 +36,7 @@ public enum HistoryReference: Sendable, Hashable {
     }
   }
 
-  /// The line that is meant; nil where there is none.
+  /// The referenced line; nil if there is none.
   public func line(in history: some LineHistory) -> String? {
     switch self {
     case .last: history.lines.last?.text
@@ -44,7 +44,7 @@ public enum HistoryReference: Sendable, Hashable {
     }
   }
 
-  /// Refuses a word that would stand for an earlier line where there are none.
+  /// Refuses a reference to an earlier line if there is no history.
   package static func refuse(_ word: String) throws(UsageError) {
     guard HistoryReference(word: word) != nil else { return }
     throw UsageError("\(word) refers to a line entered at a terminal; a script has none", hint: "write the line")

@@ -1,6 +1,6 @@
 /// The parts of a word: quotes, escapes and JSON.
 extension LineLexer {
-  /// Takes what comes next in a word: a quoted part, an escape, a reference or a byte.
+  /// Reads the next part of a word: a quoted part, an escape, a reference or a byte.
   mutating func takePart() {
     switch bytes[at] {
     case UInt8(ascii: "'"), UInt8(ascii: "\""): takeQuoted(by: bytes[at])
@@ -13,7 +13,7 @@ extension LineLexer {
     }
   }
 
-  /// Notes a blank that separates no words, and a curly quote that a value begins with.
+  /// Notes a blank that does not separate words, and a curly quote at the beginning of a value.
   private mutating func noteLookAlike() {
     guard problem == nil, mode != .unfinishedWord,
       let scalar = String(decoding: bytes[at..<min(at + 3, bytes.count)], as: UTF8.self).unicodeScalars.first
@@ -27,7 +27,7 @@ extension LineLexer {
     }
   }
 
-  /// Takes a byte as it is.
+  /// Reads a literal byte.
   mutating func takeOne() {
     // The bytes of one scalar have one origin.
     if mode == .unfinishedWord, bytes[at] & 0xC0 != 0x80 { takeOrigin() }
@@ -36,7 +36,7 @@ extension LineLexer {
     begin = at
   }
 
-  /// Keeps where the scalar is written that comes next in an unfinished word. A quote belongs to the scalar after it.
+  /// Stores the origin of the next scalar in an unfinished word. A quote belongs to the scalar after it.
   mutating func takeOrigin() {
     if mode == .unfinishedWord { origins.append((begin, begin < at ? nil : quote)) }
   }
@@ -115,7 +115,7 @@ extension LineLexer {
     if bytes[at + 1] == UInt8(ascii: "@"), followsEquals { takeOne() } else { skipBackslash() }
   }
 
-  /// Takes the byte after a backslash, and the backslash as the beginning of its writing.
+  /// Reads the byte after a backslash; its origin is the backslash.
   private mutating func skipBackslash() {
     takeOrigin()
     at += 1
@@ -127,7 +127,7 @@ extension LineLexer {
   // MARK: JSON
 
   mutating func takeJSON() {
-    // A quoted text and a file's name are words like any other.
+    // A quoted text and a file's name are ordinary words.
     if at < bytes.count, bytes[at] == UInt8(ascii: "'") || bytes[at] == UInt8(ascii: "@") { return }
     if at < bytes.count, bytes[at] == UInt8(ascii: "(") { return takeExpression() }
     var openings: [Int] = []
@@ -151,7 +151,7 @@ extension LineLexer {
     }
   }
 
-  /// Takes an expression in parentheses as it is written, but for variables.
+  /// Reads an expression in parentheses verbatim except for variables.
   private mutating func takeExpression() {
     let opening = at
     var depth = 0
@@ -176,7 +176,7 @@ extension LineLexer {
     if depth > 0 { note({ "the ( at column \($0) is not closed" }, at: opening) }
   }
 
-  /// Takes a text of an expression with its quotes; variables stand in double ones.
+  /// Reads a quoted text of an expression with its quotes; double quotes may contain variables.
   private mutating func takeQuotedPart(_ quote: UInt8) {
     let opening = at
     takeOne()

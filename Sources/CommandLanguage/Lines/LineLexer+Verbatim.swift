@@ -1,12 +1,12 @@
 import ConsoleSystem
 
-/// The part of a line that is taken as it is: a statement in SQL.
+/// The verbatim part of a line: an SQL statement.
 extension LineLexer {
-  /// True if the text after these words is taken verbatim.
+  /// True if the text after these words is verbatim.
   var isAtVerbatim: Bool { at < bytes.count && place.begins(with: bytes[at]) }
 
-  /// Takes the rest of the line, or of the group, as one word. In place of an inserted value, the word has the name of
-  /// a parameter, as long as the reference as written, so that positions in both are the same.
+  /// Reads the rest of the line, or of the group, as one word. Instead of an inserted value, the word has the name of a
+  /// parameter of the same length as the reference, so that positions in both are the same.
   mutating func takeVerbatim() throws(UsageError) -> Word {
     start = at
     let head = column(of: at)
@@ -15,7 +15,7 @@ extension LineLexer {
     return verbatimWord(head)
   }
 
-  /// Takes the lines of a text that has a mark at its end.
+  /// Reads the lines of a text up to its end mark.
   private mutating func take(_ document: Heredoc) throws(UsageError) -> Word {
     guard let body = document.body else {
       throw UsageError(
@@ -32,7 +32,7 @@ extension LineLexer {
     var word = Word(
       text: String(decoding: text, as: UTF8.self), isQuoted: true, column: column, references: references)
     word.isVerbatim = true
-    // At a terminal it asks what can follow.
+    // At a terminal it asks for completions.
     if word.text == "?" { (word.isQuoted, word.startsQuoted, word.isVerbatim) = (false, false, false) }
     return word
   }
@@ -107,11 +107,12 @@ extension LineLexer {
   }
 }
 
-/// Gives references the names that SQL has for their values.
+/// Assigns SQL parameter names to references.
 private struct ParameterNames {
   private var names: [[UInt8]: [UInt8]] = [:]
 
-  /// A name as long as the reference is written: itself where it is plain, else one of our own, filled up with blanks.
+  /// A name as long as the reference in the source: itself if it is simple, otherwise a generated one, padded with
+  /// blanks.
   mutating func name(of reference: VariableReference, written: [UInt8]) -> [UInt8] {
     if reference.steps.isEmpty, reference.fallback == nil, written[1] != UInt8(ascii: "{") { return written }
     if let name = names[written] { return name }
@@ -122,14 +123,13 @@ private struct ParameterNames {
   }
 }
 
-/// Lines up to one that is a mark: `<<END`, the lines, `END`.
+/// Lines up to a mark: `<<END`, the lines, `END`.
 struct Heredoc: Hashable, Sendable {
-  /// The mark.
   let mark: String
-  /// The lines between; nil where the mark does not come.
+  /// The lines between; nil if the mark is missing.
   let body: Range<Int>?
 
-  /// The lines that begin at a place; nil where none do.
+  /// The lines that begin at a place; nil if there are none.
   init?(_ bytes: [UInt8], at: Int) {
     guard bytes[at...].starts(with: "<<".utf8) else { return nil }
     let head = bytes[(at + 2)...].prefix { $0 != 0x0A }

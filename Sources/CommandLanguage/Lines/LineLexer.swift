@@ -1,27 +1,25 @@
 package import ConsoleSystem
 
-/// The one reader of lines: takes a text apart into words, with the place of each.
+/// The one lexer of lines: splits a text into words with their places.
 ///
 /// Single quotes are literal; double quotes allow `\"`, `\\`, `\n`, `\r`, `\t`, `\$` and `\u{…}`; a backslash outside
-/// quotes takes the next character as it is. Quotes may occur anywhere in a word. `#` at the beginning of a word begins
-/// a comment. The value after `NAME:=` is JSON: it extends to the first blank outside its brackets and strings, its
-/// quotes kept. `\@` right after `=` stays as it is, so that a value can begin with `@` without naming a file. `$name`
-/// and `${name}` are references, but not in single quotes and not in the strings of JSON. The text after `sql` and its
-/// options is one word, exactly as written (`VerbatimPlace`).
+/// quotes makes the next character literal. Quotes may occur anywhere in a word. `#` at the beginning of a word begins
+/// a comment. The value after `NAME:=` is JSON: it extends to the first blank outside its brackets and strings, with
+/// its quotes kept. `\@` right after `=` stays as it is, so that a value can begin with `@` without naming a file.
+/// `$name` and `${name}` are references, except in single quotes and in strings of JSON. The text after `sql` and its
+/// options is one verbatim word (`VerbatimPlace`).
 ///
 /// A text of any length is read in linear time.
 package struct LineLexer {
-  /// The way a text is read.
   package enum Mode {
     /// The words of a command.
     case command
     /// A statement of the script language, in which parentheses enclose commands.
     case statement
-    /// One word that is still being written: references stay as they are written, and blanks belong to it.
+    /// One word that is being typed: references are not parsed, and blanks belong to it.
     case unfinishedWord
   }
 
-  /// An error in a text.
   struct Problem {
     let error: UsageError
     /// True if the text ended before a quote or a bracket was closed.
@@ -36,23 +34,23 @@ package struct LineLexer {
   package var at = 0
   /// The start of the last word, in bytes.
   package var start = 0
-  /// The state that determines where a verbatim part may begin.
+  /// The state that determines the possible start of a verbatim part.
   package var place: VerbatimPlace
-  /// The first thing that is wrong in what was read.
+  /// The first error in the text so far.
   var problem: Problem?
   var text: [UInt8] = []
   var references: [VariableReference] = []
   var isQuoted = false
   var quotedHead = 0
   var hasQuotedValue = false
-  // Of an unfinished word: where its scalars are written, where the writing of the next one begins, the quote that is open,
-  // and where the last reference begins.
+  // For an unfinished word: the origins of its scalars, the start of the next one, the open quote, and the start of the
+  // last reference.
   var origins: [Origin] = []
   var begin = 0
   var quote: UInt8?
   var dollar: Int?
   private let isASCII: Bool
-  // The last index whose column was asked for: they only go up, so that counting characters stays linear.
+  // The last index with a known column: requests only ascend, so that counting characters stays linear.
   private var known = (index: 0, column: 1)
 
   package init(_ line: String, as mode: Mode = .command) {
@@ -62,7 +60,6 @@ package struct LineLexer {
     place = mode == .command ? .line : .none
   }
 
-  /// The words of a line.
   package static func words(in line: String) throws(UsageError) -> [Word] {
     var lexer = LineLexer(line)
     var words: [Word] = []
@@ -77,8 +74,8 @@ package struct LineLexer {
     return text.first == "!" ? text.dropFirst().drop(while: isBlank) : nil
   }
 
-  /// Returns whether a text ends within a quote or a bracket, so that the text after it would belong to it. Shell
-  /// commands are not examined.
+  /// Returns whether a text ends within a quote or bracket, so that the next line would belong to it. Shell commands
+  /// are not examined.
   static func endsOpen(_ text: String) -> Bool {
     if shellCommand(in: text) != nil { return false }
     var lexer = LineLexer(text)
@@ -89,7 +86,7 @@ package struct LineLexer {
   /// True if the line was read to its end.
   package var isAtEnd: Bool { at >= bytes.count }
 
-  /// Takes a parenthesis that comes next, where it is this one.
+  /// Reads a parenthesis, if it comes next.
   package mutating func take(_ parenthesis: UInt8) -> Bool {
     skipBlanks()
     guard at < bytes.count, bytes[at] == parenthesis else { return false }
@@ -97,7 +94,6 @@ package struct LineLexer {
     return true
   }
 
-  /// The column of what comes next.
   package mutating func nextColumn() -> Int {
     skipBlanks()
     return column(of: at)
@@ -151,22 +147,22 @@ package struct LineLexer {
     return word
   }
 
-  /// The text of the whole as one word.
+  /// The whole text as one word.
   mutating func unfinishedWord() -> String {
     while at < bytes.count { takePart() }
-    // Text that follows begins after the word, or with the quote that was opened last.
+    // Text that follows begins after the word, or with the last opened quote.
     takeOrigin()
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Notes what is wrong; the first counts.
+  /// Stores an error; the first counts.
   mutating func note(_ message: (Int) -> String, hint: String? = nil, at index: Int, isOpen: Bool = false) {
     guard problem == nil, mode != .unfinishedWord else { return }
     let column = column(of: index)
     problem = Problem(error: UsageError(message(column), hint: hint, column: column), isOpen: isOpen)
   }
 
-  /// Takes a reference, or the dollar sign that is none.
+  /// Reads a reference, or a literal dollar sign.
   mutating func takeReference(isJSON: Bool = false) {
     guard mode != .unfinishedWord else {
       dollar = at

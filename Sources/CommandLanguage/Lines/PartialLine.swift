@@ -1,15 +1,14 @@
-/// A line that is still being written, up to the cursor: its whole words, and the one that the cursor stands at.
+/// A line being typed, up to the cursor: its complete words, and the one at the cursor.
 package struct PartialLine {
   /// The words that are complete.
   package let words: [Word]
-  /// The word that ends at the cursor; an empty one after a blank.
+  /// The word that ends at the cursor; empty after a blank.
   package let last: PartialWord
-  /// True if the part is taken verbatim: an SQL statement.
+  /// True if the cursor is in a verbatim part: an SQL statement.
   package let isVerbatim: Bool
-  /// True if the cursor is in a comment.
   package let isComment: Bool
 
-  /// Takes a line apart. An open quote or bracket is no error here.
+  /// Parses a line, in which open quotes and brackets are allowed.
   package init(_ line: String) {
     var lexer = LineLexer(line)
     var words: [Word] = []
@@ -39,17 +38,17 @@ package struct PartialLine {
   }
 }
 
-/// A word that is still being written.
+/// A word being typed.
 package struct PartialWord {
-  /// The word as it is written in the line.
+  /// The word as written in the line.
   package let raw: String
   /// The start of the word in the line, in Unicode scalars.
   package let start: Int
-  /// Its text so far, quotes and escapes resolved.
+  /// Its text so far, with quotes and escapes resolved.
   package let text: String
   /// The start of the last reference to a value, in scalars of `raw`; nil if there is none.
   package let dollar: Int?
-  // For each scalar of the text, and for what would follow it.
+  // For each scalar of the text, and for the next one.
   private let origins: [LineLexer.Origin]
 
   package init(raw: String, start: Int) {
@@ -64,7 +63,7 @@ package struct PartialWord {
   /// True if the first character is quoted or escaped.
   package var startsQuoted: Bool { raw.first.map { "'\"\\".contains($0) } ?? false }
 
-  /// Returns the way to write texts in place of the text after its first `head` scalars.
+  /// Returns the way to write a replacement for the text after its first `head` scalars.
   package func writing(after head: Int, quoting: Bool) -> Writing {
     let (offset, outer) = origins[min(head, origins.count - 1)]
     let start = start + Self.scalars(raw, before: offset)
@@ -77,16 +76,16 @@ package struct PartialWord {
     text.utf8.prefix(offset).count { $0 & 0xC0 != 0x80 }
   }
 
-  /// A way to write texts at a place of a line.
+  /// The quoting of replacements at a place of a line.
   package struct Writing {
     /// The start of the text in the line, in scalars.
     package let start: Int
-    /// The quote that was opened before it.
+    /// The quote that is open before it.
     var outer: Unicode.Scalar?
     /// The quote that it begins with.
     var own: Unicode.Scalar?
 
-    /// Returns a text as it is written without its closing quotes, and those quotes.
+    /// Returns a text as written without its closing quotes, and those quotes.
     package func callAsFunction(_ text: String) -> (text: String, closing: String) {
       let needsDouble = Quoting.needsDoubleQuotes(text)
       if outer == "'", needsDouble { return ("'\"" + Quoting.escaped(text, in: "\""), "\"") }

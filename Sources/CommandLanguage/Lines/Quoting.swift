@@ -1,11 +1,9 @@
 import ConsoleOutput
 
-/// The quoting of texts so that ``LineLexer`` reads each as one word.
+/// Quotes texts so that ``LineLexer`` reads each as one word.
 package enum Quoting {
-  /// Words as a line.
   package static func line(_ words: [Word]) -> String { words.map { word($0.text) }.joined(separator: " ") }
 
-  /// A text as a word.
   package static func word(_ text: String) -> String {
     guard needsQuotes(text) else { return text }
     let quote: Unicode.Scalar = needsDoubleQuotes(text) ? "\"" : "'"
@@ -20,12 +18,12 @@ package enum Quoting {
       || text.unicodeScalars.first?.isDashLookAlike == true
   }
 
-  /// Returns whether a text cannot be written in single quotes, which have no escapes.
+  /// Returns whether a text needs escapes, which single quotes do not have.
   static func needsDoubleQuotes(_ text: String) -> Bool {
     text.utf8.contains(UInt8(ascii: "'")) || Escaping.text(text) != text
   }
 
-  /// A text as it is written within quotes.
+  /// A text escaped for use within quotes.
   static func escaped(_ text: String, in quote: Unicode.Scalar) -> String {
     guard quote == "\"" else { return text }
     var result = ""

@@ -1,10 +1,10 @@
-/// Takes SQL apart as far as the console has to know it: where its texts, names and comments end, what its parentheses enclose, and
-/// where values are bound. Everything else is left to SQLite.
+/// Tokenizes SQL as far as the console needs: the ends of texts, names and comments, the content of parentheses, and
+/// bound values. The rest is left to SQLite.
 package struct SQLScanner {
   /// A part of a statement.
   package struct Token: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-      /// A keyword, a number, or a name without quotes.
+      /// A keyword, a number, or an unquoted name.
       case word
       /// A name in double quotes, back quotes or brackets.
       case name
@@ -12,27 +12,24 @@ package struct SQLScanner {
       case comment
       /// The place of a value: `$name`, `${name.field}`.
       case reference
-      /// Any other character.
       case sign(UInt8)
     }
 
     package let kind: Kind
     package let range: Range<Int>
-    /// True unless the token begins a quote or a comment that is not ended.
+    /// True unless the token begins an unterminated quote or comment.
     package var isClosed = true
   }
 
   private let bytes: [UInt8]
-  /// The position at which the next token is looked for.
+  /// The position of the search for the next token.
   private(set) var at: Int
 
-  /// A scanner at a place of a text.
   init(_ bytes: [UInt8], at: Int = 0) {
     self.bytes = bytes
     self.at = at
   }
 
-  /// The tokens of a text.
   package static func tokens(_ text: some StringProtocol) -> [Token] {
     var scanner = SQLScanner(Array(text.utf8))
     var tokens: [Token] = []
@@ -40,7 +37,6 @@ package struct SQLScanner {
     return tokens
   }
 
-  /// The next token; nil at the end.
   mutating func next() -> Token? {
     while at < bytes.count, Self.isBlank(bytes[at]) { at += 1 }
     guard at < bytes.count else { return nil }
@@ -76,7 +72,7 @@ package struct SQLScanner {
     bytes[at...].starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// A quoted part, in which the quote is written twice.
+  /// A quoted part, in which the quote is doubled.
   private mutating func quoted(_ kind: Token.Kind, from start: Int, by quote: UInt8) -> Token {
     while at < bytes.count {
       at += 1

@@ -8,12 +8,11 @@ package struct Statement: Hashable, Sendable {
   package var line: Int
   /// The starts of the second and further lines, in bytes of the text.
   package var rows: [Int] = []
-  /// The name of the file or stream that it stands in; nil at a terminal.
+  /// The name of its file or stream; nil at a terminal.
   package var source: String?
-  /// The row in which it begins of a block typed at a terminal, from 1; nil elsewhere.
+  /// The row in which it begins within a block typed at a terminal, from 1; nil elsewhere.
   package var row: Int?
 
-  /// A command that begins in this line.
   package init(text: String, line: Int, rows: [Int] = [], source: String? = nil, row: Int? = nil) {
     self.text = text
     self.line = line
@@ -22,7 +21,7 @@ package struct Statement: Hashable, Sendable {
     self.row = row
   }
 
-  /// The line of a column of the text, that line's number, and the column in it.
+  /// The line of a column of the text, its number, and the column in it.
   package func place(of column: Int) -> (row: String, line: Int, column: Int) {
     let bytes = Array(text.utf8)
     let offset = String(text.prefix(max(0, column - 1))).utf8.count
@@ -41,12 +40,10 @@ package struct Statement: Hashable, Sendable {
 package struct StatementError: Error, Hashable, Sendable {
   /// The error, as one clause without a full stop.
   package var message: String
-  /// The number of the line, from 1.
   package var line: Int
   /// The column in the line, if it is known: 1-based, in characters.
   package var column: Int?
 
-  /// A line that cannot be read for this reason.
   package init(message: String, line: Int, column: Int? = nil) {
     self.message = message
     self.line = line

@@ -1,19 +1,19 @@
 import BackendKit
 package import ConsoleSystem
 
-/// Turns the bytes of a script into statements, each as soon as its line end has come.
+/// Splits the bytes of a script into statements, each as soon as its line end has come.
 ///
-/// A byte-order mark at the beginning is skipped; lines end with LF or CRLF, the last one also with nothing. An odd
+/// An initial byte-order mark is skipped; lines end with LF or CRLF, the last one optionally with nothing. An odd
 /// number of backslashes at the end of a line joins the next one to it, without the last backslash; a comment line
-/// joins nothing. If a line ends within a quote or a bracket, the statement continues, and the newline belongs to it.
-/// An SQL statement continues after `<<MARK` up to that mark and, if it is typed, up to a semicolon. Time is linear,
-/// whatever the length of the lines, except for a text in quotes that has quotes in many of its lines.
+/// joins nothing. If a line ends within a quote or bracket, the statement continues, and the newline belongs to it. An
+/// SQL statement continues after `<<MARK` up to that mark and, if typed, up to a semicolon. Time is linear, whatever
+/// the length of the lines, except for a quoted text with quotes in many of its lines.
 package struct StatementReader: Sendable {
-  /// The longest line that is kept, in bytes.
+  /// The maximum length of a line, in bytes.
   static let limit = 64 << 20
 
   private var buffer: [UInt8] = []
-  // The start of the next line to read, and the position up to which its end was searched for.
+  // The start of the next line, and the position up to which its end was searched for.
   private var head = 0
   private var searched = 0
   private var line = 0
@@ -34,11 +34,9 @@ package struct StatementReader: Sendable {
   /// True if the input ended before the last statement was complete.
   package private(set) var endedOpen = false
 
-  /// A reader at the beginning of a script.
   package init() { (limit, isTyped) = (Self.limit, false) }
 
-  /// A reader of a text that is already in memory as a whole; its last row may still be growing. It may be typed at a
-  /// terminal.
+  /// A reader of a text that is in memory as a whole; its last row may still be growing. It may be typed at a terminal.
   package init(_ text: String, isWhole: Bool = true, isTyped: Bool = false) {
     limit = .max
     self.isTyped = isTyped
@@ -49,7 +47,7 @@ package struct StatementReader: Sendable {
   /// The start of the next statement, in bytes of the input.
   package var nextStart: Int { joined == nil && damage == nil ? dropped + head : begin }
 
-  /// Takes the next bytes. Throws where a line is longer than ``limit``.
+  /// Adds the next bytes. Throws if a line is longer than ``limit``.
   package mutating func feed(_ bytes: some Sequence<UInt8>) throws(UsageError) {
     if head > 1 << 16, head > buffer.count / 2 {
       buffer.removeSubrange(..<head)
@@ -63,11 +61,11 @@ package struct StatementReader: Sendable {
     }
   }
 
-  /// Ends the input: what is left is the last line.
+  /// Ends the input: the rest is the last line.
   package mutating func finish() { isFinished = true }
 
-  /// The next statement, or nil where there is none yet (or, after `finish`, none any more). After an error, which
-  /// stands for the whole statement, reading goes on with the next one.
+  /// The next statement; nil if there is none yet (or, after `finish`, none left). An error stands for the whole
+  /// statement, and reading continues with the next one.
   package mutating func next() throws(StatementError) -> Statement? {
     while let bounds = nextLine() {
       let (end, joins) = trimmed(bounds)
@@ -109,7 +107,7 @@ package struct StatementReader: Sendable {
   private func trimmed(_ bounds: Range<Int>) -> (end: Int, joins: Bool) {
     var end = bounds.upperBound
     if end > bounds.lowerBound, buffer[end - 1] == 0x0D { end -= 1 }
-    // A backslash that nothing follows stays, so that the words after it can be complained of.
+    // A final backslash before nothing stays, so that the words after it can be reported.
     let isLast = isFinished && head >= buffer.count && bounds.upperBound == buffer.count
     return (end, mark == nil && Self.isContinued(buffer[bounds.lowerBound..<end]) && !isLast)
   }

@@ -1,8 +1,8 @@
 /// Finds the verbatim part of a line: the statement after `sql` and its options, whose quotes, pipes and signs belong
 /// to SQL. It is fed with the words before that part.
 ///
-/// The lexer needs it before options are read by the command table, so the few options before such a part that take no
-/// value are listed here, and a test compares them with the rows.
+/// The lexer needs it before the command table reads options, so the few options without a value before such a part are
+/// listed here, and a test compares them with the table.
 package struct VerbatimPlace: Hashable, Sendable {
   private enum State: Hashable, Sendable {
     /// The name of a command, after so many words.
@@ -13,16 +13,16 @@ package struct VerbatimPlace: Hashable, Sendable {
     case rest
     /// The words of a capture before its command.
     case capture
-    /// The words of a statement that has commands in parentheses.
+    /// The words of a statement with commands in parentheses.
     case statement
     case never
   }
 
-  /// The commands that another one follows, with how many words stand between.
+  /// The commands that another one follows, with the number of words between.
   package static let carriers = ["explain": 0, "plan": 0, "watch": 1]
-  /// The name of the command that takes its rest as it is.
+  /// The command with a verbatim rest.
   package static let verb = "sql"
-  /// The options before it that take no value, as they are written.
+  /// The options before it that take no value, as written.
   package static let flags: Set<String> = [
     "--all", "--dry-run", "--force", "--ignore-case", "--new-fields", "--no-header", "--no-wait", "--quiet", "--raw",
     "--recheck", "--server-order", "--trust-end", "--wrap", "--yes", "-q", "-y",
@@ -34,13 +34,13 @@ package struct VerbatimPlace: Hashable, Sendable {
   private(set) var isInGroup: Bool
   private let isStatement: Bool
 
-  /// A place before the first word of a line.
+  /// Before the first word of a line.
   package static let line = VerbatimPlace(.verb(after: 0), isStatement: true)
-  /// A place before the first word of a command in parentheses.
+  /// Before the first word of a command in parentheses.
   package static let group = VerbatimPlace(.verb(after: 0), isInGroup: true)
-  /// A place before the first word of a command that ends with its line.
+  /// Before the first word of a command that ends with its line.
   package static let command = VerbatimPlace(.verb(after: 0))
-  /// A place after which no such part comes.
+  /// No verbatim part can follow.
   package static let none = VerbatimPlace(.never)
 
   private init(_ state: State, isInGroup: Bool = false, isStatement: Bool = false) {
@@ -95,7 +95,7 @@ package struct VerbatimPlace: Hashable, Sendable {
     if !word.text.contains("="), !Self.flags.contains(word.text) { state = awaiting }
   }
 
-  /// Whatever follows is read as words.
+  /// Ends the search: the rest are words.
   private mutating func end() {
     (state, carrier) = (isStatement && isInGroup ? .statement : .never, nil)
     isInGroup = isInGroup && !isStatement

@@ -1,9 +1,9 @@
 // Arithmetic of expressions. Each result is exact, or nil if it has too many digits; a quotient is rounded.
 extension ExactDecimal {
-  /// The most digits of a quotient after the point.
+  /// The maximum number of decimals of a quotient.
   static let quotientScale = 18
 
-  /// The number without zeros at the end of its fraction, so that what follows has room.
+  /// The number without trailing zeros in its fraction, to make room for further digits.
   private var trimmed: ExactDecimal {
     var (digits, scale) = (unscaled, scale)
     while scale > 0, digits % 10 == 0 { (digits, scale) = (digits / 10, scale - 1) }
@@ -26,7 +26,7 @@ extension ExactDecimal {
     return overflows ? nil : ExactDecimal(unscaled: product, scale: left.scale + right.scale).trimmed
   }
 
-  /// The quotient with up to 18 digits after the point, fewer if there is no room for them, the last one rounded.
+  /// The quotient with up to 18 decimals, fewer if there is no room for them, the last one rounded.
   func over(_ other: ExactDecimal) -> ExactDecimal? {
     let (left, right) = (trimmed, other.trimmed)
     guard right.unscaled != 0 else { return nil }
@@ -41,7 +41,7 @@ extension ExactDecimal {
     return nil
   }
 
-  /// The rest of a division whose quotient is whole, with the sign of the dividend.
+  /// The remainder of a division with a whole quotient, with the sign of the dividend.
   func remainder(_ other: ExactDecimal) -> ExactDecimal? {
     var (left, right) = (trimmed, other.trimmed)
     guard right.unscaled != 0, left.rescale(to: right.scale), right.rescale(to: left.scale) else { return nil }
@@ -49,7 +49,7 @@ extension ExactDecimal {
     return overflows ? ExactDecimal() : ExactDecimal(unscaled: rest, scale: left.scale).trimmed
   }
 
-  /// The number with so many digits after the point; a half is rounded away from zero.
+  /// The number rounded to so many decimals; a half is rounded away from zero.
   func rounded(to digits: Int) -> ExactDecimal {
     let number = trimmed
     guard number.scale > digits else { return number }

@@ -1,19 +1,16 @@
 package import BackendKit
 
-/// A decimal number of up to 38 digits that is added and divided without binary floating point.
+/// A decimal number of up to 38 digits, with addition and division without binary floating point.
 package struct ExactDecimal: Sendable, Hashable {
   /// The digits as a whole number.
   private(set) var unscaled: Int128
-  /// The number of digits after the decimal point.
   private(set) var scale: Int
 
-  /// Zero.
   package init() { (unscaled, scale) = (0, 0) }
 
-  /// So many digits, of which so many stand after the point.
   init(unscaled: Int128, scale: Int) { (self.unscaled, self.scale) = (unscaled, scale) }
 
-  /// The number, or nil where it has more digits than there is room for.
+  /// The number, or nil if it has too many digits.
   package init?(_ number: Number) {
     var unscaled: Int128 = 0
     var scale = 0
@@ -45,7 +42,7 @@ package struct ExactDecimal: Sendable, Hashable {
     return overflows || spills ? nil : sum
   }
 
-  /// Adds zeros after the point; false if there is no room.
+  /// Adds decimals; returns false if there is no room.
   mutating func rescale(to wanted: Int) -> Bool {
     while scale < wanted {
       guard let next = Self.appended(unscaled, 0) else { return false }
@@ -55,7 +52,7 @@ package struct ExactDecimal: Sendable, Hashable {
     return true
   }
 
-  /// Adds a number; false, and nothing is changed, where the sum would have too many digits.
+  /// Adds a number; returns false without change if the sum would have too many digits.
   package mutating func add(_ other: ExactDecimal) -> Bool {
     var (left, right) = (self, other)
     guard left.rescale(to: right.scale), right.rescale(to: left.scale) else { return false }
@@ -66,8 +63,8 @@ package struct ExactDecimal: Sendable, Hashable {
     return true
   }
 
-  /// The quotient with at least three digits more than this number has after the point, the last one rounded; nil where
-  /// there is no room for them, or nothing to divide by.
+  /// The quotient with at least three decimals more than this number has, the last one rounded; nil if there is no room
+  /// for them, or by zero.
   package func divided(by count: Int) -> ExactDecimal? {
     var quotient = self
     guard count > 0, quotient.rescale(to: scale + 3) else { return nil }
@@ -77,7 +74,7 @@ package struct ExactDecimal: Sendable, Hashable {
     return quotient
   }
 
-  /// The number as JSON writes it, without zeros at the end of a fraction.
+  /// The number in JSON, without trailing zeros of a fraction.
   package var number: Number {
     var digits = String(unscaled.magnitude)
     if scale > 0 {

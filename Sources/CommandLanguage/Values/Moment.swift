@@ -23,7 +23,6 @@ package struct Moment: Sendable, Hashable {
     self.isDay = isDay
   }
 
-  /// The present moment, by the clock of the machine.
   package static func now() -> Moment {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -31,15 +30,14 @@ package struct Moment: Sendable, Hashable {
     return Moment(checked: min(max(milliseconds, range.lowerBound), range.upperBound - 1), isDay: false)
   }
 
-  /// The day in which it lies in a zone.
   func day(in zone: TimeZoneRule = .utc) -> Moment {
     let local = milliseconds + zone.offset(at: milliseconds / 1_000) * 1_000
     let start = local - ((local % Self.dayLength) + Self.dayLength) % Self.dayLength
     return Moment(checked: min(max(start, Self.range.lowerBound), Self.range.upperBound - 1), isDay: true)
   }
 
-  /// The moment after a span; months are added first, and a day that the month does not have becomes its last one. A
-  /// day remains a day after whole days. Nil outside of the years 1 to 9999.
+  /// The moment after a span. Months are added first, and a day that the month does not have becomes its last one. A
+  /// day plus whole days is a day. Nil outside of the years 1 to 9999.
   func adding(_ span: TimeSpan) -> Moment? {
     var start = milliseconds
     if span.months != 0 {
@@ -54,7 +52,6 @@ package struct Moment: Sendable, Hashable {
     return Moment(milliseconds: sum, isDay: isDay && span.milliseconds % Self.dayLength == 0)
   }
 
-  /// The number of days of a month.
   static func days(in month: Int, of year: Int) -> Int {
     switch month {
     case 4, 6, 9, 11: 30
@@ -63,7 +60,7 @@ package struct Moment: Sendable, Hashable {
     }
   }
 
-  /// The text as RFC 3339 writes it in UTC: `2026-11-24T09:30:00Z`, with milliseconds if there are any; a day as `2026-11-24`.
+  /// The text by RFC 3339 in UTC: `2026-11-24T09:30:00Z`, with milliseconds if there are any; a day as `2026-11-24`.
   var text: String {
     func padded(_ number: Int, _ width: Int) -> String {
       let digits = String(number)

@@ -1,4 +1,5 @@
-/// A length of time: `30d`, `1h30m`, `6mo`. Months are counted by the calendar, everything else in milliseconds; a day has 24 hours.
+/// A length of time: `30d`, `1h30m`, `6mo`. Months follow the calendar, everything else is in milliseconds; a day has
+/// 24 hours.
 package struct TimeSpan: Sendable, Hashable {
   package var months = 0
   package var milliseconds = 0
@@ -8,7 +9,7 @@ package struct TimeSpan: Sendable, Hashable {
     self.milliseconds = milliseconds
   }
 
-  /// Numbers, each with its unit; nil for any other text, and for one that is too long.
+  /// Numbers with units; nil for any other text, and for one that is too long.
   package init?(_ text: String) {
     var rest = text.utf8[...]
     guard !rest.isEmpty else { return nil }
@@ -33,10 +34,10 @@ package struct TimeSpan: Sendable, Hashable {
     }
   }
 
-  /// No moment is further away from another one, in milliseconds.
+  /// The longest span between two moments, in milliseconds.
   private static let most = 10_000 * 366 * 86_400_000
 
-  /// The sum; every span is far below what an integer holds.
+  /// The sum, which cannot overflow.
   static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan? {
     let sum = TimeSpan(
       months: left.months + right.months, milliseconds: left.milliseconds + right.milliseconds)
@@ -47,14 +48,14 @@ package struct TimeSpan: Sendable, Hashable {
     TimeSpan(months: -span.months, milliseconds: -span.milliseconds)
   }
 
-  /// The order of two; nil if only the calendar could tell, as for `1mo` and `30d`.
+  /// The order of two spans; nil if it depends on the calendar, as for `1mo` and `30d`.
   static func order(_ left: TimeSpan, _ right: TimeSpan) -> Int? {
     guard left.months == 0 && right.months == 0 || left.milliseconds == right.milliseconds else { return nil }
     let (one, other) = (left.months + left.milliseconds, right.months + right.milliseconds)
     return one < other ? -1 : one > other ? 1 : 0
   }
 
-  /// The span as it would be written.
+  /// The span in source form.
   package var text: String {
     var parts = months == 0 ? "" : "\(abs(months))mo"
     var rest = abs(milliseconds)

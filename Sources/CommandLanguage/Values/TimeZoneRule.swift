@@ -2,7 +2,7 @@ import Glibc
 
 /// A time zone: a fixed offset, or one of the system's database (`Europe/Berlin`).
 struct TimeZoneRule: Sendable, Hashable {
-  /// From this second since 1970 on, so many seconds east of UTC.
+  /// A change to an offset in seconds east of UTC, from this second since 1970 on.
   private struct Change: Sendable, Hashable {
     let start: Int
     let offset: Int
@@ -13,7 +13,7 @@ struct TimeZoneRule: Sendable, Hashable {
   /// The offset before the first change.
   private let first: Int
   private let changes: [Change]
-  /// The rule after the last change; nil if that one holds for ever.
+  /// The rule after the last change; nil if that one is permanent.
   private let yearly: YearlyRule?
 
   private init(offset: Int, changes: [Change] = [], yearly: YearlyRule? = nil) {
@@ -61,7 +61,8 @@ struct TimeZoneRule: Sendable, Hashable {
     return low == 0 ? first : changes[low - 1].offset
   }
 
-  /// The moment of a local time, both in seconds. One that is skipped is that much later, one that comes twice is the first.
+  /// The moment of a local time, both in seconds. A skipped local time counts as after the gap by the same amount; of a
+  /// repeated one, the first counts.
   func seconds(ofLocal local: Int) -> Int {
     let before = offset(at: local - 86_400)
     let after = offset(at: local + 86_400)
@@ -72,7 +73,7 @@ struct TimeZoneRule: Sendable, Hashable {
 
 // The database: files of RFC 9636.
 extension TimeZoneRule {
-  /// A name that stays in the folder of the database.
+  /// A name that cannot leave the folder of the database.
   private static func cut(_ name: String) -> String? {
     let isPlain = name.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || "_-+/".utf8.contains(byte)
@@ -88,7 +89,7 @@ extension TimeZoneRule {
     return parsed(Array(bytes.prefix(count)))
   }
 
-  /// The second part of a file, whose times have 64 bits, and the rule at its end.
+  /// Parses the second part of a file, with 64-bit times, and the rule at its end.
   static func parsed(_ bytes: [UInt8]) -> TimeZoneRule? {
     func number(_ at: Int, _ length: Int) -> Int? {
       guard at >= 0, at + length <= bytes.count else { return nil }
@@ -123,7 +124,7 @@ extension TimeZoneRule {
   }
 }
 
-/// The rule of a zone for all years: `CET-1CEST,M3.5.0,M10.5.0/3`, as POSIX has it.
+/// The rule of a zone for all years in POSIX form: `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct YearlyRule: Sendable, Hashable {
   /// A day of a year and a time of that day: week 5 is the last one, Sunday is 0.
   private struct Start: Sendable, Hashable {
@@ -138,7 +139,7 @@ struct YearlyRule: Sendable, Hashable {
   private let begin: Start?
   private let end: Start?
 
-  /// Nil if it is another one than of months, weeks and days.
+  /// Nil for rules not of months, weeks and days.
   init?(_ text: String) {
     let parts = text.split(separator: ",").map { String($0) }
     guard let names = parts.first else { return nil }
@@ -174,7 +175,7 @@ struct YearlyRule: Sendable, Hashable {
     return rest.count < count
   }
 
-  /// Takes `[+-]HH[:MM[:SS]]`, in seconds.
+  /// Reads `[+-]HH[:MM[:SS]]`, in seconds.
   private static func takeTime(_ rest: inout ArraySlice<UInt8>) -> Int? {
     let sign = rest.first == UInt8(ascii: "-") ? -1 : 1
     if let byte = rest.first, byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") { rest.removeFirst() }

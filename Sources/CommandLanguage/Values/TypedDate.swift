@@ -1,11 +1,11 @@
 package import BackendKit
 package import ConsoleSystem
 
-/// A day or a moment as somebody types it: `today`, `tomorrow 14:00`, `3.10.2017`, `3.10.2017 14:00`. Without a zone all is in UTC, as
+/// A day or moment as typed: `today`, `tomorrow 14:00`, `3.10.2017`, `3.10.2017 14:00`. Without a zone it is in UTC, as
 /// in expressions.
 enum TypedDate {
-  /// The same in ISO 8601, a day where no time was typed; nil for another form. Throws for what is none of the calendar's days, and
-  /// where nobody knows which number is the month.
+  /// The date in ISO 8601, a day if no time was typed; nil for another form. Throws if it is not in the calendar, or
+  /// the month is ambiguous.
   static func iso(_ text: String, now: Moment = .now()) throws(UsageError) -> String? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
     guard let first = parts.first, parts.count <= 2 else { return nil }
@@ -64,7 +64,7 @@ enum TypedDate {
 }
 
 extension FieldDescription {
-  /// The mistake of a moment for a field that holds days, whose time would be lost; nil for any other value. Midnight is a
+  /// The mistake of a moment for a field of days, which would lose its time; nil for any other value. Midnight is a
   /// day.
   package func mistake(ofTimeIn text: String) -> UsageError? {
     let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
@@ -74,8 +74,8 @@ extension FieldDescription {
     return UsageError("\(name) is a day, and \"\(text)\" has a time", hint: "day(…) computes the day of a moment")
   }
 
-  /// A day or a time as the kind of the field has it: of a time its day, of a day its beginning in UTC, of a date of HTTP the same
-  /// in ISO 8601. Anything else stays.
+  /// A day or time in the type of the field: the day of a time, the beginning of a day in UTC, an HTTP date in ISO
+  /// 8601. Anything else is unchanged.
   package func normalized(_ text: String) -> String {
     if kind == .date, let seconds = HTTPDate.seconds(text), let moment = Moment(milliseconds: seconds * 1000) {
       return moment.text

@@ -1,12 +1,12 @@
 import BackendKit
 package import ConsoleSystem
 
-/// An address that may be handed to the desktop: one that only shows something.
+/// An address that may be passed to the desktop: one that only shows something.
 package struct LinkAddress: Hashable, Sendable {
   package let text: String
 
-  /// The address; throws where it is of another kind, or where a program that gets it could take it for more than an address.
-  /// One that begins with a host and has no scheme is read as a browser reads what is typed: https.
+  /// The address; throws for other kinds, and if a program could take it for more than an address. One that begins with
+  /// a host, without a scheme, is completed as in a browser: https.
   package init(_ given: String) throws(UsageError) {
     let text = Self.withScheme(given)
     let scheme = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)[0].lowercased()
@@ -19,7 +19,7 @@ package struct LinkAddress: Hashable, Sendable {
     }
     let rest = text.dropFirst(scheme.count + 1)
     if scheme == "mailto" {
-      // A mail program takes parameters for orders: to attach a file, to add header fields.
+      // A mail program takes parameters as instructions: to attach a file, to add header fields.
       guard !rest.isEmpty, rest.allSatisfy({ $0.isLetter || $0.isNumber || "@.,_+-".contains($0) }) else {
         throw UsageError("\"\(text)\" cannot be opened", hint: "mailto addresses can be opened only without parameters")
       }
@@ -31,12 +31,12 @@ package struct LinkAddress: Hashable, Sendable {
     self.text = text
   }
 
-  /// The address of a page that the console has written itself, by its path.
+  /// The address of a page written by the console, by its path.
   package init(ofOwnPage path: String) {
     text = "file://" + path.split(separator: "/").map { "/" + PercentEncoding.encode(String($0)) }.joined()
   }
 
-  /// The address with the scheme that it leaves out; anything else, and what names a file or a place in a page, as it is.
+  /// The address with its omitted scheme; anything else, including files and fragments, is unchanged.
   private static func withScheme(_ text: String) -> String {
     if text.hasPrefix("//") { return "https:" + text }
     let host = text.prefix { !"/?#:".contains($0) }

@@ -1,14 +1,14 @@
 package import ConsoleSystem
 
-/// The program that opens links. It gets the address as a word of its own: no shell reads it.
+/// The program that opens links. It gets the address as an argument, without a shell.
 package struct LinkOpener: Hashable, Sendable {
-  /// The program with its arguments; `%s` at the end of one stands for the address.
+  /// The program with its arguments; `%s` at the end of one is replaced by the address.
   package let words: [String]
   private let environment: ChildEnvironment
-  // These show what they open in the terminal.
+  // These programs show pages in the terminal.
   private static let inTerminal: Set<String> = ["w3m", "lynx", "links", "links2", "elinks", "www-browser", "browsh"]
 
-  /// The first program that is installed, of those that `BROWSER` names, separated by colons, and `xdg-open`.
+  /// The first installed program of those in `BROWSER`, separated by colons, and `xdg-open`.
   package init?(environment: ChildEnvironment) {
     let named = (environment["BROWSER"] ?? "").split(separator: ":").map { $0.split(separator: " ").map(String.init) }
     let found = (named + [["xdg-open"]]).first { words in
@@ -19,13 +19,13 @@ package struct LinkOpener: Hashable, Sendable {
     self.environment = environment
   }
 
-  /// The words with the address in its place.
+  /// The words with the address filled in.
   func command(for address: LinkAddress) -> [String] {
     guard words.contains(where: { $0.hasSuffix("%s") }) else { return words + [address.text] }
     return words.map { $0.hasSuffix("%s") ? $0.dropLast(2) + address.text : $0 }
   }
 
-  /// Opens an address; false where the program cannot be started.
+  /// Opens an address; false if the program cannot be started.
   package func open(_ address: LinkAddress, _ interruption: Interruption) -> Bool {
     let name = words[0].split(separator: "/").last.map(String.init) ?? ""
     guard Self.inTerminal.contains(name) else {

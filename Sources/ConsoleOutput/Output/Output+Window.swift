@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// The window of the terminal, and the pager for what is higher than it.
+/// The window of the terminal, and the pager for longer output.
 extension Output {
-  /// The columns of the terminal, or nil where it is none or does not tell.
+  /// The width of the terminal in columns, if known.
   public var width: Int? {
     if isCaptured { return capturedWidth }
     var size = winsize()
@@ -11,7 +11,7 @@ extension Output {
     return Int(size.ws_col)
   }
 
-  /// The columns and rows of the terminal, or nil where it is none or does not tell.
+  /// The columns and rows of the terminal, if known.
   package var size: (columns: Int, rows: Int)? {
     var size = winsize()
     guard isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -20,17 +20,17 @@ extension Output {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Holds back what is written until it does not fit the window: then a pager shows it. ``endPage()`` ends that.
+  /// Holds output back until it exceeds the window, and then starts a pager. ``endPage()`` ends that.
   package func beginPage(_ pager: Pager) {
     guard let size, state.withLock({ $0.page == nil }) else { return }
     flush()
     state.withLock { $0.page = PagedOutput(pager, columns: size.columns, rows: size.rows) }
   }
 
-  /// Shows what was held back, or waits until the pager is left.
+  /// Shows the output that was held back, or waits until the pager ends.
   public func endPage() {
     settle()
-    // The lock is not held while somebody reads.
+    // The lock is not held while the user reads.
     let stage = state.withLock { state in
       if case .running? = state.page?.stage { drain(&state) }
       defer { state.page = nil }
@@ -60,7 +60,7 @@ extension Output {
     }
   }
 
-  /// Starts the pager once the text does not fit; without a pager the text goes on to the terminal.
+  /// Starts the pager once the text does not fit; without a pager the text goes to the terminal.
   func page(_ text: String, _ state: inout State) {
     guard case .holding? = state.page?.stage, state.page?.overflows(text) == true else { return }
     state.beforeShowing?()

@@ -1,14 +1,13 @@
 import ConsoleSystem
 import Glibc
 
-/// The way from the buffer to the descriptor.
 extension Output {
-  /// The time for a reader to take something after the process was asked to end, in milliseconds.
+  /// The time for a reader to accept data after the process was asked to end, in milliseconds.
   private static let patience: Int32 = 1000
-  /// The number of bytes that a pipe takes as a whole or not at all.
+  /// The number of bytes that a pipe accepts atomically.
   private static let atomicWrite = 4096
 
-  /// Writes out what is in the buffer, to the pager where that has the terminal.
+  /// Writes the buffer, to the pager if that has the terminal.
   func drain(_ state: inout State) {
     if isCaptured { return }
     if !state.buffer.isEmpty { state.beforeShowing?() }
@@ -23,7 +22,7 @@ extension Output {
     while start < state.buffer.count, state.failure == nil {
       var count = state.buffer.count - start
       if Interruption.endingSignal != nil {
-        // A reader that takes nothing does not keep the process from its end. So much fits a pipe that takes anything.
+        // A stalled reader must not delay the end of the process. A pipe that accepts anything accepts this many bytes.
         count = min(count, Self.atomicWrite)
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         if poll(&request, 1, Self.patience) == 0 {
@@ -37,12 +36,12 @@ extension Output {
       if written > 0 {
         start += written
       } else if errno == EAGAIN {
-        // Somebody else set the descriptor not to wait; so the wait is here.
+        // Another process has made the descriptor non-blocking, so the wait is here.
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&request, 1, -1)
       } else if errno != EINTR {
         if state.page != nil {
-          // Whoever leaves a pager has seen enough.
+          // The user has quit the pager.
           state.page?.leave()
           break
         }

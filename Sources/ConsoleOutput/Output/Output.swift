@@ -2,25 +2,25 @@ package import ConsoleSystem
 import Glibc
 import Synchronization
 
-/// The destination of results: a file descriptor with a buffer, written out at the end of each command.
+/// The destination of results: a file descriptor with a buffer, written at the end of each command.
 ///
-/// A reader that goes away is remembered and ends the run quietly; any other write error ends it with a message.
+/// A closed reader ends the run silently; any other write error ends it with a message.
 public final class Output: Sendable {
   struct State {
     var buffer: [UInt8] = []
-    /// The error number that writing ended with; nothing more is written then.
+    /// The error number that ended writing.
     var failure: Int32?
-    /// The texts to write next, not yet created.
+    /// The texts to write next, created lazily.
     var later: [@Sendable () -> String] = []
-    /// True if the buffer is to be written out as soon as there is nothing else to do.
+    /// True if the buffer is to be written as soon as there is nothing else to do.
     var isAwaited = false
-    /// The output of a command that may be higher than the window.
+    /// The output of a command that may exceed the window.
     var page: PagedOutput?
-    /// A file that gets the same, without colors.
+    /// A file that gets a copy without colors.
     var copy: OutputCopy?
     /// Transforms each line of text; nil leaves lines unchanged.
     var form: LineForm?
-    /// A line whose end has not come yet, where lines are made into something else.
+    /// An incomplete line, if lines are transformed.
     var partLine = ""
     /// Runs before the terminal shows something.
     var beforeShowing: (@Sendable () -> Void)?
@@ -32,7 +32,7 @@ public final class Output: Sendable {
   package let descriptor: Int32
   let state = Mutex(State())
 
-  /// The columns of the terminal that a captured output is made for.
+  /// The width of the terminal that a captured output is made for.
   let capturedWidth: Int?
   package let isCaptured: Bool
 
@@ -47,7 +47,7 @@ public final class Output: Sendable {
     isCaptured = false
   }
 
-  /// Output that is kept, and made as if for another one; ``takeText()`` gives it.
+  /// Output kept in memory, formatted as for another one; ``takeText()`` returns it.
   package init(capturedFor other: Output) {
     descriptor = -1
     isTerminal = other.isTerminal
@@ -64,28 +64,27 @@ public final class Output: Sendable {
     }
   }
 
-  /// Has something happen each time before a terminal shows what is written: what stands there for the moment goes.
+  /// Calls `body` each time before a terminal shows text, to remove temporary displays.
   package func beforeShowing(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.beforeShowing = body } }
 
   /// Transforms a line of text, without its line end.
   package typealias LineForm = @Sendable (String) -> String
 
-  /// Transforms each line written from now on; nil ends that. Text of ``write(whole:)`` is left as it is.
+  /// Transforms each line written from now on; nil ends that. Text of ``write(whole:)`` is unchanged.
   package func setForm(_ form: LineForm?) {
     settle()
     state.withLock { $0.form = form }
   }
 
-  /// True if lines are transformed.
   package var hasForm: Bool { state.withLock { $0.form != nil } }
 
-  /// Appends lines that are to stay as they are.
+  /// Appends lines that are not transformed.
   public func write(whole text: EscapedText) {
     settle()
     append(text.text, isWhole: true)
   }
 
-  /// Gives a copy of all that is written from now on to a file; nil ends that.
+  /// Copies everything written from now on to a file; nil ends that.
   package func copy(to copy: OutputCopy?) {
     settle()
     state.withLock { state in
@@ -94,7 +93,7 @@ public final class Output: Sendable {
     }
   }
 
-  /// The file that gets a copy, as it was named.
+  /// The path of the copy as given.
   package var copyPath: String? { state.withLock { $0.copy?.path } }
 
   /// Returns the reason why the copy ended, once.
@@ -110,24 +109,24 @@ public final class Output: Sendable {
   /// True if nothing can be written any more.
   public var isBroken: Bool { state.withLock { $0.failure != nil } }
 
-  /// True if nothing can be written because the reader went away.
+  /// True if nothing can be written because the reader has closed.
   public var lostItsReader: Bool { state.withLock { $0.failure == EPIPE } }
 
-  /// The reason why nothing can be written any more, as a clause; nil if there is none, or if the reader went away.
+  /// The reason why nothing can be written any more, as a clause; nil if there is none, or if the reader has closed.
   public var complaint: String? {
     state.withLock { $0.failure }.flatMap { $0 == EPIPE ? nil : "cannot write: \(String(cString: strerror($0)))" }
   }
 
-  /// Appends text; it reaches the descriptor with the next `flush` or when the buffer is full.
+  /// Appends text; written with the next `flush` or when the buffer is full.
   public func write(_ text: EscapedText) { write(formatted: text.text) }
 
-  /// Appends what a format has made of records, for a person or for a program.
+  /// Appends the result of a format, for a person or a program.
   package func write(formatted text: String) {
     settle()
     append(text)
   }
 
-  /// The same as UTF-8. Nothing is made of it but where somebody looks at the text.
+  /// Appends the result of a format as UTF-8, decoded only if needed.
   package func write(formatted text: [UInt8]) {
     settle()
     let isDone = state.withLock { state in
@@ -139,7 +138,7 @@ public final class Output: Sendable {
     if !isDone { append(String(decoding: text, as: UTF8.self)) }
   }
 
-  /// Appends what a format makes when there is time for it: in ``settle()``, or before anything else is written.
+  /// Appends text that is created when there is time: in ``settle()``, or before anything else is written.
   package func writeLater(_ text: @escaping @Sendable () -> String) {
     let isMuch = state.withLock { state in
       state.later.append(text)
@@ -152,7 +151,7 @@ public final class Output: Sendable {
   /// True if some text has yet to be created.
   public var isUnsettled: Bool { state.withLock { !$0.later.isEmpty } }
 
-  /// Makes the text that was left for later.
+  /// Creates the deferred text.
   public func settle() {
     let later = state.withLock { state in
       defer { if !state.later.isEmpty { state.later = [] } }
@@ -161,11 +160,10 @@ public final class Output: Sendable {
     for text in later { append(text()) }
   }
 
-  /// Has what is in the buffer reach the descriptor before anything else is waited for, in ``idle()``.
+  /// Makes ``idle()`` write the buffer before waiting for anything else.
   package func flushWhenIdle() { state.withLock { $0.isAwaited = true } }
 
-  /// Uses the time in which an answer from the network is awaited: makes the text that was left for later, and writes out
-  /// what somebody waits for.
+  /// Uses the time while a response is awaited: creates deferred text, and writes the buffer if requested.
   public func idle() {
     settle()
     state.withLock { if $0.isAwaited { drain(&$0) } }
@@ -175,7 +173,7 @@ public final class Output: Sendable {
     state.withLock { state in
       var text = text
       if let form = state.form, !isWhole {
-        // A character of its own: "\r\n" is one.
+        // "\r\n" is a single character.
         let lines = (state.partLine + text).split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         state.partLine = lines.last.map(String.init) ?? ""
         text = lines.dropLast().map { form(String($0)) + "\n" }.joined()
@@ -187,7 +185,7 @@ public final class Output: Sendable {
     }
   }
 
-  /// Writes out what is in the buffer.
+  /// Writes the buffer.
   public func flush() {
     settle()
     if state.withLock({ !$0.partLine.isEmpty }) { append("\n") }

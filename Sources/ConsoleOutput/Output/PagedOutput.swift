@@ -1,11 +1,10 @@
-/// Output that is held back until it is known whether it fits the window, and then goes to a pager or to the terminal.
+/// Output held back until it is known whether it fits the window, then sent to a pager or to the terminal.
 struct PagedOutput: Sendable {
-  /// The stage that the output has reached.
   enum Stage: Sendable {
     /// It has fitted so far.
     case holding
     case running(Pager.Run)
-    /// Nobody wants to see more.
+    /// The user has quit the pager.
     case left(Pager.Run)
   }
 
@@ -17,15 +16,15 @@ struct PagedOutput: Sendable {
   private var usedColumns = 0
   private var isEscape = false
 
-  /// Nothing yet, in a window of this size.
+  /// No output yet, in a window of this size.
   init(_ pager: Pager, columns: Int, rows: Int) {
     self.pager = pager
     self.columns = columns
-    // The line below a result and the prompt are to be seen, too.
+    // The footer and the prompt need rows, too.
     self.rows = max(1, rows - 2)
   }
 
-  /// Counts text that is shown; true where it does not fit the window any more.
+  /// Counts text that is shown; true if it no longer fits the window.
   mutating func overflows(_ text: String) -> Bool {
     if text.utf8.count > columns * rows * 8 { return true }
     for character in text {
@@ -51,14 +50,14 @@ struct PagedOutput: Sendable {
     return false
   }
 
-  /// Starts the pager; false where that is not possible.
+  /// Starts the pager; false on failure.
   mutating func begin() -> Bool {
     guard let run = pager.start() else { return false }
     stage = .running(run)
     return true
   }
 
-  /// Notes that the pager takes nothing more.
+  /// Notes that the pager accepts nothing more.
   mutating func leave() {
     if case .running(let run) = stage { stage = .left(run) }
   }

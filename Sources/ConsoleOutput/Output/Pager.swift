@@ -3,12 +3,12 @@ import Glibc
 
 /// A program that shows output higher than the window.
 package struct Pager: Sendable {
-  /// The command, for a shell: it may have options.
+  /// The shell command, possibly with options.
   let command: String
   let environment: ChildEnvironment
   private let interruption: Interruption
 
-  /// The pager that the settings and the environment want, or nil where there is to be none, or none is installed.
+  /// The pager by settings and environment, or nil if disabled or not installed.
   package init?(_ choice: PagerChoice, environment: ChildEnvironment, interruption: Interruption) {
     self.interruption = interruption
     switch choice {
@@ -20,30 +20,29 @@ package struct Pager: Sendable {
     }
     let first = command.split(separator: " ").first.map(String.init) ?? ""
     guard !first.isEmpty, command != "cat" else { return nil }
-    // A shell that does not find the pager would swallow what it was to show.
+    // A shell that does not find the pager would discard the output.
     let isPlain = first.utf8.allSatisfy { $0 >= 0x80 || "-_./+".utf8.contains($0) || isalnum(Int32($0)) != 0 }
     if isPlain, ChildProcess.path(of: first, environment) == nil { return nil }
     var environment = environment
     environment.setDefault("LESS", "FRX")
-    // Nothing that a key in less could start: no shell, no editor, no other file.
+    // Disables keys of less that start programs: no shell, no editor, no other file.
     environment.setDefault("LESSSECURE", "1")
     environment.setDefault("LV", "-c")
-    // The console writes UTF-8, whatever the locale says.
+    // The console writes UTF-8, whatever the locale.
     environment.setDefault("LESSCHARSET", "utf-8")
     self.environment = environment
   }
 
-  /// Starts the pager; nil where that is not possible.
+  /// Starts the pager; nil on failure.
   func start() -> Run? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var modes = termios()
     let hasModes = tcgetattr(0, &modes) == 0
-    // Discard keys typed before there was a pager.
+    // Discard keys typed before the pager started.
     if hasModes { tcflush(0, TCIFLUSH) }
-    // A less in which no key starts anything ignores Ctrl-Z, so that a console that stopped would leave it alone with the
-    // terminal.
+    // With `LESSSECURE`, less ignores Ctrl-Z, so a stopped console would leave it alone with the terminal.
     let stops = signal(SIGTSTP, SIG_IGN)
     let child = ChildProcess(
       ["/bin/sh", "-c", command], environment: environment, input: ends[0], inheritsStops: true)
@@ -56,17 +55,16 @@ package struct Pager: Sendable {
     return Run(input: ends[1], child: child, modes: hasModes ? modes : nil, stops: stops, interruption: interruption)
   }
 
-  /// A pager that runs.
   struct Run: Sendable {
     /// The file descriptor to which its text is written.
     let input: Int32
     fileprivate let child: ChildProcess
     fileprivate let modes: termios?
-    /// The effect of Ctrl-Z before.
+    /// The previous handler of Ctrl-Z.
     fileprivate let stops: __sighandler_t?
     fileprivate let interruption: Interruption
 
-    /// Waits until it is left; the terminal is as it was before then, however the pager ended.
+    /// Waits until it ends, and restores the terminal.
     func finish() {
       close(input)
       _ = child.wait(interruption)

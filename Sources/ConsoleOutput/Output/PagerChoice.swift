@@ -1,17 +1,15 @@
-/// The choice of the pager for results higher than the window.
+/// The setting for the pager.
 package enum PagerChoice: Sendable, Hashable {
   /// The pager that the environment names.
   case on
   case off
-  /// A command.
   case command(String)
 
-  /// A choice as it is typed.
+  /// A choice as typed.
   package init(_ text: String) {
     self = text == "on" ? .on : text == "off" ? .off : .command(text)
   }
 
-  /// The choice as it is typed.
   package var text: String {
     switch self {
     case .on: "on"

@@ -2,10 +2,9 @@ import BackendKit
 import Glibc
 import Synchronization
 
-/// Shows at a terminal that something is going on, once it takes a while: a turning mark, what is awaited, how many
-/// records came.
+/// Shows progress at a terminal once something takes a while: a spinner, the operation, the number of records.
 ///
-/// It stands in the row of the cursor and is gone before anything else is shown.
+/// It is in the row of the cursor and is removed before anything else is shown.
 package final class Progress: Sendable {
   private struct State {
     var what: EscapedText?
@@ -21,7 +20,7 @@ package final class Progress: Sendable {
     var pausesUntil = 0.0
   }
 
-  /// Milliseconds before anything is shown, and between two pictures.
+  /// Milliseconds before anything is shown, and between two frames.
   private static let delay = 150.0
   private static let pace = 100
 
@@ -42,7 +41,6 @@ package final class Progress: Sendable {
     self.isHidden = isHidden
   }
 
-  /// Something begins.
   package func begin(_ what: EscapedText) {
     let starts = state.withLock { state in
       state.what = what
@@ -56,21 +54,20 @@ package final class Progress: Sendable {
     if starts { Task(executorPreference: executor) { await self.tick() } }
   }
 
-  /// So many are to be done.
+  /// Sets the expected number of records.
   package func expect(_ total: Int) { state.withLock { $0.total = total } }
 
   /// Shows the progress as the service describes it; empty if it sends no description.
   package func tell(_ words: EscapedText) { state.withLock { $0.detail = words.text } }
 
-  /// Nothing is sent for so many seconds, since the service wants it so.
+  /// Shows that nothing is sent for so many seconds, at the service's request.
   package func pause(_ seconds: Int) {
     state.withLock { $0.pausesUntil = max($0.pausesUntil, now() + Double(seconds) * 1000) }
   }
 
-  /// More of them came.
+  /// Adds to the number of records.
   package func advance(_ count: Int) { state.withLock { $0.count += count } }
 
-  /// It is over.
   package func end() {
     state.withLock { state in
       state.what = nil
@@ -78,13 +75,12 @@ package final class Progress: Sendable {
     }
   }
 
-  /// It is over because somebody wanted so: the terminal has shown the keys, which stand in the row of the cursor.
+  /// Ends an interrupted operation: the terminal has echoed the keys, in the row of the cursor.
   package func endInterrupted() {
     end()
     show("\r\u{1B}[K")
   }
 
-  /// Takes away what stands there.
   package func clear() { state.withLock { clear(&$0) } }
 
   private func clear(_ state: inout State) {
@@ -122,7 +118,7 @@ package final class Progress: Sendable {
     return String(text.prefix(max(1, width - 1)))
   }
 
-  /// The picture of a moment.
+  /// The text of a frame.
   static func text(_ what: String, _ seconds: Double, count: Int, total: Int?, turn: Int) -> String {
     let mark = ["|", "/", "-", "\\"][turn % 4]
     let rate = seconds > 0 ? Int((Double(count) / seconds).rounded()) : 0

@@ -10,7 +10,7 @@ public enum BackendAddress {
     ["http://", "https://", "unix:", "http+unix:", demo].contains { text.hasPrefix($0) }
   }
 
-  /// Returns the reason why a text is not the address of a backend, as a clause; nil if it is one.
+  /// Returns the reason why a text is not a backend's address, as a clause; nil if it is one.
   static func problem(of text: String) -> String? {
     if text.hasPrefix(demo) {
       return BackendName.isValid(String(text.dropFirst(demo.count)))

@@ -1,11 +1,11 @@
 import BackendKit
 
 extension BackendConfiguration {
-  /// The backend that a word like `grails:http://127.0.0.1:8080` gives by plugin and address, or nil where the word is
-  /// nothing of that kind. Its name is the word.
+  /// The backend that a word like `grails:http://127.0.0.1:8080` specifies by plugin and address, or nil for other
+  /// words. Its name is the word.
   ///
-  /// `demo:grails` alone is the demo that the plugin of that name plays. An address that cannot be one, for example
-  /// `grails:http://`, gives a backend that is refused at its first use.
+  /// `demo:grails` alone is the demo of the plugin of that name. An invalid address, for example `grails:http://`,
+  /// gives a backend that is refused at its first use.
   public static func adHoc(_ text: String) -> BackendConfiguration? {
     if text.hasPrefix(BackendAddress.demo), BackendAddress.problem(of: text) == nil {
       return BackendConfiguration(name: text, plugin: String(text.dropFirst(5)), url: text)
@@ -22,7 +22,7 @@ extension BackendConfiguration {
     return backend
   }
 
-  /// A backend's name as a resource can follow it: of one given by the address of a socket, whose path would go on, in
+  /// A backend's name in a form that a resource can follow: with the address of a socket, whose path would continue,
   /// the form that ends it.
   package static func place(of backend: String) -> String {
     let name = backend.hasSuffix("/") ? String(backend.dropLast()) : backend
@@ -32,18 +32,17 @@ extension BackendConfiguration {
     return "\(name[...colon])\(address)"
   }
 
-  /// Returns how a command names a resource of the service at an address; nil for a text that is no such address.
+  /// Returns a command's name for a resource of the service at an address; nil if the text is not such an address.
   package static func resource(at address: String) -> String? {
     let backend = "rest:\(address)"
     guard !address.hasPrefix(BackendAddress.demo), let found = adHoc(backend), found.refusal == nil else { return nil }
     return adHocReadings(backend).isEmpty ? "\(place(of: backend))/RESOURCE" : backend
   }
 
-  /// The ways to read a word that gives a backend by its address and goes on with a path: what would be left as the backend,
-  /// and the resource. A slash at the end says that all of it is the address.
+  /// The ways to split a word into a backend's address and a resource. A slash at the end makes all of it the address.
   package static func adHocReadings(_ text: String) -> [(backend: String, path: [String])] {
     let start = text.firstRange(ofText: "://")?.upperBound ?? text.firstRange(ofText: BackendAddress.demo)?.upperBound
-    // All of the path is the socket's.
+    // All of the path belongs to the socket.
     guard let start, !text.hasSuffix("/"), !text[..<start].hasSuffix(":unix://") else { return [] }
     let parts = text[start...].parts(between: UInt8(ascii: "/"))
     // RESOURCE, or RESOURCE/ID/RESOURCE.

@@ -2,9 +2,9 @@ public import BackendKit
 import ConsoleSystem
 
 extension BackendConfiguration {
-  /// The credentials that a login wants, as far as they are given, and when they expire. Throws where one cannot be read.
+  /// The given credentials among those that a login needs, and their expiry. Throws if one cannot be read.
   ///
-  /// - Parameter isRefused: whether the server has refused those that were given before.
+  /// - Parameter isRefused: whether the server has refused the previous ones.
   public func credentials(
     _ wanted: [LoginScheme.Credential], isRefused: Bool, helpers: CredentialHelpers
   ) throws(BackendError) -> (values: [LoginScheme.Credential: String], expiry: Int?) {
@@ -29,12 +29,12 @@ extension BackendConfiguration {
     return (values, expiry)
   }
 
-  /// The user name or client ID that the configuration names; nil where it names none, or leaves that to a program.
+  /// The user name or client ID in the configuration; nil if it has none, or leaves it to a program.
   public func name(in part: LoginScheme.Credential) -> String? {
     try? credentials?[part]?.resolve(environment: environment, place: place("credentials", part.rawValue))
   }
 
-  /// The header fields with their values, those included that programs give.
+  /// The header fields with their values, including those from programs.
   public func headers(helpers: CredentialHelpers) throws(BackendError) -> [(String, String)] {
     try checkUse()
     return try headers.map { name, secret throws(BackendError) in

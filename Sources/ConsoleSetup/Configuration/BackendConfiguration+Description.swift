@@ -1,8 +1,8 @@
 public import BackendKit
 
 extension BackendConfiguration {
-  /// Returns the description of the service, reading its file now. Throws if it cannot be read, or if the plugin takes
-  /// none. `plugins` returns the plugin with a name; a trusted configuration's description may name its functions.
+  /// Returns the description of the service, reading its file now. Throws if it cannot be read, or if the plugin does
+  /// not accept one. `plugins` returns the plugin with a name; a trusted configuration's description may use its hooks.
   public func checkedDescription(
     _ plugin: Plugin, plugins: @escaping @Sendable (String) throws(BackendError) -> Plugin
   ) throws(ConfigurationError) -> DescriptionSource {

@@ -4,10 +4,10 @@ extension BackendConfiguration {
   /// Returns the login of the server: that of the configuration, otherwise that of the plugin; nil if neither has one.
   /// Throws if it conflicts with the rest of the configuration.
   public func checkedLogin(_ plugin: Plugin) throws(ConfigurationError) -> LoginScheme? {
-    // Nobody logs in where a stranger chose the address, and no token that was kept goes there.
+    // No credentials or stored tokens are sent to an address chosen by a stranger.
     guard isTrusted else { return nil }
     guard let scheme = login ?? plugin.login else {
-      // A name and a password alone have always been left for a plugin that knows a login.
+      // A user name and password alone are left to a plugin with a login.
       if let part = credentials?.named.first(where: { $0 != .username && $0 != .password }) {
         throw ConfigurationError(
           place("credentials", part.rawValue), "no login method for these credentials: set \"login\"",

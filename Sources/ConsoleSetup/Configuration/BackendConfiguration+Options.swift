@@ -2,8 +2,8 @@ public import BackendKit
 import ConsoleSystem
 
 extension BackendConfiguration {
-  /// The options held against what the plugin understands: kinds and choices checked, secrets read, defaults filled in,
-  /// in the plugin's order. Throws where the backend is refused, too.
+  /// The options checked against the plugin: types and choices, secrets read, defaults filled in, in the plugin's
+  /// order. Also throws if the backend is refused.
   public func checkedOptions(_ plugin: Plugin) throws(ConfigurationError) -> Object {
     try checkUsable()
     let known = plugin.options.map(\.name)
@@ -40,7 +40,7 @@ extension BackendConfiguration {
     let place = place("options", option.name)
     var value = value
     if option.isSecret {
-      // Only what stands in the file is refused: what the operator types within a session is the operator's.
+      // Only values from the file are refused: the user may set them within a session.
       guard isTrusted || places["options." + option.name] == nil else {
         throw ConfigurationError.untrusted(place, "a secret option")
       }
@@ -52,7 +52,7 @@ extension BackendConfiguration {
           hint: "write {\"env\": \"NAME\"} or {\"file\": \"PATH\"}")
       }
     }
-    // The value of a secret is not reported, whatever is wrong with it.
+    // The value of a secret is never reported, whatever is wrong with it.
     let found = option.isSecret ? "a value of another kind" : "this \(value.kind)"
     switch (option.kind, value) {
     case (.text, .string), (.boolean, .bool), (.object, .object): return value
@@ -72,7 +72,7 @@ extension BackendConfiguration {
 }
 
 extension ConfigurationError {
-  /// Something that a configuration may not use before it is trusted.
+  /// The error for something that an untrusted configuration may not use.
   package static func untrusted(_ place: ConfigurationPlace, _ what: String) -> ConfigurationError {
     ConfigurationError(
       place, "\(what) takes effect only in a trusted configuration",
@@ -81,7 +81,7 @@ extension ConfigurationError {
 }
 
 extension OptionDescription.Kind {
-  /// The kind with its article, as a sentence needs it.
+  /// The type with its article.
   fileprivate var article: String {
     switch self {
     case .text, .choice: "text"

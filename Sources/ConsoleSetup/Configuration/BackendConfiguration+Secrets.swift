@@ -4,8 +4,8 @@ package import ConsoleSystem
 import Files
 
 extension BackendConfiguration {
-  /// The content of the files that a secure connection needs, by path. Throws where one is missing or where others can change
-  /// it; the key is a secret, as a password in a file is.
+  /// The content of the files that a secure connection needs, by path. Throws if one is missing or can be changed by
+  /// others; the key is protected like any secret.
   public func resolvedTLSFiles() throws(ConfigurationError) -> [String: [UInt8]] {
     try checkUsable()
     var files: [String: [UInt8]] = [:]
@@ -15,9 +15,9 @@ extension BackendConfiguration {
     return files
   }
 
-  /// The content of a file that it names, which others may not be able to change.
+  /// The content of a file that it names, which others must not be able to change.
   package func content(of path: String, _ place: ConfigurationPlace) throws(ConfigurationError) -> [UInt8] {
-    // Use exactly the content that was judged.
+    // Use exactly the content that was checked.
     if let judged = contents[path] { return judged }
     switch OwnedFile.read(path) {
     case nil: throw ConfigurationError(place, "the file \(path) does not exist")
@@ -30,7 +30,7 @@ extension BackendConfiguration {
     }
   }
 
-  /// Reads `{"env": "NAME"}` or `{"file": "PATH"}`; nil where a value is neither.
+  /// Reads `{"env": "NAME"}` or `{"file": "PATH"}`; nil if a value is neither.
   package static func reference(_ value: Value, folders: UserFolders, folder: String) -> Secret? {
     guard let object = value.object, object.count == 1 else { return nil }
     if let name = object["env"]?.text, isVariable(name) { return .environment(name) }

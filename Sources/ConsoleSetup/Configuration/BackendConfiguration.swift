@@ -1,7 +1,7 @@
 public import BackendKit
 public import BackendTransport
 
-/// A backend as the configuration gives it. Nothing of it was opened, asked or resolved yet.
+/// A backend as configured. Nothing of it is opened, requested or resolved yet.
 public struct BackendConfiguration: Sendable {
   /// The name that commands use.
   public var name: String
@@ -9,7 +9,7 @@ public struct BackendConfiguration: Sendable {
   public var plugin: String
   /// The address: `http://…`, `https://…`, or `demo:NAME` for a dialect of the embedded demo server.
   public var url: String
-  /// The options as written; `checkedOptions(_:)` holds them against the plugin.
+  /// The options as written; `checkedOptions(_:)` checks them against the plugin.
   public var options = Object()
   /// The file that describes the service, for a plugin that reads one.
   public var description: File?
@@ -17,13 +17,13 @@ public struct BackendConfiguration: Sendable {
   package var override: LocatedValue?
   /// Header fields for every request; see `headers(helpers:)`.
   public var headers: [(name: String, value: Secret)] = []
-  /// The header field that tells a server which run a request belongs to; nil for none.
+  /// The header field that identifies the run to the server; nil for none.
   public var runHeader: String?
-  /// The login to the server, in place of the plugin's login; see `checkedLogin(_:)`.
+  /// The login to the server, instead of the plugin's; see `checkedLogin(_:)`.
   public var login: LoginScheme?
   /// The user's credentials; see `credentials(_:isRefused:helpers:)`.
   public var credentials: Credentials?
-  /// The resource that commands work on where they name none.
+  /// The default resource of commands.
   public var resource: String?
   /// The kind of system, in a word, for example `production`; shown in the prompt.
   public var label: String?
@@ -45,7 +45,7 @@ public struct BackendConfiguration: Sendable {
   public var usesHTTP2 = false
   /// The journal policy for its writes; nil if it has none of its own.
   public var journal: JournalPolicy?
-  /// The configuration's file as people know it; empty for a backend given by its address.
+  /// The configuration file's name for messages; empty for a backend given by its address.
   public var file = ""
   /// True if it may use credentials, headers, secret options and connection settings of its own.
   public var isTrusted = true
@@ -54,14 +54,13 @@ public struct BackendConfiguration: Sendable {
 
   /// The places of its keys, by their paths below the backend.
   var places: [String: TextPlace] = [:]
-  /// The environment in which its secrets are resolved.
   package var environment: [String: String] = [:]
   /// The folder to which the paths of its files are relative.
   package var folder = ""
-  /// The content of files that were judged when the configuration was, by path; others are read when they are needed.
+  /// The contents of files that were checked along with the configuration, by path; others are read on demand.
   var contents: [String: [UInt8]] = [:]
 
-  /// A backend without anything that has a usual value.
+  /// A backend with defaults.
   public init(name: String, plugin: String, url: String) {
     self.name = name
     self.plugin = plugin
@@ -70,24 +69,24 @@ public struct BackendConfiguration: Sendable {
 
   /// A file that it names.
   public struct File: Sendable {
-    /// The file as it is written there.
+    /// The path as written.
     public var shown: String
     /// The path, absolute.
     public var path: String
   }
 
-  /// True if an operator at a terminal is asked before every write.
+  /// True if every write is confirmed at a terminal.
   package var isProduction: Bool { label?.lowercased() == "production" }
 
-  /// Throws the refusal, where there is one.
+  /// Throws the refusal, if any.
   public func checkUsable() throws(ConfigurationError) {
     if let refusal { throw refusal }
   }
 
-  /// Returns the place of one of its keys; that of the backend itself if the key is not in the file.
+  /// Returns the place of one of its keys, or that of the backend if the key is not in the file.
   package func place(_ keys: String...) -> ConfigurationPlace { place(keys) }
 
-  /// Returns the place of one of its keys; that of the backend itself if the key is not in the file.
+  /// Returns the place of one of its keys, or that of the backend if the key is not in the file.
   public func place(_ keys: [String]) -> ConfigurationPlace {
     let key = keys.joined(separator: ".")
     let path = (["backends", name] + keys).joined(separator: ".")
@@ -97,13 +96,12 @@ public struct BackendConfiguration: Sendable {
   }
 }
 
-/// The user's part of a login, each value as a reference to its source.
+/// The user's credentials, each value as a reference to its source.
 public struct Credentials: Sendable, Hashable {
   private var parts: [LoginScheme.Credential: Secret]
   /// The source of all parts together.
   var all: Secret?
 
-  /// Credentials.
   init(_ parts: [LoginScheme.Credential: Secret], all: Secret? = nil) {
     self.parts = parts
     self.all = all
@@ -112,7 +110,7 @@ public struct Credentials: Sendable, Hashable {
   /// The source of a part; nil if it is not given.
   public subscript(part: LoginScheme.Credential) -> Secret? { parts[part] ?? all }
 
-  /// The parts that are named by themselves.
+  /// The parts that are named individually.
   var named: [LoginScheme.Credential] { LoginScheme.Credential.allCases.filter { parts[$0] != nil } }
 
   /// The sources of the secret parts: all but names.

@@ -1,6 +1,6 @@
 extension Blanking {
-  /// A blanking that knows the secrets of all backends of a configuration, as far as they can be read: what one of them was
-  /// given may be sent to another.
+  /// A blanking with the secrets of all backends of a configuration, as far as they can be read, since a secret of one
+  /// may be sent to another.
   public convenience init(_ configuration: Configuration, environment: [String: String]) {
     let names = configuration.backends.flatMap(\.secretNames)
     let withFields = configuration.backends.filter { !$0.secretNames.isEmpty }.map(\.name)

@@ -21,7 +21,7 @@ extension BackendConfiguration {
       + options.members.compactMap { Self.reference($0.1, folders: folders, folder: folder) }
   }
 
-  /// The values that stand in variables or files, and those of header fields whose names say so.
+  /// The values in variables and files, and those of header fields with secret names.
   func secrets(_ names: SecretNames) -> [String] {
     // References in an untrusted file are not resolved.
     let references = isTrusted ? secretReferences : []
@@ -31,7 +31,7 @@ extension BackendConfiguration {
 }
 
 extension ChildEnvironment {
-  /// The environment without the variables that the configuration names as secrets, and `SWITCHBOARD_PASSWORD`.
+  /// The environment without `SWITCHBOARD_PASSWORD` and the variables that the configuration names as secrets.
   public init(_ environment: [String: String], _ configuration: Configuration) {
     let secrets = configuration.secretVariables
     self.init(environment.filter { !secrets.contains($0.key) })

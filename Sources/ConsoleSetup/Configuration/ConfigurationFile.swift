@@ -1,19 +1,20 @@
 package import BackendKit
 import Files
 
-/// A configuration's file, read and taken apart, not yet judged.
+/// A parsed configuration file, not yet checked.
 package struct ConfigurationFile: Sendable {
-  /// The file as people know it.
+  /// The file's name for messages.
   var shown: String
   /// The file that was read, links resolved.
   var path: String
-  /// The folder that relative paths in it begin at: the real one, so that a link elsewhere names no other files.
+  /// The folder that relative paths in it start from: the real one, so that a link elsewhere does not change their
+  /// meaning.
   var folder: String
   package var bytes: [UInt8]
   package var root: LocatedValue
 
-  /// Reads a file; nil where there is none. Throws where it cannot be read, is no JSON, belongs to another user or others
-  /// may write to it.
+  /// Reads a file; nil if there is none. Throws if it cannot be read, is not JSON, belongs to another user, or is
+  /// writable by others.
   package static func open(_ path: String, shown: String) throws(ConfigurationError) -> ConfigurationFile? {
     guard let content = try read(path, shown: shown) else { return nil }
     guard content.permissions.isOwnedByUser else {
@@ -25,12 +26,12 @@ package struct ConfigurationFile: Sendable {
     return try ConfigurationFile(content, shown: shown)
   }
 
-  /// Reads `config.json` of the current folder, which counts only where it says that it is ours: nil where there is
-  /// none, a notice where it is somebody else's.
+  /// Reads `config.json` of the current folder, which counts only if it has the console's marker: nil if there is no
+  /// file, a notice if it belongs to another user.
   static func openInFolder(
     _ path: String, shown: String
   ) throws(ConfigurationError) -> (file: ConfigurationFile?, notice: String?) {
-    // Anything but a file cannot concern this console.
+    // Anything but a file cannot be meant for this console.
     if case .failure(let failure)? = OwnedFile.read(path), [.isFolder, .isNoFile].contains(failure) {
       return (nil, "\(shown) is ignored: \(failure.reason)")
     }
@@ -53,12 +54,12 @@ package struct ConfigurationFile: Sendable {
     try self.init(content.bytes, shown: shown, path: content.path)
   }
 
-  /// A configuration that stands in no file.
+  /// A configuration that is not in a file.
   init(_ document: Object, shown: String) throws(ConfigurationError) {
     try self.init(Array(JSONWriter.compact(.object(document)).utf8), shown: shown, path: "/")
   }
 
-  /// A configuration that is not in its file yet; relative paths in it begin at the folder of `path`.
+  /// A configuration that is not written to its file yet; relative paths in it start from the folder of `path`.
   package init(_ bytes: [UInt8], shown: String, path: String) throws(ConfigurationError) {
     self.bytes = bytes
     self.shown = shown

@@ -11,7 +11,6 @@ extension ConfigurationReader {
     "maxChanges", "journal",
   ]
 
-  /// Reads a backend.
   func backend(_ member: LocatedValue.Member) throws(ConfigurationError) -> BackendConfiguration {
     let path = ["backends", member.name]
     guard BackendName.isValid(member.name) else {
@@ -136,11 +135,11 @@ extension ConfigurationReader {
     return text
   }
 
-  /// Returns the reason why a key may not be used before the file is trusted, or nil if it may.
+  /// Returns the reason why a key may not be used in an untrusted file; nil if it may.
   private func refusal(_ member: LocatedValue.Member, _ path: [String]) -> ConfigurationError? {
     let place = place(member.place, path)
     switch member.name {
-    // The system tells the server who connects, and it may let this user do what others may not.
+    // A socket's server learns the user from the system, and may permit this user what others may not.
     case "url" where (member.value.value.text.flatMap { try? WebAddress($0) })?.origin.socket != nil:
       return .untrusted(place, "a local socket")
     case "credentials": return .untrusted(place, "a use of credentials")
@@ -149,7 +148,7 @@ extension ConfigurationReader {
     case "journal": return .untrusted(place, "a journal setting")
     case "headers" where member.value.members?.isEmpty == false: return .untrusted(place, "an extra header")
     case "tls":
-      // Another authority lets somebody else in the middle as surely as none does.
+      // A foreign authority enables interception just as disabled checks do.
       let strict = ["insecure"]
       let isStrict = member.value.members?.allSatisfy { strict.contains($0.name) && $0.value.value == false }
       return isStrict == true ? nil : .untrusted(place, "a different TLS setting")

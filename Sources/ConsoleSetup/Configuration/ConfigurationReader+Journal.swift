@@ -1,7 +1,6 @@
 import BackendKit
 
 extension ConfigurationReader {
-  /// Reads the journal policy.
   func journal(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> JournalPolicy {
     let text = try text(value, path)
     guard let policy = JournalPolicy(text) else {
@@ -12,7 +11,6 @@ extension ConfigurationReader {
     return policy
   }
 
-  /// Reads the retention of the journal's entries.
   func journalKeep(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> JournalKeep {
     var keep = JournalKeep()
     for member in try members(value, path, known: ["days", "megabytes"]) {

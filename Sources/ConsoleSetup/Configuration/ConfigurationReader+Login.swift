@@ -2,7 +2,6 @@ import BackendKit
 import ConsoleSystem
 
 extension ConfigurationReader {
-  /// Reads the login to a backend.
   func login(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> LoginScheme {
     let scheme: LoginScheme
     do { scheme = try LoginScheme(reading: value.value) } catch {
@@ -29,7 +28,6 @@ extension ConfigurationReader {
     return scheme
   }
 
-  /// Reads the user's part of a login.
   func credentials(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> Credentials {
     let all = LoginScheme.Credential.allCases
     let members = try members(value, path, known: all.map(\.rawValue) + ["command"])
@@ -114,7 +112,7 @@ extension ConfigurationReader {
 }
 
 extension LoginScheme.Credential {
-  /// The words that people use for it.
+  /// The term for messages.
   var words: String {
     switch self {
     case .username: "user name"
@@ -126,7 +124,7 @@ extension LoginScheme.Credential {
 }
 
 extension LocatedValue {
-  /// Returns the place to which names lead, as far as they exist.
+  /// Returns the place of a path of names, as far as they exist.
   func place(of names: [String]) -> TextPlace {
     var (value, found) = (self, place)
     for name in names {

@@ -2,9 +2,8 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-/// Judges a configuration's file: every key known, every value of its kind, every message with its place.
+/// Checks a configuration file: known keys, types of values, and messages with places.
 package struct ConfigurationReader {
-  /// The content of a file.
   package struct Content {
     var backends: [BackendConfiguration] = []
     var defaultBackend: (name: String, place: ConfigurationPlace)?
@@ -22,10 +21,10 @@ package struct ConfigurationReader {
   package let file: ConfigurationFile
   package var isTrusted: Bool
   package let environment: [String: String]
-  /// True if it is the user's own; only that may name programs.
+  /// True if it is the user's own, which alone may name programs.
   package var isOwn = false
 
-  /// A reader of a file, whose folder is trusted or not.
+  /// A reader of a file in a trusted or untrusted folder.
   package init(file: ConfigurationFile, isTrusted: Bool, environment: [String: String], isOwn: Bool = false) {
     self.file = file
     self.isTrusted = isTrusted
@@ -33,7 +32,7 @@ package struct ConfigurationReader {
     self.isOwn = isOwn
   }
 
-  /// Reads the file's content; throws at the first thing that is wrong.
+  /// Reads the file's content; throws at the first mistake.
   package func content() throws(ConfigurationError) -> Content {
     var content = Content()
     for member in try members(file.root, [], known: Self.keys) {
@@ -89,7 +88,7 @@ package struct ConfigurationReader {
 
   // MARK: Pieces
 
-  /// The members of an object; throws where it is none, or holds a name that is not among the known ones.
+  /// The members of an object; throws if it is not one, or has an unknown name.
   func members(
     _ value: LocatedValue, _ path: [String], known: [String]? = nil
   ) throws(ConfigurationError) -> [LocatedValue.Member] {

@@ -2,14 +2,13 @@ import BackendKit
 import ConsoleOutput
 import ConsoleSystem
 
-/// A setting of the console as the configuration knows it.
+/// A setting of the console in the configuration.
 package struct ConsoleSetting: Sendable {
-  /// Each takes a connection, of which servers and the console have few.
+  /// Each job takes a connection, which are scarce at servers and in the console.
   package static let mostJobs = 64
-  /// The product of two counts, such as a page and its size, is a number still.
+  /// The product of two counts, such as a page and its size, must not overflow.
   package static let mostCounted = Int(Int32.max)
 
-  /// The type of its value.
   enum Kind: Sendable {
     case choice([String])
     /// A whole number in these bounds.
@@ -20,7 +19,7 @@ package struct ConsoleSetting: Sendable {
   let name: String
   let kind: Kind
 
-  /// All of them; the same names that `set` takes.
+  /// All settings; the same names that `set` accepts.
   static let all =
     [
       ConsoleSetting(name: "output", kind: .choice(OutputFormat.allCases.map(\.rawValue) + ["auto"])),
@@ -32,7 +31,7 @@ package struct ConsoleSetting: Sendable {
       ConsoleSetting(name: "strict", kind: .choice(["on", "off"])),
       ConsoleSetting(name: "errors", kind: .choice(ErrorForm.allCases.map(\.rawValue))),
     ]
-    // A configuration names no command to run.
+    // A configuration may not name commands to run.
     + DisplaySettings.choices.map { ConsoleSetting(name: $0.name, kind: .choice($0.words)) }
 
   /// Returns the problem with a value and the valid values, or nil.

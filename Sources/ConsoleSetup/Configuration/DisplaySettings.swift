@@ -5,12 +5,12 @@ package import ConsoleSystem
 
 /// The display settings that `set` changes. None of them changes the output of a script, unless requested.
 package struct DisplaySettings: Sendable {
-  /// A setting that is one of some words.
+  /// A setting with a fixed set of words.
   package struct Choice: Sendable {
     package let name: String
     package let words: [String]
     package let help: String
-    /// The kind of other texts that `set` also takes, but a configuration does not.
+    /// The kind of further texts that `set` accepts, but a configuration does not.
     package var other: WordKind?
   }
 
@@ -41,10 +41,10 @@ package struct DisplaySettings: Sendable {
   package var pager = PagerChoice.on
   package var timing = Timing.auto
 
-  /// The settings that hold until one is changed.
+  /// The default settings.
   package init() {}
 
-  /// The value of a setting as it is typed; nil where there is none of the name.
+  /// The value of a setting as typed; nil for an unknown name.
   package func value(of name: String) -> String? {
     switch name {
     case "expanded": expanded.rawValue
@@ -57,7 +57,7 @@ package struct DisplaySettings: Sendable {
     }
   }
 
-  /// Changes a setting; false where there is none of the name.
+  /// Changes a setting; returns false for an unknown name.
   package mutating func set(_ name: String, to text: String) throws(UsageError) -> Bool {
     guard let choice = Self.choices.first(where: { $0.name == name }) else { return false }
     guard choice.words.contains(text) || choice.other != nil && !text.isEmpty else {

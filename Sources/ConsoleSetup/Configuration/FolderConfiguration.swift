@@ -1,13 +1,12 @@
-/// A configuration of the current folder as this run has read it, and what it names.
+/// The current folder's configuration as this run has read it, and the files that it names.
 package struct FolderConfiguration: Sendable {
   /// The file, links resolved.
   let path: String
-  /// The file as people know it.
+  /// The file's name for messages.
   let shown: String
   let bytes: [UInt8]
   let named: [NamedFile]
 
-  /// A file and what was read in it.
   init(_ file: ConfigurationFile, naming content: ConfigurationReader.Content) {
     path = file.path
     shown = file.shown

@@ -16,7 +16,7 @@ public struct JournalPolicy: Sendable, Hashable {
     self.isRequired = isRequired
   }
 
-  /// The policy in words separated by commas; nil where they are none.
+  /// The policy in comma-separated words; nil if they are invalid.
   init?(_ text: String) {
     switch text {
     case "off": isOn = false
@@ -37,11 +37,11 @@ public struct JournalPolicy: Sendable, Hashable {
 
 /// The retention of entries.
 public struct JournalKeep: Sendable, Hashable {
-  /// Older ones are deleted.
+  /// The maximum age in days; older entries are deleted.
   public var days = 90
-  /// The oldest are deleted where the file is larger.
+  /// The maximum size of the file; the oldest entries beyond it are deleted.
   public var megabytes = 256
 
-  /// The usual extent.
+  /// The default retention.
   public init() {}
 }

@@ -1,10 +1,10 @@
 import BackendKit
 import Files
 
-/// The digest of a public key as people write it.
+/// Reads the digest of a public key in its common spellings.
 package enum KeyPin {
-  /// The digest as 64 hexadecimal digits in small letters, from such digits, with or without colons between bytes, or from
-  /// base64, either perhaps after `sha256//` or `SHA256:`; nil where a text is not the digest of a key.
+  /// The digest as 64 lowercase hexadecimal digits, from such digits, with or without colons between bytes, or from
+  /// base64, either optionally after `sha256//` or `SHA256:`; nil if the text is not a digest of a key.
   package static func digest(_ text: String) -> String? {
     var text = text[...]
     for prefix in ["sha256//", "sha256:", "sha256/"] where text.lowercased().hasPrefix(prefix) {

@@ -6,9 +6,8 @@ import ConsoleSystem
 struct NamedFile: Sendable, Hashable {
   /// The evidence on which trust in it is based.
   enum Kind: Sendable, Hashable {
-    /// Its content.
     case content
-    /// Its place, owner and mode: nothing of a secret is kept, not even a digest.
+    /// Its place, owner and mode: of a secret nothing is recorded, not even a digest.
     case secret
   }
 
@@ -18,8 +17,8 @@ struct NamedFile: Sendable, Hashable {
 }
 
 extension BackendConfiguration {
-  /// Every file that is read because this backend names it. A kind of file that is added to the configuration later is added
-  /// here, and with that is part of what is trusted. Files that are only written are not.
+  /// Every file that is read because this backend names it. New kinds of files in the configuration have to be added
+  /// here to be covered by trust. Files that are only written are not.
   var namedFiles: [NamedFile] {
     var files: [NamedFile] = []
     for path in [tls?.ca, tls?.cert] { if let path { files.append(NamedFile(path: path, kind: .content)) } }

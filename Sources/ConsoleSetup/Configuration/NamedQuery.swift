@@ -1,14 +1,14 @@
 public import BackendKit
 import CommandLanguage
 
-/// A statement in SQL that the configuration has under a name.
+/// A named SQL statement in the configuration.
 public struct NamedQuery: Sendable, Hashable {
   /// The statement.
   public var sql: String
-  /// The parameters that have a value unless one is given.
+  /// Default values of parameters.
   public var defaults = Object()
 
-  /// The names of its parameters, those without a value of their own first.
+  /// The names of its parameters, those without defaults first.
   public var parameters: [String] {
     let known = defaults.members.map(\.0)
     return Self.references(in: sql).filter { !known.contains($0) } + known
@@ -27,7 +27,7 @@ public struct NamedQuery: Sendable, Hashable {
 }
 
 extension ConfigurationReader {
-  /// Reads a named statement. That its tables exist is left to the run.
+  /// Reads a named statement. Its tables are checked only when it runs.
   func query(_ value: LocatedValue, _ path: [String]) throws(ConfigurationError) -> NamedQuery {
     var (sql, defaults): (String?, LocatedValue?) = (nil, nil)
     for member in try members(value, path, known: ["sql", "parameters"]) {

@@ -10,9 +10,9 @@ package enum KitPlace {
   /// Repositories below an address.
   case address(String)
 
-  /// A place as it is typed.
+  /// A place as typed.
   package init(_ text: String) throws(UsageError) {
-    // It stands in a text of the manifest.
+    // It becomes part of a string literal in the manifest.
     guard text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value < 0x7F && $0 != "\"" && $0 != "\\" }),
       !text.isEmpty
     else {

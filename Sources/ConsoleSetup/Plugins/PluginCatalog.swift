@@ -4,17 +4,17 @@ import Files
 import Glibc
 import Synchronization
 
-/// The plugins there are, found by name in fixed places. Libraries are loaded at their first use and kept; a program is started
-/// for each backend that names it.
+/// The available plugins, found by name in fixed places. Libraries are loaded at their first use and kept; a program is
+/// started for each backend that names it.
 public final class PluginCatalog: Sendable {
-  /// The places, in order: what is found earlier wins.
+  /// The places, in order of precedence.
   public let searchPath: [PluginFolder]
   private let owners: Set<UInt32>
   private let loaded = Mutex<[String: Result<Plugin, PluginError>]>([:])
   private let programs: RunningPrograms
 
-  /// A catalogue of these places. `owners` are users besides root and the one who runs this process whose files are
-  /// opened. Programs are started as the environment says, and have `limit` for each answer.
+  /// A catalog of these places. `owners` are users besides root and the current one whose files are opened. Programs
+  /// get the environment, and have `limit` for each answer.
   public init(
     searchPath: [PluginFolder], owners: Set<UInt32> = [], environment: [String: String] = [:],
     limit: Duration = .seconds(10)
@@ -24,8 +24,8 @@ public final class PluginCatalog: Sendable {
     programs = RunningPrograms(ProgramSurroundings(environment), limit: limit)
   }
 
-  /// The usual places: beside the executable, `lib/switchboard/plugins` where it stands in a `bin` folder or in
-  /// `lib/switchboard` itself, the user's own folder, and those named by `--plugin-path`, folders or files.
+  /// The default places: next to the executable, `lib/switchboard/plugins` if that is in a `bin` folder or in
+  /// `lib/switchboard`, the user's own folder, and the folders or files of `--plugin-path`.
   public static func `default`(
     executable: String, pluginPaths: [String], environment: [String: String]
   ) -> PluginCatalog {
@@ -40,7 +40,7 @@ public final class PluginCatalog: Sendable {
     }
     if let data = UserFolders(environment: environment).data { folders.append(PluginFolder(data + "/plugins")) }
     folders += pluginPaths.map { PluginFolder($0, isNamed: true) }
-    // Whoever owns the console's own file can change the console: its plugins need not be owned by somebody better.
+    // The owner of the console's own file can change the console anyway.
     let owner = Permissions(path: executable).map { [UInt32($0.owner)] } ?? []
     return PluginCatalog(searchPath: folders, owners: Set(owner), environment: environment)
   }
@@ -57,7 +57,7 @@ public final class PluginCatalog: Sendable {
     }
   }
 
-  /// Places that were named and give no plugin, one line each.
+  /// Notices about named places without a plugin, one line each.
   public var notices: [String] {
     searchPath.filter(\.isNamed).compactMap { place in
       let path = place.path
@@ -70,8 +70,8 @@ public final class PluginCatalog: Sendable {
     }
   }
 
-  /// The plugin of a name, loaded once. Throws a sentence where there is none or it cannot be used; trying again gives
-  /// the same answer. A program is started, once for each backend, and only for one: without a backend it is refused.
+  /// The plugin of a name, loaded once. Throws a sentence if there is none or it cannot be used, and the same one again
+  /// on later calls. A program is started once for each backend, and refused without one.
   public func load(_ name: String, for backend: String? = nil) throws(PluginError) -> Plugin {
     if let backend, isProgram(name) {
       return try programs.plugin(of: find(name), for: backend, reading: load("rest"))
@@ -85,16 +85,16 @@ public final class PluginCatalog: Sendable {
     return try result.get()
   }
 
-  /// Returns whether the plugin with a name is a program. Opens nothing.
+  /// Returns whether the plugin of a name is a program. Opens nothing.
   public func isProgram(_ name: String) -> Bool {
     if case .success = loaded.withLock({ $0[name] }) { return false }
     return (try? find(name))?.kind == .program
   }
 
-  /// Ends the programs that were started, with all that they have started.
+  /// Ends the started programs and their children.
   public func end() { programs.end() }
 
-  /// The plugin of an entry, or nil for a program, which is not started for this. Throws where its file is shadowed, too.
+  /// The plugin of an entry; nil for a program, which is not started here. Also throws if its file is shadowed.
   public func load(_ entry: PluginEntry) throws(PluginError) -> Plugin? {
     switch entry.state {
     case .found: return entry.kind == .program ? nil : try load(entry.name)
@@ -114,7 +114,7 @@ public final class PluginCatalog: Sendable {
     return try file.judged().load()
   }
 
-  /// Throws where the plugin of a name cannot be used. A program is judged, and not started.
+  /// Throws if the plugin of a name cannot be used. A program is checked, but not started.
   public func check(_ name: String) throws(PluginError) {
     guard isProgram(name) else {
       _ = try load(name)
@@ -141,7 +141,7 @@ public final class PluginCatalog: Sendable {
     throw missing(name)
   }
 
-  /// The plugin's file at a path, be it a link to nothing; nil where there is none.
+  /// The plugin's file at a path, even a dangling link; nil if there is none.
   private func file(at path: String, in place: PluginFolder) -> PluginFile? {
     let name = Path.name(of: path)
     if let name = PluginName.inFile(name), exists(path) {

@@ -2,19 +2,19 @@
 public enum PluginKind: String, Sendable, Hashable {
   /// A library that is loaded into the console.
   case library
-  /// A program that the console starts for a backend, and asks.
+  /// A program that the console starts for a backend and sends questions.
   case program
 }
 
-/// A plugin's file as it was found, before anything of it was opened.
+/// A plugin's file as found, without opening it.
 public struct PluginEntry: Sendable, Hashable {
   /// The availability of a plugin for loading.
   public enum State: Sendable, Hashable {
-    /// It can be used: a library was built together with this console, a program can be started.
+    /// It can be used: the library was built together with this console, or the program can be started.
     case found
     /// It cannot be loaded, for this reason.
     case refused(PluginError)
-    /// The file named has the same name and was found earlier.
+    /// A plugin of the same name was found earlier, in the given file.
     case shadowed(by: String)
   }
 
@@ -32,9 +32,9 @@ public struct PluginEntry: Sendable, Hashable {
 public struct PluginFolder: Sendable, Hashable {
   /// The folder, or a plugin's file.
   public var path: String
-  /// True if the operator named it, so that its absence is reported.
+  /// True if the user named it, so that its absence is reported.
   public var isNamed: Bool
-  /// True if programs in it are plugins. Not so next to the executable: the console's own programs are there.
+  /// True if programs in it are plugins. Not so next to the executable, where the console's own programs are.
   public var holdsPrograms: Bool
 
   /// A place.

@@ -1,14 +1,14 @@
 import ConsoleOutput
 
-/// A plugin that cannot be used. The exit status is 3; the other plugins are not touched by it.
+/// A plugin that cannot be used. The exit status is 3; other plugins are not affected.
 public struct PluginError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The plugin's name.
   public var name: String
-  /// Its file, where there is one.
+  /// Its file, if there is one.
   public var file: String?
   /// The problem and its object, as one clause without a full stop.
   public var message: String
-  /// The next step for the user, as one clause, or nil.
+  /// The next step for the user, as one clause.
   public var hint: String?
 
   /// An error.

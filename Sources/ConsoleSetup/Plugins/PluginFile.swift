@@ -2,13 +2,14 @@ import BackendKit
 import Files
 import Glibc
 
-/// A plugin's file, judged without a single instruction of it being run: it may be hostile, stale or no library at all.
+/// A plugin's file, checked without running a single instruction of it: it may be hostile, stale or not a library at
+/// all.
 struct PluginFile {
   let name: String
   let path: String
   let kind: PluginKind
-  /// Users besides root and the one who runs this process that may own it: whoever owns the console's own file could
-  /// change the console as well.
+  /// Users besides root and the current one that may own it: the owner of the console's own file could change the
+  /// console as well.
   let owners: Set<UInt32>
 
   /// Returns the reason why the file cannot be loaded, or nil if it can.
@@ -21,7 +22,7 @@ struct PluginFile {
     }
   }
 
-  /// Opens the file and judges it: what is judged is what is open, whatever happens to the path meanwhile.
+  /// Opens the file and checks it: the open file is checked, whatever happens to the path meanwhile.
   func judged() throws(PluginError) -> VerifiedPlugin {
     guard PluginName.isValid(name) else {
       throw error("does not have a valid plugin name", hint: "a name consists of lowercase letters, digits and hyphens")
@@ -75,7 +76,7 @@ struct PluginFile {
       return error(
         "\(what) \(part) belongs to another user (\(permissions.owner))", hint: "copy it to a folder of your own")
     }
-    // In a sticky folder only the owner of an entry can replace it, and the owner of each is looked at.
+    // In a sticky folder only the owner of an entry can replace it, and the owner of each is checked.
     if permissions.isWritableByOthers, !(permissions.isFolder && permissions.isSticky) {
       return error(
         "\(what) \(part) is writable by others (mode \(permissions.octal))", hint: "chmod go-w \(part)")
@@ -114,7 +115,7 @@ struct PluginFile {
     return Array(bytes.prefix(max(0, count)))
   }
 
-  /// Only the requests to the dynamic linker count as evidence of the build, nothing else in the file.
+  /// Only the imports for the dynamic linker count as evidence of the build, nothing else in the file.
   private func stampProblem(_ bytes: UnsafeRawBufferPointer) -> PluginError? {
     guard let library = SharedLibrary(bytes, where: Self.tellsWhatItWasBuiltAgainst) else {
       return error("is not a shared library for this machine")
@@ -140,8 +141,8 @@ struct PluginFile {
     return nil
   }
 
-  /// The modules that a plugin may do without, by their stamps' names, with the word by which a symbol of each is known: the
-  /// compiler shortens repeated words of a symbol, and leaves the first whole.
+  /// The modules that a plugin may not need, by the names of their stamps, with the word that identifies a symbol of
+  /// each: the compiler abbreviates repeated words of a symbol, and leaves the first whole.
   private static let optional = ["client": "Client", "transport": "Transport"]
 
   private static func tellsWhatItWasBuiltAgainst(_ name: UnsafePointer<CChar>) -> Bool {

@@ -1,5 +1,5 @@
-/// The rules for a plugin's name, `[a-z0-9-]+`, and for its file's: `libswitchboard-NAME.so` is a library, `switchboard-NAME` a
-/// program.
+/// The rules for a plugin's name, `[a-z0-9-]+`, and for its file's: `libswitchboard-NAME.so` is a library,
+/// `switchboard-NAME` a program.
 package enum PluginName {
   static let prefix = "libswitchboard-"
   static let suffix = ".so"
@@ -13,7 +13,6 @@ package enum PluginName {
       }
   }
 
-  /// The file of a plugin.
   static func file(_ name: String, _ kind: PluginKind = .library) -> String {
     kind == .library ? prefix + name + suffix : programPrefix + name
   }
@@ -25,8 +24,8 @@ package enum PluginName {
     return String(file.dropFirst(prefix.count).dropLast(suffix.count))
   }
 
-  /// The name in the file's name of a program; nil where it is none. A valid name has no dot, so that documents and sources with
-  /// such a name are passed over.
+  /// The name in the file name of a program; nil if it is not one. Valid names have no dot, which excludes documents
+  /// and sources.
   static func inProgram(_ file: String) -> String? {
     guard file.hasPrefix(programPrefix) else { return nil }
     let name = String(file.dropFirst(programPrefix.count))

@@ -1,6 +1,5 @@
-/// The package that `plugin new` writes: an adapter that reads one resource, its tests, and what there is to know.
+/// The package that `plugin new` writes: an adapter that reads one resource, its tests, and a guide.
 package struct PluginSkeleton {
-  /// A file of the package.
   package struct File {
     /// Its path within the package.
     package let path: String
@@ -9,7 +8,6 @@ package struct PluginSkeleton {
 
   package let name: String
   package let kit: KitPlace
-  /// The console's version.
   package let version: String
 
   /// A package for a plugin of this name, built against the kit at this place.
@@ -19,10 +17,10 @@ package struct PluginSkeleton {
     self.version = version
   }
 
-  /// The folder that it is written to.
+  /// The folder it is written to.
   package var folder: String { "switchboard-\(name)" }
 
-  /// The name as Swift names types: `my-notes` is `MyNotes`.
+  /// The name as a Swift type: `my-notes` is `MyNotes`.
   var type: String {
     name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
@@ -40,7 +38,7 @@ package struct PluginSkeleton {
     ]
   }
 
-  /// The file that a template describes, with the names of this plugin.
+  /// The file from a template, with the names of this plugin.
   private func file(_ path: String, _ template: String) -> File {
     let values = [
       "name": name, "type": type, "module": module, "backendKit": dependency("BackendKit"),
@@ -61,6 +59,6 @@ package struct PluginSkeleton {
     }
   }
 
-  /// The version as a tag has it.
+  /// The version in the form of a tag.
   private var release: String { version.split(separator: ".").count < 3 ? version + ".0" : version }
 }

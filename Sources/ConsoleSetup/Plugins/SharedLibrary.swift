@@ -1,15 +1,14 @@
 import Glibc
 
-/// The symbols that a shared library imports and exports, read from the table that the dynamic linker itself reads.
+/// The symbols that a shared library imports and exports, from the table that the dynamic linker uses.
 ///
 /// The file may contain anything: no number in it is used before it is known to lead into the file.
 struct SharedLibrary {
-  /// The names that it asks for.
   private(set) var wanted: [String] = []
-  /// The names that it defines, as far as they begin as asked for.
+  /// The exported names of interest.
   private(set) var given: [String] = []
 
-  /// Reads the names for which `isOfInterest` holds; nil where the bytes are no shared library for this machine.
+  /// Reads the names for which `isOfInterest` holds; nil if the bytes are not a shared library for this machine.
   init?(_ bytes: UnsafeRawBufferPointer, where isOfInterest: (UnsafePointer<CChar>) -> Bool) {
     let file = Image(bytes)
     guard file.isLibrary, let dynamic = file.dynamic, let symbols = file.offset(of: dynamic.symbols),
@@ -17,9 +16,9 @@ struct SharedLibrary {
       length <= bytes.count - names, let count = file.symbolCount(dynamic), count <= (bytes.count - symbols) / 24
     else { return nil }
     let table = UnsafeRawBufferPointer(rebasing: bytes[names..<names + length])
-    // So every name in it has an end.
+    // So every name in it is terminated.
     guard table.last == 0 else { return nil }
-    // The first entry stands for no symbol.
+    // The first entry is not a symbol.
     for index in 0..<count where index > 0 {
       let entry = symbols + index * 24
       guard let name = file.number(UInt32.self, at: entry), let section = file.number(UInt16.self, at: entry + 6),
@@ -32,7 +31,7 @@ struct SharedLibrary {
   }
 }
 
-/// A file in the format of the dynamic linker, 64 bits wide.
+/// A 64-bit ELF file.
 private struct Image {
   /// The places of the tables when the file is loaded.
   struct Dynamic {
@@ -47,13 +46,13 @@ private struct Image {
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// The number at a place; nil where the file has no such place.
+  /// The number at a place; nil beyond the file.
   func number<Number: FixedWidthInteger & BitwiseCopyable>(_ type: Number.Type, at offset: Int) -> Number? {
     guard offset >= 0, offset <= bytes.count - MemoryLayout<Number>.size else { return nil }
     return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
   }
 
-  /// True if the bytes begin like a shared library for this kind of machine.
+  /// True if the header is that of a shared library for this kind of machine.
   var isLibrary: Bool {
     #if arch(arm64)
       let machine: UInt16 = 0xB7
@@ -67,7 +66,7 @@ private struct Image {
       && number(UInt16.self, at: 16) == dynamic && number(UInt16.self, at: 18) == machine
   }
 
-  /// The places of a kind that the header lists: where each is in the file, where in memory, and how long.
+  /// The segments of a kind: file offset, address, and length of each.
   private func segments(_ kind: UInt32) -> [(offset: UInt64, address: UInt64, length: UInt64)] {
     guard let table = number(UInt64.self, at: 32).flatMap({ Int(exactly: $0) }), table <= bytes.count,
       number(UInt16.self, at: 54) == 56, let count = number(UInt16.self, at: 56)
@@ -129,7 +128,7 @@ private struct Image {
     // Imported symbols precede exported ones, and are not in the table.
     guard last >= Int(first) else { return Int(first) }
     let chains = heads + Int(buckets) * 4
-    // The last of a chain is marked by its lowest bit.
+    // The last entry of a chain is marked by its lowest bit.
     while let link = number(UInt32.self, at: chains + (last - Int(first)) * 4) {
       last += 1
       if link & 1 == 1 { return last }

@@ -2,7 +2,7 @@ import BackendKit
 import Files
 import Glibc
 
-/// A plugin's file that was judged and is open.
+/// A plugin's file that was checked and is open.
 struct VerifiedPlugin {
   let file: PluginFile
   let descriptor: Int32
@@ -15,13 +15,13 @@ struct VerifiedPlugin {
     return (nil, dlerror().map { String(cString: $0) } ?? "no reason is given")
   }
 
-  /// Loads what was judged and takes the plugin out of it. A library that was loaded stays: Swift code cannot be unloaded.
-  /// Its descriptor stays open, too, since the loader knows a library by its path and would give it for the next one.
+  /// Loads the checked file and returns its plugin. A loaded library stays: Swift code cannot be unloaded. Its
+  /// descriptor stays open, too, since the loader identifies libraries by path and would return it for the next one.
   func load() throws(PluginError) -> Plugin {
     let opened = "/proc/self/fd/\(descriptor)"
     var (library, reason) = Self.open(opened)
-    // The loader does not know where a descriptor's file stands, and so not what is installed beside it: a library that is missing is
-    // opened as the console opens its own. It then counts as there.
+    // The loader does not know the folder of a descriptor's file, and so not the libraries installed next to it: a
+    // missing library is opened like the console's own, and then counts as loaded.
     var missing: Set<String> = []
     while library == nil, let name = reason.split(separator: ":").first.map(String.init), name.contains(text: ".so"),
       !name.contains("/"), missing.insert(name).inserted, dlopen(name, RTLD_NOW | RTLD_LOCAL) != nil

@@ -1,7 +1,7 @@
 package import BackendKit
 
-/// Takes the values of secret names out of JSON text without reading it as a document: its layout stays as it is, and it may
-/// have been cut anywhere.
+/// Blanks the values of secret names in JSON text without parsing it as a document: its layout stays, and it may be
+/// truncated.
 struct BlankedJSON {
   private let isSecret: (String) -> Bool
   private let isKnown: (String) -> Bool
@@ -12,8 +12,8 @@ struct BlankedJSON {
   private var copied = 0
   private var found: [String] = []
 
-  /// The text with such values replaced, and with numbers that are known; itself where there are none. Adds the texts that were replaced
-  /// by their names to those found.
+  /// The text with such values and known numbers replaced; unchanged if there are none. Adds the texts that were
+  /// replaced by their names to those found.
   static func text(
     _ bytes: [UInt8], isProse: Bool = false, isSecret: (String) -> Bool, isKnown: (String) -> Bool = { _ in false },
     _ found: inout [String]
@@ -51,7 +51,7 @@ struct BlankedJSON {
     return copied == 0 ? tokens.bytes : result + tokens.bytes[copied...]
   }
 
-  /// Takes out all texts and numbers of the value that comes next.
+  /// Blanks all texts and numbers of the next value.
   private mutating func blankValue() {
     var depth = 0
     repeat {
@@ -59,7 +59,7 @@ struct BlankedJSON {
       if token.opens { depth += 1 }
       if token.closes { depth -= 1 }
       switch token.kind {
-      // Names stay: they tell what was there.
+      // Names are kept, since they show what was there.
       case .text where depth > 0 && tokens.isNext(.colon): break
       case .text:
         found.append(plain(token))
@@ -84,7 +84,7 @@ struct BlankedJSON {
     copied = range.upperBound
   }
 
-  /// A text without its quotes and with its escapes undone, as far as it is JSON; it may have been cut.
+  /// A text without its quotes and escapes, as far as it is JSON; it may be truncated.
   private func plain(_ token: JSONTokens.Token) -> String {
     let bytes = tokens.bytes[token.range]
     let read = (try? JSONReader.read(bytes)) ?? (try? JSONReader.read(bytes + [UInt8(ascii: "\"")]))
@@ -93,7 +93,7 @@ struct BlankedJSON {
 }
 
 extension Object {
-  /// The object with each text in it, at any depth, passed through `blank`, but for the members that are named.
+  /// The object with each text in it, at any depth, passed through `blank`, except for the named members.
   package func blanked(except own: Set<String>, _ blank: (String) -> String) -> Object {
     Object(members.map { ($0, own.contains($0) ? $1 : $1.blanked(blank)) })
   }

@@ -1,14 +1,14 @@
 import BackendKit
 
 extension Blanking {
-  /// A text without these secrets, and without those that are known.
+  /// A text without these secrets and the known ones.
   package func text(_ text: String, without secrets: [String]) -> String {
     if secrets.isEmpty { return self.text(text) }
     var spelled = SpelledSecrets()
     for secret in secrets where secret.utf8.count >= SecretNames.minimumLength { spelled.insert(secret) }
     var text = String(
       decoding: SpelledSecrets.replaced(in: Array(text.utf8), by: Self.mark, [spelled]), as: UTF8.self)
-    // The longest first: parts of it would leave its blanks.
+    // The longest first: replacing a part would leave the rest.
     for secret in Set(secrets).sorted(by: { $0.utf8.count > $1.utf8.count })
     where (1..<SecretNames.minimumLength).contains(secret.utf8.count) {
       text = Self.replacing(secret, in: text)
@@ -16,7 +16,7 @@ extension Blanking {
     return self.text(text)
   }
 
-  /// A short text is replaced only where it stands by itself: `a` is no part of every other word.
+  /// A short text is replaced only as a word of its own: `a` is part of many words.
   private static func replacing(_ secret: String, in text: String) -> String {
     var result = ""
     var rest = text[...]

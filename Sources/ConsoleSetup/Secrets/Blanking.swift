@@ -1,42 +1,43 @@
 public import BackendKit
 import Synchronization
 
-/// The register of secrets: the one place that knows what is secret. All that the console keeps or reports of a run (recordings,
-/// trace, log, history, journal, plans, messages) is passed through it.
+/// The register of secrets, and the one place that decides what is secret. Everything that the console stores or
+/// reports of a run (recordings, trace, log, history, journal, plans, messages) passes through it.
 ///
-/// A secret is a value under a name that says so, that the configuration lists, or that a description declares (`secret: true`), in a
-/// header, a query, a form, a JSON document or a command; and every value that the configuration, the environment, a command or
-/// a login gives as one, or that passed in a secret field, wherever it turns up and however it is written.
+/// A secret is a value under a name that is telling, listed in the configuration, or declared by a description
+/// (`secret: true`), in a header, a query, a form, a JSON document or a command; and every value that the
+/// configuration, the environment, a command or a login provides as one, or that was in a secret field, wherever it
+/// occurs and however it is spelled.
 public final class Blanking: Sendable {
-  /// The text in place of a secret.
+  /// The replacement for a secret.
   public static let mark = "[blanked]"
-  /// Names of header fields whose values are secrets whatever they are called.
+  /// Header fields whose values are always secrets.
   private static let headers: Set<String> = [
     "authorization", "proxy-authorization", "cookie", "set-cookie", "authentication-info",
   ]
 
   private struct State {
     var names: SecretNames
-    /// The names that were judged: a list has the same ones in each of its records.
+    /// Cached decisions on names: a list has the same ones in each of its records.
     var judged: [String: SecretNames.Reason?] = [:]
-    /// The backends whose descriptions were read, and those that have secret fields.
+    /// The backends whose descriptions were read, and those with secret fields.
     var described: Set<String> = []
     var withFields: Set<String>
     var secrets = SpelledSecrets()
     /// Values that were read or written.
     var seen = SeenSecrets()
-    /// Reads what the configuration refers to; nil once that was done.
+    /// Reads the values that the configuration refers to; nil once done.
     var read: (@Sendable () -> [String])?
   }
 
   /// The names under which values are secrets, so far.
   package var names: SecretNames { state.withLock(\.names) }
-  /// The names of the configured backends: the first word after `login` is one, or a user.
+  /// The names of the configured backends, to recognize `login BACKEND`.
   package let backends: Set<String>
   private let state: Mutex<State>
 
-  /// A blanking that also takes out values under these names, and what `read` gives once something is to be taken out.
-  /// `withFields` are the backends whose values under these names are looked for in all texts.
+  /// A blanking with these names as secrets, and the values of `read`, which is called on first use. `withFields` are
+  /// the backends whose values under these names are searched for in all texts.
   init(
     names: [String] = [], backends: [String] = [], withFields: [String] = [], read: (@Sendable () -> [String])? = nil
   ) {
@@ -44,22 +45,22 @@ public final class Blanking: Sendable {
     state = Mutex(State(names: SecretNames(names), withFields: Set(withFields), read: read))
   }
 
-  /// Takes texts out from now on, wherever they stand. One of less than four bytes would be found where it is none.
+  /// Blanks texts from now on, wherever they occur. Texts of less than four bytes would cause false matches.
   public func keepSecret(_ texts: [String]) {
     state.withLock { state in
       for text in texts where text.utf8.count >= SecretNames.minimumLength { state.secrets.insert(text) }
     }
   }
 
-  /// Takes values of secret fields out from now on, if they are long enough to be told from other text; the last that passed, so that
-  /// they take bounded memory.
+  /// Blanks values of secret fields from now on, if they are long enough to be distinctive; only the most recent are
+  /// kept, in bounded memory.
   package func see(_ texts: [String]) {
     let texts = texts.filter { $0.utf8.count >= SecretNames.minimumLengthOfValues }
     if texts.isEmpty { return }
     state.withLock { state in for text in texts { state.seen.insert(text) } }
   }
 
-  /// Takes names of fields of a backend into the register, and notes that its description was read.
+  /// Registers secret fields of a backend, and notes that its description was read.
   package func declare(_ fields: [String], of backend: String) {
     state.withLock { state in
       state.described.insert(backend)
@@ -74,7 +75,7 @@ public final class Blanking: Sendable {
   /// Returns whether a backend is known to have secret fields.
   package func hasSecretFields(_ backend: String) -> Bool { state.withLock { $0.withFields.contains(backend) } }
 
-  /// A header field's value.
+  /// Blanks a header field's value.
   public func header(_ name: String, _ value: String) -> String {
     let name = name.lowercased()
     // Headers that inform a browser about credentials contain none.
@@ -84,7 +85,7 @@ public final class Blanking: Sendable {
     return Self.mark
   }
 
-  /// Path and query as they are sent.
+  /// Blanks path and query as sent.
   public func target(_ request: HTTPRequest) -> String {
     if let link = request.link { return address(link) }
     let query = request.query.map { name, value in
@@ -94,8 +95,8 @@ public final class Blanking: Sendable {
     return text(request.path.description + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")))
   }
 
-  /// An address, or a text with addresses in it, without its secrets, which are known from then on: servers repeat what they were sent in
-  /// header fields and links.
+  /// Blanks an address, or a text with addresses, and registers its secrets: servers repeat them in header fields and
+  /// links.
   package func address(_ text: String) -> String {
     var result = ""
     var rest = text[...]
@@ -107,8 +108,8 @@ public final class Blanking: Sendable {
     return self.text(result + rest)
   }
 
-  /// The value of a parameter without its secrets, which are known from then on: all of it under a secret name, and parts of one
-  /// that is itself a condition. Nil if it has none.
+  /// Blanks the value of a parameter and registers its secrets: all of it under a secret name, and parts if it is
+  /// itself a condition. Nil if it has none.
   private func marked(parameter name: String, _ value: String) -> String? {
     let names = names
     if names.contains(name) {
@@ -126,12 +127,12 @@ public final class Blanking: Sendable {
     return marked == value ? nil : marked
   }
 
-  /// A value as it is sent in a query, its marks as they are.
+  /// A value as sent in a query, with its marks unescaped.
   private static func encoded(_ value: String) -> String {
     PercentEncoding.encode(value).replacing(text: PercentEncoding.encode(mark), with: mark)
   }
 
-  /// A text in which secrets may stand: by value, and in parts that are JSON by name.
+  /// Blanks a text: secrets by value, and in parts that are JSON by name.
   public func text(_ text: String) -> String {
     let bytes = Array(text.utf8)
     var found: [String] = []
@@ -141,8 +142,8 @@ public final class Blanking: Sendable {
     return blanked == bytes ? text : String(decoding: blanked, as: UTF8.self)
   }
 
-  /// Blanks a body: JSON, even if it was cut, a form, or anything else. A value that a request sends under a secret
-  /// name is a secret in its response as well.
+  /// Blanks a body: JSON, even if truncated, a form, or anything else. A value that a request sends under a secret name
+  /// is a secret in its response as well.
   public func body(_ bytes: [UInt8], isForm: Bool = false, isRequest: Bool = false) -> [UInt8] {
     if isForm { return withoutValues(form(bytes)) }
     var found: [String] = []
@@ -166,7 +167,7 @@ public final class Blanking: Sendable {
     state.withLock { state in
       if let known = state.judged[name] { return known }
       let reason = state.names.reason(for: name)
-      // A server may send other names in each record.
+      // A server may send different names in each record.
       if name.utf8.count <= 100 {
         if state.judged.count >= 1_000 { state.judged = [:] }
         state.judged.updateValue(reason, forKey: name)
@@ -204,7 +205,7 @@ public final class Blanking: Sendable {
     return [value] + (value.firstIndex(of: " ").map { [String(value[value.index(after: $0)...])] } ?? [])
   }
 
-  /// Returns whether a number is a secret: in its place there has to be a text.
+  /// Returns whether a number is a secret, to be replaced by a text.
   private func isKnown(_ number: String) -> Bool {
     state.withLock { $0.secrets.contains(number) || $0.seen.contains(number) }
   }

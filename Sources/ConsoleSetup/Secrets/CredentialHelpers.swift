@@ -2,13 +2,11 @@ import BackendKit
 public import ConsoleSystem
 import Synchronization
 
-/// Asks the programs that provide secrets, and keeps in memory what they gave until it expires.
+/// Runs the programs that provide secrets, and caches their output in memory until it expires.
 public final class CredentialHelpers: Sendable {
-  /// The output of a program.
   struct Answer: Sendable {
-    /// The secret, where it gave one and no more.
+    /// The secret, if the output is only one.
     var text: String?
-    /// Its named values.
     var members: [String: String] = [:]
     /// The time at which it expires, in seconds since 1970.
     var expiry: Int?
@@ -20,7 +18,7 @@ public final class CredentialHelpers: Sendable {
   private let now: @Sendable () -> Int
   private let known = Mutex<[HelperCommand: Answer]>([:])
 
-  /// Creates helpers that run programs with this environment and time. Their output is passed to the blanking.
+  /// Creates helpers that run programs with this environment and time limit. Their output is passed to the blanking.
   public init(
     _ environment: ChildEnvironment, _ blanking: Blanking, limit: Duration = .seconds(10),
     now: @escaping @Sendable () -> Int
@@ -31,9 +29,9 @@ public final class CredentialHelpers: Sendable {
     keepSecret = { blanking.keepSecret($0) }
   }
 
-  /// Returns the output of a program: the previous one until it expires or is refused.
+  /// Returns the output of a program: the cached one until it expires or is refused.
   func answer(_ command: HelperCommand, isRefused: Bool = false) throws(HelperFailure) -> Answer {
-    // One run for all that wait for it.
+    // Concurrent callers share one run.
     try known.withLock { known throws(HelperFailure) in
       if !isRefused, let answer = known[command], answer.expiry.map({ now() < $0 }) ?? true { return answer }
       known[command] = nil
@@ -45,7 +43,7 @@ public final class CredentialHelpers: Sendable {
     }
   }
 
-  /// Reads an output: its first line, or an object of JSON with texts by name and `expires`, a date or a number of seconds.
+  /// Reads an output: its first line, or a JSON object with texts by name and `expires`, a date or a number of seconds.
   static func read(_ bytes: [UInt8], now: Int) throws(HelperFailure) -> Answer {
     let text = String(validating: bytes, as: UTF8.self)
     guard let text else { throw HelperFailure(clause: "returned output that is not valid UTF-8") }

@@ -2,30 +2,28 @@ import BackendKit
 import ConsoleSystem
 import Glibc
 
-/// A program of the user's that provides secrets, with its arguments. No shell reads them.
+/// A user's program that provides secrets, with its arguments; not run by a shell.
 public struct HelperCommand: Sendable, Hashable {
-  /// The program and its arguments.
   let words: [String]
-  /// The folder of the configuration that names it, in which it is run.
+  /// The folder of the configuration that names it, in which it runs.
   let folder: String
 
-  /// The program as messages name it; arguments may say more than they should.
+  /// The program's name in messages; arguments may contain secrets.
   var program: String { words.first ?? "" }
 }
 
-/// The reason why a program gave no secret, as a clause after its name. Never contains its standard output.
+/// The reason why a program provided no secret, as a clause after its name. Never contains its standard output.
 struct HelperFailure: Error, Sendable, Hashable {
   let clause: String
   var isInterrupted = false
 }
 
 extension HelperCommand {
-  /// The longest output that is read.
+  /// The maximum length of the output.
   static let longest = 64 << 10
 
-  /// Runs the program and returns what it writes to its standard output. It has no standard input and no terminal; what it
-  /// writes to its standard error is reported where it fails. It is killed, with all that it has started, once the time is over
-  /// or the console is interrupted.
+  /// Runs the program and returns its standard output. It has no standard input and no terminal; its standard error is
+  /// reported if it fails. It is killed, with its children, after the time limit or when the console is interrupted.
   func output(_ environment: ChildEnvironment, limit: Duration) throws(HelperFailure) -> [UInt8] {
     guard let output = HelperPipe(), let errors = HelperPipe() else {
       throw HelperFailure(clause: "cannot be started: the system has no file descriptors left")
@@ -42,7 +40,7 @@ extension HelperCommand {
     var said: [UInt8] = []
     while true {
       let ending = child.endingIfAny()
-      // All that an ended program has written is there.
+      // After the program's end, all its output is in the pipe.
       output.read(into: &written, upTo: Self.longest + 1)
       errors.read(into: &said, upTo: 4096)
       if written.count > Self.longest {
@@ -100,7 +98,7 @@ private final class HelperPipe {
     writing = -1
   }
 
-  /// Takes what is there; what is beyond the most is read away.
+  /// Reads what is available, discarding what exceeds the limit.
   func read(into bytes: inout [UInt8], upTo most: Int) {
     var piece = [UInt8](repeating: 0, count: 16 << 10)
     while isOpen {
@@ -113,7 +111,7 @@ private final class HelperPipe {
     }
   }
 
-  /// Waits for either to have something, for a moment at most: the end of a program is no event of a pipe.
+  /// Waits briefly for data in any: the end of the program is not an event of a pipe.
   static func wait(_ pipes: HelperPipe...) {
     var places = pipes.map { pollfd(fd: $0.isOpen ? $0.reading : -1, events: Int16(POLLIN), revents: 0) }
     poll(&places, nfds_t(places.count), 10)

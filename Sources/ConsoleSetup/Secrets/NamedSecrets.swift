@@ -1,6 +1,7 @@
 import CommandLanguage
 
-/// Finds what stands under a secret name in a word of a command: an assignment, a condition, a parameter, JSON, a header field.
+/// Finds values under secret names in a word of a command: in an assignment, a condition, a parameter, JSON, a header
+/// field.
 package enum NamedSecrets {
   fileprivate static let operators: Set<String> = [
     "like", "contains", "matches", "in", "between", "startswith", "endswith", "eq", "ne", "lt", "le", "gt", "ge",
@@ -11,20 +12,20 @@ package enum NamedSecrets {
     !word.isEmpty && (word.allSatisfy { "=<>~!".contains($0) } || operators.contains(word.lowercased()))
   }
 
-  /// The most parts of a value, and the most values of a word: a word may be as long as a file.
+  /// The maximum number of parts of a value, and of values of a word, which may be as long as a file.
   private static let most = 1_000
-  /// So many bytes of a value that is not the first are looked at.
+  /// The number of bytes examined of values after the first.
   private static let longestOther = 4_096
 
-  /// The values, each also in its parts; empty where the word has none.
+  /// The values, each also in its parts; empty if the word has none.
   package static func all(in word: String, _ names: SecretNames) -> [String] {
-    // A name may be written with escapes, too.
+    // A name may be escaped, too.
     let plain = unescaped(word)
     return values(in: word, names) + literals(in: word, names) + (plain == word ? [] : values(in: plain, names))
   }
 
-  /// The texts of a statement or condition that names a secret anywhere: a function, a list of columns and a comparison the other way
-  /// round have the value far from the name.
+  /// The texts of a statement or condition that contains a secret name anywhere: a function, a list of columns or a
+  /// reversed comparison separates the value from its name.
   private static func literals(in word: String, _ names: SecretNames) -> [String] {
     guard word.utf8.contains(UInt8(ascii: "'")) else { return [] }
     let pieces = Array(word.utf8).split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
@@ -40,8 +41,7 @@ package enum NamedSecrets {
     return literals.prefix(most).map { String(decoding: pieces[$0], as: UTF8.self) }
   }
 
-  /// The value as a whole, and the parts of it that a message may quote, the first of them; a word of conditions is a value only as a
-  /// whole.
+  /// The value as a whole, and the first of the parts that a message may quote; conditions are a value only as a whole.
   package static func parts(of value: Substring) -> [String] { parts(of: value, most: most) }
 
   private static func parts(of value: Substring, most: Int) -> [String] {
@@ -66,7 +66,7 @@ package enum NamedSecrets {
   }
 
   private static func values(in text: String, _ names: SecretNames) -> [String] {
-    // Each value follows a sign or white space; other letters than ASCII's may be white space.
+    // Each value follows a sign or white space, which may be beyond ASCII.
     guard text.utf8.contains(where: { $0 >= 128 || $0 <= 32 || NameReader.isSign($0) }) else { return [] }
     var found: [String] = []
     var count = 0
@@ -75,7 +75,7 @@ package enum NamedSecrets {
       guard let start = reader.value(after: name.end), !name.text.hasSuffix("-file"), names.contains(name.text) else {
         continue
       }
-      // What follows the first part of another value is in parts of the first value, too.
+      // Anything after the first part of another value is also in parts of the first value.
       let value = count == 0 ? reader.text[start...] : reader.text[start...].prefix(longestOther)
       found += parts(of: Substring(decoding: value, as: UTF8.self), most: count == 0 ? most : 1)
       count += 1
@@ -89,10 +89,9 @@ package enum NamedSecrets {
   }
 }
 
-/// Reads the names in a text from its beginning, in time that grows with it alone.
+/// Reads the names in a text from its beginning, in linear time.
 private struct NameReader {
   private static let operators = Set(NamedSecrets.operators.map { Array($0.utf8) })
-  /// The longest of them.
   private static let longest = operators.reduce(0) { max($0, $1.count) }
 
   let text: [UInt8]
@@ -102,7 +101,7 @@ private struct NameReader {
 
   static func isSign(_ byte: UInt8) -> Bool { "=<>~!:".utf8.contains(byte) }
 
-  /// The next name, without signs before it, and the index behind it.
+  /// The next name, without leading signs, and the index behind it.
   mutating func next() -> (text: String, end: Int)? {
     while index < text.count {
       var start = index
@@ -117,7 +116,8 @@ private struct NameReader {
     return nil
   }
 
-  /// The index of the value after an operator behind a name; nil if there is none, or if it is not a secret: empty, null, or a file name.
+  /// The index of the value after an operator behind a name; nil if there is none, or if it is not a secret: empty,
+  /// null, or a file name.
   func value(after end: Int) -> Int? {
     var index = end
     while index < text.count {
@@ -144,7 +144,7 @@ private struct NameReader {
     return isNone ? nil : index
   }
 
-  /// The lowercase letters at an index, as many as an operator has at most and one more.
+  /// The lowercase letters at an index, one more than the longest operator has.
   private func letters(at index: Int) -> [UInt8] {
     text[index...].prefix(Self.longest + 1).prefix { (0x41...0x5A).contains($0 & 0xDF) }.map { $0 | 0x20 }
   }
@@ -155,7 +155,7 @@ private struct NameReader {
     return index
   }
 
-  /// The index behind a character of a name; nil for another one.
+  /// The index behind a character of a name; nil for any other character.
   private func name(at index: Int) -> Int? {
     let byte = text[index]
     guard byte >= 128 else {

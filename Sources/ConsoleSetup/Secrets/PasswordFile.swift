@@ -1,9 +1,8 @@
 package import ConsoleSystem
 
-/// The file that `--password-file` names.
 package enum PasswordFile {
-  /// The first line of it. A regular file has to be the user's own and closed to others, as every file with a secret; what
-  /// comes through a pipe or device is read as it comes.
+  /// Its first line. A regular file must be the user's own and inaccessible to others, like every file with a secret; a
+  /// pipe or device is simply read.
   package static func read(_ path: String) throws(UsageError) -> String {
     try Restriction.current.check(file: path)
     let bytes: [UInt8]

@@ -1,21 +1,21 @@
 import ConsoleSystem
 import Files
 
-/// A value that may be a secret: given by the name of where it stands, and read only when it is needed.
+/// A value that may be a secret: a reference to its source, read only when needed.
 ///
 /// Printing one, also in a debugger, never shows its value.
 public enum Secret: Sendable, Hashable {
-  /// The value itself, for what is no secret.
+  /// The value itself, if it is not secret.
   case literal(String)
   /// The value of an environment variable.
   case environment(String)
-  /// The content of a file that its owner alone may read, without a last line end.
+  /// The content of a file that only its owner may read, without the final line end.
   case file(String)
-  /// The output of a program, which is run when a request needs it.
+  /// The output of a program, which runs when a request needs it.
   case command(HelperCommand)
 
-  /// The value. Throws where the variable is not set, the file is missing or others may read it, and for what a program
-  /// gives, which ``CredentialHelpers`` asks; `place` is where the configuration names it.
+  /// Reads the value. Throws if the variable is not set, the file is missing or readable by others, and for a program,
+  /// which ``CredentialHelpers`` runs; `place` is that of the reference in the configuration.
   public func resolve(
     environment: [String: String], place: ConfigurationPlace
   ) throws(ConfigurationError) -> String {
@@ -35,7 +35,8 @@ public enum Secret: Sendable, Hashable {
     }
   }
 
-  /// The content of a file that holds a secret. Throws where it is missing, belongs to another user or others may read it.
+  /// The content of a file that holds a secret. Throws if it is missing, belongs to another user or is readable by
+  /// others.
   static func content(of path: String, _ place: ConfigurationPlace) throws(ConfigurationError) -> [UInt8] {
     let file: OwnedFile
     switch OwnedFile.read(path, limit: 64 << 10) {
@@ -63,7 +64,7 @@ public enum Secret: Sendable, Hashable {
     guard var text = String(validating: try content(of: path, place), as: UTF8.self) else {
       throw ConfigurationError(place, "the file \(path) is not valid UTF-8")
     }
-    // A character of its own: "\r\n" is one.
+    // "\r\n" is a single character.
     if let last = text.last, last == "\n" || last == "\r\n" { text.removeLast() }
     guard !text.isEmpty else { throw ConfigurationError(place, "the file \(path) is empty") }
     return text

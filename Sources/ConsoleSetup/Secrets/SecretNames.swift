@@ -2,34 +2,34 @@ import BackendKit
 
 /// The names under which every value is a secret.
 package struct SecretNames: Sendable, Hashable {
-  // Compared without "-" and "_": api-key, api_key and apiKey are one.
+  // Compared without "-" and "_": api-key, api_key and apiKey are equal.
   private static let telling = [
     "password", "passwd", "passphrase", "secret", "token", "apikey", "privatekey", "accesskey", "credential",
     "authorization",
   ]
-  /// The endings by which parameters of conditions add a comparison to a name: `pin_gte`.
+  /// The endings with which parameters of conditions append a comparison to a name: `pin_gte`.
   private static let comparisons: Set<Substring> = ["like", "ne", "gt", "gte", "lt", "lte", "in", "contains", "eq"]
-  /// The least length, in bytes, of a secret that is looked for in texts: a shorter one would be found in words that hold none.
+  /// The minimum length, in bytes, of a secret that is searched for in texts: shorter ones would cause false matches.
   package static let minimumLength = 4
-  /// The same of a value that was read or sent under a secret name: a shorter one, such as a year, would be found in texts that have
-  /// nothing to do with it, and is blanked by its name.
+  /// The minimum for values that were read or sent under a secret name: shorter ones, such as a year, would match
+  /// unrelated texts, and are blanked by name only.
   static let minimumLengthOfValues = 8
 
-  /// The reason why a name is that of a secret.
+  /// The reason why values under a name are secrets.
   package enum Reason: Sendable, Hashable {
     /// A configuration lists it, or a description declares it.
     case declared
-    /// It looks like one: what a service calls a token in a response may be anything.
+    /// It looks like one; a service may use such a name in a response for anything.
     case telling
   }
 
   /// The names that a configuration lists or a description declares.
   private var declared: Set<String>
 
-  /// The names that say so by themselves, and those that a configuration lists.
+  /// The telling names, and those that a configuration lists.
   init(_ declared: [String] = []) { self.declared = Set(declared.map { $0.lowercased() }) }
 
-  /// Adds names; false if all of them were there.
+  /// Adds names; returns false if all were present.
   mutating func insert(_ names: [String]) -> Bool {
     let count = declared.count
     declared.formUnion(names.map { $0.lowercased() })
@@ -56,10 +56,11 @@ package struct SecretNames: Sendable, Hashable {
     return plain == "pwd" || Self.telling.contains { plain.contains(text: $0) } ? .telling : nil
   }
 
-  /// The letters of each telling name, as bits from "a".
+  /// The set of letters of each telling name, as bits from "a".
   private static let letters = (telling + ["pwd"]).map { $0.utf8.reduce(UInt32(0)) { $0 | 1 << UInt32($1 - 97) } }
 
-  /// Returns false for names without the letters of any telling one: nearly all, and every word of a command is judged.
+  /// Returns false for names without the letters of any telling one, which are nearly all: every word of a command is
+  /// tested.
   private static func mayTell(_ name: some StringProtocol) -> Bool {
     var found: UInt32 = 0
     for byte in name.utf8 {

@@ -1,14 +1,12 @@
-/// The secrets that are looked for, in each spelling.
+/// Known secrets, searched for in every spelling.
 package struct SpelledSecrets: Sendable {
   private var known: Set<String> = []
   private var trees: [(spelling: Spelling, tree: SpelledTree)] = [Spelling.text, .base64, .hexadecimal].map {
     ($0, SpelledTree($0))
   }
 
-  /// Returns whether a text is one of them.
   func contains(_ text: String) -> Bool { known.contains(text) }
 
-  /// Looks for a text from now on.
   package mutating func insert(_ secret: String) {
     guard known.insert(secret).inserted else { return }
     for index in trees.indices {
@@ -16,7 +14,7 @@ package struct SpelledSecrets: Sendable {
     }
   }
 
-  /// A text with a mark in the place of each secret of any of the sets; itself if there is none.
+  /// Replaces each secret of any of the sets in a text by a mark; unchanged if there is none.
   package static func replaced(in text: [UInt8], by mark: String, _ sets: [SpelledSecrets]) -> [UInt8] {
     let trees = sets.filter { !$0.known.isEmpty }.flatMap(\.trees)
     if trees.isEmpty { return text }
@@ -42,7 +40,7 @@ package struct SpelledSecrets: Sendable {
         index += 1
         continue
       }
-      // Two marks in a row may share what stands between them.
+      // Two consecutive marks may share the text between them.
       result += text[copied..<max(copied, start)]
       result += Array(mark.utf8)
       copied = end
@@ -52,12 +50,11 @@ package struct SpelledSecrets: Sendable {
   }
 }
 
-/// Values of secret fields that passed, the last of them: in bounded memory, and made ready to be looked for only once a text is
-/// searched.
+/// The most recent values of secret fields, in bounded memory and prepared for searching on first use.
 struct SeenSecrets: Sendable {
-  /// The most values of a generation.
+  /// The maximum number of values of a generation.
   static let limit = 4_096
-  /// The most bytes of them.
+  /// The maximum number of bytes of a generation.
   static let maximumSize = 1 << 20
 
   private struct Generation: Sendable {
@@ -76,10 +73,9 @@ struct SeenSecrets: Sendable {
   private var recent = Generation()
   private var earlier = Generation()
 
-  /// Returns whether a text is one of them.
   func contains(_ text: String) -> Bool { recent.known.contains(text) || earlier.known.contains(text) }
 
-  /// Looks for a text, until as many others were seen as two generations hold.
+  /// Adds a text, which is kept until two generations of others follow.
   mutating func insert(_ text: String) {
     guard text.utf8.count <= Self.maximumSize, !recent.known.contains(text) else { return }
     if recent.known.count >= Self.limit || recent.size + text.utf8.count > Self.maximumSize {
@@ -91,7 +87,6 @@ struct SeenSecrets: Sendable {
     recent.fresh.append(text)
   }
 
-  /// The sets to search with.
   mutating func sets() -> [SpelledSecrets] {
     recent.prepare()
     earlier.prepare()

@@ -1,5 +1,5 @@
-/// Secrets in one spelling, in order, so that all with the same beginning are next to each other: a text is compared with all of them
-/// at once, however many there are and however long their common beginning is.
+/// Secrets in one spelling, sorted, so that all with a common prefix are adjacent: a text is compared with all of them
+/// at once, whatever their number and however long their common prefix.
 struct SpelledTree: Sendable {
   /// The place of a spelled secret in `bytes`.
   private struct Entry: Sendable {
@@ -7,7 +7,7 @@ struct SpelledTree: Sendable {
     let count: Int
   }
 
-  /// The secrets that begin with what was read of a text: a part of those with one first byte.
+  /// The secrets that match a text so far: a range of those with one first byte.
   private struct Place: Hashable {
     var first: UInt8
     var low: Int
@@ -27,7 +27,6 @@ struct SpelledTree: Sendable {
 
   init(_ spelling: Spelling) { self.spelling = spelling }
 
-  /// Looks for a spelled secret from now on.
   mutating func insert(_ spelled: [UInt8]) {
     guard let first = spelled.first.map(Int.init) else { return }
     let count = entries[first].count
@@ -44,7 +43,7 @@ struct SpelledTree: Sendable {
 
   private func text(of entry: Entry) -> ArraySlice<UInt8> { bytes[entry.start..<entry.start + entry.count] }
 
-  /// The first index between two for which something holds, that holds from there on.
+  /// Binary search: the first index from which on a condition holds.
   private static func firstIndex(_ low: Int, _ high: Int, where holds: (Int) -> Bool) -> Int {
     var (low, high) = (low, high)
     while low < high {
@@ -80,7 +79,7 @@ struct SpelledTree: Sendable {
     while var place = places.popLast() {
       var isOpen = true
       while isOpen {
-        // The longest: the end of an escape is not to be left behind.
+        // The longest, so that the end of an escape does not remain.
         if isCut(place, text) || !place.isAfterBreak && isWhole(place) { end = max(end ?? 0, place.index) }
         guard place.index < text.count, !SpellingReader.hasSpellings(text[place.index]) else { break }
         isOpen = take(spelling.plain(text[place.index]), &place)
@@ -90,7 +89,7 @@ struct SpelledTree: Sendable {
       for unit in reader.spellings(at: place.index) {
         var next = place
         next.index = unit.next
-        // Line breaks are passed over only in what was encoded, which is wrapped.
+        // Line breaks are skipped only in encoded text, which is wrapped.
         if unit.isSoftBreak || spelling != .text && unit.isLineBreak {
           next.isAfterBreak = true
           places.append(next)
@@ -101,17 +100,17 @@ struct SpelledTree: Sendable {
     return end
   }
 
-  /// Returns whether one of the secrets was matched to its end: the shortest is the first.
+  /// Returns whether a secret was matched to its end: the shortest comes first.
   private func isWhole(_ place: Place) -> Bool { entries[Int(place.first)][place.low].count == place.matched }
 
-  /// Returns whether the text was cut there, and lost the end of a secret.
+  /// Returns whether the text was cut there, losing the end of a secret.
   private func isCut(_ place: Place, _ text: [UInt8]) -> Bool {
     place.matched >= spelling.leastBeforeCut && place.index < text.count && text[place.index] == Self.cut[0]
       && text[place.index...].starts(with: Self.cut)
       && entries[Int(place.first)][place.high - 1].count > place.matched
   }
 
-  /// The mark of a text that was cut.
+  /// The mark of a truncated text.
   private static let cut = Array("…".utf8)
 
   private func take(_ read: ArraySlice<UInt8>, _ place: inout Place) -> Bool {
@@ -119,7 +118,7 @@ struct SpelledTree: Sendable {
     return true
   }
 
-  /// Goes on with the secrets that have a byte next; false if there are none.
+  /// Narrows the match to secrets with this next byte; returns false if there are none.
   private func take(_ byte: UInt8, _ place: inout Place) -> Bool {
     let known = entries[Int(place.first)]
     let matched = place.matched

@@ -23,7 +23,7 @@ enum Spelling: Sendable, Hashable {
     }
   }
 
-  /// A byte as it is compared: in base64 as the standard alphabet has it, not that for addresses.
+  /// A byte normalized for comparison: URL-safe base64 to the standard alphabet.
   func plain(_ byte: UInt8) -> UInt8 {
     switch self {
     case .text: byte
@@ -33,7 +33,7 @@ enum Spelling: Sendable, Hashable {
     }
   }
 
-  /// So many bytes of a cut secret are taken out: fewer say little of it.
+  /// The number of bytes of a truncated secret that are blanked: fewer reveal little.
   var leastBeforeCut: Int { self == .text ? SecretNames.minimumLength : 2 * SecretNames.minimumLength }
 
   /// Returns the range to blank in a text that has a secret at a place.
@@ -51,7 +51,7 @@ enum Spelling: Sendable, Hashable {
       }
       return first..<last
     case .text:
-      // A backslash that is left alone would escape what takes the secret's place.
+      // A remaining backslash would escape the mark.
       let slashes = text[..<found.lowerBound].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
       return found.lowerBound - slashes % 2..<found.upperBound
     }

@@ -1,5 +1,5 @@
-/// Reads text whose notation is not known: a byte may be itself or belong to an escape of JSON, of an address or form, of HTML,
-/// of a language of conditions (`''`, `!'`) or of quoted-printable, and each but the last may have been escaped once more.
+/// Reads text of unknown notation: a byte may stand for itself or belong to an escape of JSON, of an address or form,
+/// of HTML, of a language of conditions (`''`, `!'`) or of quoted-printable, possibly escaped twice.
 struct SpellingReader {
   /// The bytes read at an index, and the index after them.
   struct Unit: Hashable {
@@ -21,7 +21,7 @@ struct SpellingReader {
     isEscape(byte) || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "!")
   }
 
-  /// Returns whether it may be the beginning of one of JSON, of an address or of HTML.
+  /// Returns whether a byte may begin an escape of JSON, an address or HTML.
   static func isEscape(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "&")
   }
@@ -31,7 +31,7 @@ struct SpellingReader {
     isSpecial(byte) || byte == UInt8(ascii: "=") || byte == 0x0A || byte == 0x0D
   }
 
-  /// All that can be read at an index, with quoted-printable: a soft line break is read as nothing.
+  /// All readings at an index, including quoted-printable: a soft line break reads as nothing.
   func spellings(at index: Int) -> [Unit] {
     let found = units(at: index)
     guard index < text.count, text[index] == UInt8(ascii: "=") else { return found }
@@ -39,7 +39,7 @@ struct SpellingReader {
     return found + lineBreaks(at: index + 1).map { Unit(bytes: [], next: $0) }
   }
 
-  /// The places after a line break of any kind that begins at an index.
+  /// The indices after a line break of any kind at an index.
   private func lineBreaks(at index: Int) -> [Int] {
     units(at: index).flatMap { unit -> [Int] in
       switch unit.bytes {
@@ -50,7 +50,7 @@ struct SpellingReader {
     }
   }
 
-  /// All that can be read at an index; nothing behind the end.
+  /// All readings at an index; empty at the end.
   func units(at index: Int, layers: Int = layers) -> [Unit] {
     guard index < text.count else { return [] }
     let plain = Unit(bytes: [text[index]], next: index + 1)
@@ -63,7 +63,7 @@ struct SpellingReader {
       case [UInt8(ascii: "+")]: found.append(Unit(bytes: [0x20], next: unit.next))
       case [UInt8(ascii: "\\")]: found += escapes(at: unit.next, layers: layers - 1)
       case [UInt8(ascii: "&")]: if let unit = entity(at: unit.next) { found.append(unit) }
-      // Quotes are doubled in SQL and OData, and escaped by ! in Rison, as that is.
+      // Quotes are doubled in SQL and OData, and escaped by ! in Rison, as ! itself is.
       case [UInt8(ascii: "'")]: found += units(at: unit.next, layers: layers - 1).filter { $0.bytes == unit.bytes }
       case [UInt8(ascii: "!")]:
         let escaped = [unit.bytes, [UInt8(ascii: "'")]]
@@ -74,7 +74,7 @@ struct SpellingReader {
     return found
   }
 
-  /// The text with every escape read.
+  /// The text with every escape decoded.
   func plain(layers: Int) -> [UInt8] {
     var plain: [UInt8] = []
     var index = 0
@@ -101,7 +101,7 @@ struct SpellingReader {
       case UInt8(ascii: "t"): return Unit(bytes: [0x09], next: unit.next)
       case UInt8(ascii: "b"): return Unit(bytes: [0x08], next: unit.next)
       case UInt8(ascii: "f"): return Unit(bytes: [0x0C], next: unit.next)
-      // In languages of conditions any sign: wildcards, operators.
+      // In languages of conditions, any sign: wildcards, operators.
       case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: return unit
       default: return nil
       }
@@ -118,7 +118,7 @@ struct SpellingReader {
     }
     guard let high = hex(4, at: index) else { return nil }
     guard (0xD800..<0xDC00).contains(high) else { return unit(high, next: index + 4) }
-    // The other half of a character beyond the first 65536.
+    // The low surrogate of a character beyond the first 65536.
     for unit in units(at: index + 4, layers: layers) where unit.bytes == [UInt8(ascii: "\\")] {
       guard unit.next < text.count, text[unit.next] == UInt8(ascii: "u"), let low = hex(4, at: unit.next + 1),
         (0xDC00..<0xE000).contains(low)

@@ -3,18 +3,18 @@ import BackendTransport
 
 /// A step between the console and the network: every request and session operation of a connection goes through it.
 public protocol ConnectionMiddleware: Sendable {
-  /// True if it keeps what passes for a later run.
+  /// True if it stores the exchange for a later run.
   var isRecording: Bool { get }
   /// Sends a request of a backend over a connection, or refuses it.
   func send(_ request: HTTPRequest, of backend: String, over connection: any Connection) async throws(BackendError)
     -> HTTPResponse
-  /// Carries out a session operation of a backend over a connection, or refuses it.
+  /// Performs a session operation of a backend over a connection, or refuses it.
   func perform(_ operation: SessionOperation, of backend: String, over connection: any Connection)
     async throws(BackendError) -> Object
 }
 
 extension ConnectionMiddleware {
-  /// Most middleware keeps nothing.
+  /// False by default.
   public var isRecording: Bool { false }
 }
 

@@ -1,34 +1,34 @@
 public import BackendKit
 public import BackendTransport
 
-/// Connects the console to servers without knowing what a socket is: the executable provides one.
+/// Connects the console to servers; the executable provides an implementation with sockets.
 public protocol Connector: Sendable {
-  /// The way to a backend's server. Opens nothing: the first request does.
+  /// The connection to a backend's server. Opened by the first request.
   func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection
-  /// The certificate that a backend's server shows, whoever it is; sends nothing but the TLS handshake.
+  /// The certificate of a backend's server, unverified; sends nothing but the TLS handshake.
   func certificate(of backend: BackendConfiguration) async throws(BackendError) -> ServerCertificate
-  /// Returns whether a login of an earlier run is kept for a backend. Sends no request and opens nothing.
+  /// Returns whether a login of an earlier run is stored for a backend. Sends and opens nothing.
   func keepsLogin(of backend: BackendConfiguration) -> Bool
-  /// True if a run sends the same requests whatever the pace of the server: it is recorded or replayed.
+  /// True if a run sends the same requests whatever the speed of the server, since it is recorded or replayed.
   var isRecorded: Bool { get }
 }
 
 extension Connector {
-  /// A run that is recorded or replayed sees no certificate.
+  /// Throws: a recorded or replayed run sees no certificate.
   public func certificate(of backend: BackendConfiguration) async throws(BackendError) -> ServerCertificate {
     throw .unseenCertificate
   }
-  /// No run keeps anything for a later one.
+  /// False by default: nothing is stored.
   public func keepsLogin(of backend: BackendConfiguration) -> Bool { false }
-  /// Runs are not recorded.
+  /// False by default.
   public var isRecorded: Bool { false }
 }
 
-/// As whom requests are sent.
+/// The user on whose behalf requests are sent.
 public struct ActiveLogin: Sendable, Hashable {
   /// The user.
   public var user: String
-  /// Its lifetime in seconds; nil if the service does not report it.
+  /// The file that keeps it for later runs; nil if it ends with this one.
   public var lifetime: Int?
   /// True if each request extends it.
   public var isSliding: Bool
@@ -44,31 +44,31 @@ public struct ActiveLogin: Sendable, Hashable {
   }
 }
 
-/// An operation of a connection beside sending requests.
+/// An operation of a connection besides sending requests.
 public enum SessionOperation: Sendable {
-  /// A login with a name and password given now, for this session only or until the login ends.
+  /// A login with name and password, for this session only or until it expires.
   case login(user: String, password: String, isForSession: Bool)
-  /// A logout, which forgets the token.
+  /// A logout, which deletes the token.
   case logout
-  /// The question for the current user, as the service reports it.
+  /// A request for the current user according to the service.
   case identity
 }
 
-/// The way to one backend's server: the exchange for the adapter, and its login.
+/// The connection to one backend's server: the exchange for the adapter, and its login.
 public protocol Connection: HTTPExchange {
-  /// The address as people read it; for an embedded demo that has not begun yet, its name.
+  /// The address for people; for an embedded demo that is not running yet, its name.
   var address: String { get }
-  /// The login whose token requests carry; nil where there is none. Sends nothing.
+  /// The login whose token requests carry; nil if there is none. Sends nothing.
   var activeLogin: ActiveLogin? { get }
-  /// The number of seconds to wait that the last response demanded; nil if it demanded none.
+  /// The number of seconds that the last response demanded to wait; nil if none.
   var retryAfter: Int? { get }
-  /// Carries out a session operation; returns the user for ``SessionOperation/identity``, else nothing. Throws `unsupported` where
-  /// the service knows no login.
+  /// Performs a session operation; returns the user for ``SessionOperation/identity``, otherwise an empty object.
+  /// Throws `unsupported` if the service has no login.
   func perform(_ operation: SessionOperation) async throws(BackendError) -> Object
 }
 
 extension Connection {
-  /// Nothing is known of it.
+  /// Unknown by default.
   public var retryAfter: Int? { nil }
 }
 

@@ -1,17 +1,17 @@
 package import BackendKit
 package import ConsoleSystem
 
-/// A backend that is going to be added to the user's own configuration: where it is, and how the console logs in.
+/// A backend to be added to the user's own configuration: its address and login.
 package struct NewBackend {
   package var name: String
   package let origin: Origin
   /// The path of the address below the origin, with its query.
   package let target: String
-  /// The login and the credentials, as a configuration has them.
+  /// The login and credentials in the form of the configuration.
   private(set) var login = Object()
   private var headers: [(name: String, variable: String)] = []
 
-  /// The backend at an address; throws for what cannot be one.
+  /// The backend at an address; throws if that is invalid.
   package init(address: String, name: String?) throws(UsageError) {
     if address.hasPrefix(BackendAddress.demo) {
       throw UsageError("add takes the address of a service, not of the demo", hint: "add http://HOST:PORT/PATH")
@@ -32,7 +32,7 @@ package struct NewBackend {
     }
   }
 
-  /// The first part of the name of the host or the socket; of an address with numbers, the first part of the path.
+  /// The first label of the host or the name of the socket; for a numeric address, the first segment of the path.
   private static func name(of host: String, path: String) -> String {
     let label = host.split(separator: ".")
     let parts = path.prefix { $0 != "?" }.split(separator: "/").map(String.init)
@@ -45,13 +45,13 @@ package struct NewBackend {
     return usable.first { BackendName.isValid($0) && $0 != "v1" && $0 != "api" } ?? "service"
   }
 
-  /// Takes a token from a variable.
+  /// Uses a token from a variable.
   package mutating func bearer(_ variable: String) {
     login["login"] = .object(Object([("kind", "bearer")]))
     login["credentials"] = .object(Object([("token", .environment(variable))]))
   }
 
-  /// Takes a password from a variable; `text` is USER:VARIABLE.
+  /// Uses a password from a variable; `text` is USER:VARIABLE.
   package mutating func basic(_ text: String) throws(UsageError) {
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     guard parts.count == 2 else {
@@ -62,7 +62,7 @@ package struct NewBackend {
     login["credentials"] = .object(Object([("username", .string(parts[0])), ("password", .environment(parts[1]))]))
   }
 
-  /// Takes a header field from a variable; `text` is FIELD=VARIABLE.
+  /// Uses a header field from a variable; `text` is FIELD=VARIABLE.
   package mutating func header(_ text: String) throws(UsageError) {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2 else {
@@ -76,20 +76,19 @@ package struct NewBackend {
   /// Accepts certificates of the authority in a file.
   package mutating func authority(_ file: String) { login["tls"] = .object(Object([("ca", .string(file))])) }
 
-  /// Accepts the server with a key alone.
+  /// Accepts only the server with this key.
   package mutating func pin(_ digest: String) { login["tls"] = .object(Object([("pin", .string(digest))])) }
 
-  /// True if requests carry credentials.
   package var hasCredentials: Bool { login.names.contains { $0 != "tls" } }
 
-  /// The same without anything that requests would carry.
+  /// The backend without anything that requests would carry.
   package var bare: NewBackend {
     var bare = self
     (bare.login, bare.headers) = (Object(), [])
     return bare
   }
 
-  /// As a configuration has it, with the address of the service below the origin.
+  /// The entry in a configuration, with the address of the service below the origin.
   package func entry(base: String, description: String) -> Object {
     var entry = Object([
       ("plugin", "rest"), ("url", .string(origin.address(of: base))), ("description", .string(description)),
@@ -109,6 +108,6 @@ package struct NewBackend {
 }
 
 extension Value {
-  /// A value that stands in a variable of the environment.
+  /// A reference to a variable of the environment.
   fileprivate static func environment(_ name: String) -> Value { .object(Object([("env", .string(name))])) }
 }

@@ -3,18 +3,18 @@ package import ConsoleSystem
 import Files
 import Glibc
 
-/// The user's own configuration, as the console changes it: backends are added and removed, all else stays as it is, but for
-/// white space.
+/// The user's own configuration as the console changes it: backends are added and removed, everything else stays except
+/// for white space.
 package struct OwnConfiguration {
   /// The folder of the configuration and of the descriptions below it.
   package let folder: String
-  /// The file, where a link leads to if it is one.
+  /// The file; the target if it is a link.
   package let file: String
-  /// True if it belongs to the user named in the environment; only then may it name programs.
+  /// True if it belongs to the user in the environment; only then may it name programs.
   package let isOwn: Bool
 
-  /// The configuration that is in use: the file that --config or SWITCHBOARD_CONFIG names, which was read only because it is the
-  /// user's own, else that of the user whom the environment tells of. Throws where there is none.
+  /// The configuration in use: the file of --config or SWITCHBOARD_CONFIG, which was checked to be the user's own,
+  /// otherwise that of the user in the environment. Throws if there is none.
   package init(_ configuration: Configuration, environment: [String: String]) throws(UsageError) {
     if let named = configuration.named {
       (file, folder) = (named, Path.folder(of: named))
@@ -33,7 +33,7 @@ package struct OwnConfiguration {
   /// Returns the path of a service's description, relative to the configuration.
   package static func description(of backend: String) -> String { "services/\(backend).yaml" }
 
-  /// Adds a backend, and its description as a file of its own. Throws where one of the name is there already.
+  /// Adds a backend, and its description in a separate file. Throws if the name exists already.
   package func add(_ name: String, _ entry: Object, description: String) throws(UsageError) {
     var document = try read()
     var backends = document["backends"]?.object ?? Object()
@@ -48,7 +48,7 @@ package struct OwnConfiguration {
     try write(document)
   }
 
-  /// Removes a backend, and its description where the console wrote it; returns the files that were changed.
+  /// Removes a backend, and its description if the console wrote it; returns the changed files.
   package func remove(_ name: String) throws(UsageError) -> [String] {
     var document = try read()
     var backends = document["backends"]?.object ?? Object()
@@ -63,7 +63,7 @@ package struct OwnConfiguration {
     return unlink(path) == 0 ? [file, path] : [file]
   }
 
-  /// A backend of the configuration, as it is read from its file.
+  /// A backend of the configuration, as read from its file.
   package func backend(_ name: String, environment: [String: String]) throws(ConfigurationError)
     -> BackendConfiguration?
   {

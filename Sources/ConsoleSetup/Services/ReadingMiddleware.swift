@@ -1,11 +1,11 @@
 public import BackendKit
 
-/// A middleware that lets only reading requests through.
+/// A middleware that only lets reads through.
 public struct ReadingMiddleware: ConnectionMiddleware {
   /// A middleware for a run that writes nothing.
   public init() {}
 
-  /// Sends a request that reads; throws `unsupported` for any other.
+  /// Sends a read; throws `unsupported` for any other request.
   public func send(
     _ request: HTTPRequest, of backend: String, over connection: any Connection
   ) async throws(BackendError) -> HTTPResponse {
@@ -15,7 +15,7 @@ public struct ReadingMiddleware: ConnectionMiddleware {
     return try await connection.send(request)
   }
 
-  /// Asks for the current user; throws `unsupported` for a login and a logout.
+  /// Requests the current user; throws `unsupported` for a login and a logout.
   public func perform(
     _ operation: SessionOperation, of backend: String, over connection: any Connection
   ) async throws(BackendError) -> Object {

@@ -4,11 +4,12 @@ import ConsoleSystem
 import Files
 
 extension Configuration {
-  /// Finds and reads the configuration: the file named by `--config` (`explicit`) or by `SWITCHBOARD_CONFIG`, alone; or
-  /// else the user's own and `config.json` of the current folder, where that says `"switchboard": 1`.
+  /// Finds and reads the configuration: only the file of `--config` (`explicit`) or `SWITCHBOARD_CONFIG`; otherwise the
+  /// user's own and `config.json` of the current folder, if that has `"switchboard": 1`.
   ///
-  /// Whoever names a file trusts it. One that was merely found in the current folder is trusted where `trust` holds it, and
-  /// then counts before the user's own. One that is not trusted adds backends of new names after them, and nothing else.
+  /// A file named by the user is trusted. One merely found in the current folder is trusted if `trust` has it, and then
+  /// takes precedence over the user's own. An untrusted one adds backends of new names after the others, and nothing
+  /// else.
   public static func load(
     explicit: String?, environment: [String: String], directory: String, trust: TrustStore
   ) throws(ConfigurationError) -> Configuration {
@@ -25,7 +26,7 @@ extension Configuration {
       let content = try ConfigurationReader(
         file: file, isTrusted: true, environment: environment, isOwn: own.map(Path.real) == file.path
       ).content()
-      // Whoever looks at the current folder's file by naming it can trust it as well.
+      // A file of the current folder that was named can be trusted by `trust` as well.
       if file.path == Path.real(directory + "/config.json") {
         configuration.folder = FolderConfiguration(file, naming: content)
       }
@@ -46,8 +47,8 @@ extension Configuration {
     return try configuration.checked()
   }
 
-  /// Reads the current folder's file and judges whether it is trusted; nil where there is none that counts. One that is not
-  /// trusted stops nobody, whatever is wrong with it: it is ignored, and that is said.
+  /// Reads the current folder's file and determines if it is trusted; nil if there is none. Mistakes in an untrusted
+  /// file do not stop the run: it is ignored with a notice.
   private mutating func find(
     _ path: String, environment: [String: String], trust: TrustStore
   ) throws(ConfigurationError) -> (content: ConfigurationReader.Content, isTrusted: Bool)? {
@@ -84,7 +85,7 @@ extension Configuration {
     }
   }
 
-  /// Adds what a trusted file says: what is there already comes first and stays.
+  /// Adds the content of a trusted file; existing entries take precedence.
   private mutating func add(_ content: ConfigurationReader.Content) {
     let names = Set(backends.map(\.name))
     backends += content.backends.filter { !names.contains($0.name) }
@@ -101,8 +102,8 @@ extension Configuration {
     }
   }
 
-  /// Adds the backends of an untrusted file whose names are new, after all others. Nothing else of it counts, and that is
-  /// said.
+  /// Adds the backends of an untrusted file with new names after all others. Everything else in it is ignored, with a
+  /// notice.
   private mutating func add(untrusted content: ConfigurationReader.Content, shown: String) {
     let names = Set(backends.map(\.name))
     var unused: [String] = []

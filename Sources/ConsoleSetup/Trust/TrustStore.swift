@@ -2,29 +2,30 @@ import BackendKit
 import ConsoleSystem
 import Files
 
-/// The configurations of folders that the operator trusts: for each its file and the files that it names, as they were
-/// when the run that recorded it had read them.
+/// The configurations of folders that the user trusts: each file and the files that it names, as they were when trust
+/// was given.
 ///
-/// It is in the user's state folder with mode 0600. A configuration is no longer trusted after any change.
+/// Stored in the user's state folder with mode 0600. Any change to the files ends the trust.
 public struct TrustStore: Sendable {
-  /// The verdict of the store on a configuration.
+  /// The result of a lookup.
   enum Verdict: Sendable {
-    /// It is what was recorded, the files that it refers to included.
+    /// It is unchanged, including the files that it refers to.
     case trusted(TrustSubject)
-    /// It was never recorded.
+    /// It was never trusted.
     case unknown
-    /// It was recorded, and these files are not what they were.
+    /// It was trusted, but these files have changed.
     case changed([String])
   }
 
   private let file: String?
 
-  /// The store of the user whom the environment tells of.
+  /// The store of the user in the environment.
   public init(environment: [String: String]) {
     file = UserFolders(environment: environment).state.map { $0 + "/trust.json" }
   }
 
-  /// Trusts a configuration as it was read. Throws where one of its files cannot be trusted or the store cannot be written.
+  /// Trusts a configuration as it was read. Throws if one of its files cannot be trusted or the store cannot be
+  /// written.
   package func record(_ subject: TrustSubject) throws(ConfigurationError) {
     guard !Restriction.current.isOn else {
       throw ConfigurationError(
@@ -51,10 +52,10 @@ public struct TrustStore: Sendable {
     }
   }
 
-  /// Returns whether a configuration is trusted. An unreliable store trusts nothing.
+  /// Returns whether a configuration is trusted. A store that cannot be relied on trusts nothing.
   func verdict(on configuration: FolderConfiguration) -> Verdict {
     guard let recorded = recorded(configuration) else { return .unknown }
-    // The files that an untrusted file names are not even read.
+    // The files named by an untrusted file are not even read.
     guard knows(configuration) else { return .changed([configuration.path]) }
     let subject = TrustSubject(configuration)
     let now = subject.parts.map(\.value)

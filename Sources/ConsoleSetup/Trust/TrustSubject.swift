@@ -1,9 +1,8 @@
 package import BackendKit
 import Files
 
-/// The subject of trust in a configuration of a folder: its file, and every file that is read because it names it.
+/// The subject of trust: a folder's configuration file, and every file that is read because it is named there.
 package struct TrustSubject: Sendable {
-  /// One of the files.
   package struct Part: Sendable, Hashable {
     /// The evidence on which trust in it is based.
     enum State: Sendable, Hashable {
@@ -14,21 +13,21 @@ package struct TrustSubject: Sendable {
       case unfit(String)
     }
 
-    /// The path as the configuration gives it, absolute.
+    /// The absolute path of the file as configured.
     let path: String
     let state: State
   }
 
   /// The configuration's file, links resolved.
   package let path: String
-  /// The file as people know it.
+  /// The file's name for messages.
   let shown: String
-  /// The file itself first, then those it names, by path.
+  /// The file itself, then those it names, sorted by path.
   package let parts: [Part]
-  /// The content of the files that count by it, as it was judged: what is used later is this.
+  /// The contents of the files as they were checked; later uses get exactly these.
   let contents: [String: [UInt8]]
 
-  /// Takes the configuration as it was read, and looks at the files that it names.
+  /// Takes the configuration as read, and examines the files that it names.
   package init(_ configuration: FolderConfiguration) {
     path = configuration.path
     shown = configuration.shown
@@ -43,7 +42,7 @@ package struct TrustSubject: Sendable {
     self.contents = contents
   }
 
-  /// The part that the configuration's file itself is.
+  /// The part of the configuration file itself.
   static func own(_ configuration: FolderConfiguration) -> Part {
     Part(path: configuration.path, state: .content(sha256: SHA256.hex(configuration.bytes)))
   }
@@ -64,7 +63,6 @@ package struct TrustSubject: Sendable {
 }
 
 extension TrustSubject.Part {
-  /// The part as it is recorded.
   package var value: Value {
     var object = Object([("path", .string(path))])
     switch state {
@@ -79,7 +77,7 @@ extension TrustSubject.Part {
     return .object(object)
   }
 
-  /// The part in words: what is trusted of which file.
+  /// The part in words: the file and the evidence.
   package var description: String {
     switch state {
     case .content(let digest): "sha256 \(digest)  \(path)"

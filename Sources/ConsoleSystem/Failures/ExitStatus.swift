@@ -8,22 +8,22 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   case usage = 2
   /// Configuration or plugin.
   case configuration = 3
-  /// The backend could not be reached, or could not serve now: trying again later may help.
+  /// The backend could not be reached, or not serve the request: a later attempt may succeed.
   case unreachable = 4
   /// A list or a bulk command was cut short.
   case partial = 5
-  /// Nobody knows whether a write was made.
+  /// The outcome of a write is unknown.
   case unknownOutcome = 6
-  /// Asked to end by the end of the terminal: SIGHUP.
+  /// The terminal was closed: SIGHUP.
   case hungUp = 129
-  /// Interrupted by the operator: SIGINT.
+  /// Interrupted by the user: SIGINT.
   case interrupted = 130
-  /// Whoever read the output went away.
+  /// The reader of the output closed it.
   case brokenPipe = 141
   /// Asked to end: SIGTERM.
   case terminated = 143
 
-  /// True if something from outside ended the run: whatever it was doing may be done or not.
+  /// True if the run was ended from outside, so that its last work may be done or not.
   package var isCutShort: Bool {
     switch self {
     case .hungUp, .interrupted, .brokenPipe, .terminated: true
@@ -31,8 +31,7 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The status that tells more: an unknown write before a partial answer before an unreachable backend before the
-  /// others.
+  /// The more severe status: an unknown write before a partial answer before an unreachable backend before the others.
   public func worse(_ other: ExitStatus) -> ExitStatus {
     func weight(_ status: ExitStatus) -> Int {
       switch status {

@@ -1,18 +1,15 @@
 import BackendKit
 
-/// The kind of a failure: a word that does not change, for scripts and programs. A backend's errors have the codes of
-/// ``BackendError/Code``; the rest are the console's own.
+/// The kind of a failure: a stable word for scripts and programs. A backend's errors have the codes of
+/// ``BackendError/Code``; the others are the console's own.
 package struct FailureCode: Hashable, Sendable {
-  /// The word.
   package let rawValue: String
 
   package init(rawValue: String) { self.rawValue = rawValue }
 
   /// Wrong usage; nothing was sent.
   static let usage = FailureCode(rawValue: "usage")
-  /// A configuration that cannot be used.
   static let configuration = FailureCode(rawValue: "configuration")
-  /// A plugin that cannot be used.
   package static let plugin = FailureCode(rawValue: "plugin")
   /// A command that failed in another way: a shell command, a file that cannot be written.
   static let failed = FailureCode(rawValue: "failed")
@@ -37,7 +34,6 @@ package struct FailureCode: Hashable, Sendable {
       }
   }
 
-  /// Every code.
   package static let all =
     BackendError.Code.allCases.map { FailureCode(rawValue: $0.rawValue) }
     + [usage, configuration, plugin, failed, partial, expectation, strict]

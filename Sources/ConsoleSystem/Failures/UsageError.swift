@@ -2,21 +2,20 @@
 package struct UsageError: Error, Hashable, Sendable {
   /// The problem and its place, as one clause without a full stop.
   package var message: String
-  /// The next step for the user, as one clause, or nil.
+  /// The next step for the user, as one clause.
   package var hint: String?
   /// The column in its line: 1-based, in characters; nil if the error concerns the command as a whole.
   package var column: Int?
-  /// The field of a row that is meant.
+  /// The field of a row that caused it.
   package var field: String?
 
-  /// An error.
   package init(_ message: String, hint: String? = nil, column: Int? = nil) {
     self.message = message
     self.hint = hint
     self.column = column
   }
 
-  /// The same error with a place, where it has none.
+  /// The same error with a place, unless it has one.
   package func at(_ column: Int) -> UsageError {
     var error = self
     error.column = self.column ?? column
@@ -30,7 +29,6 @@ extension UsageError {
     left.message == right.message && left.hint == right.hint
   }
 
-  /// Hashes what is said.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(message)
     hasher.combine(hint)

@@ -2,18 +2,18 @@ package import Files
 import Glibc
 import Synchronization
 
-/// A file of lines in the state folder that is only added to: what one run leaves for the next to go on from. It is for its owner
-/// alone, and survives the end of the process, not that of the machine.
+/// A file of lines in the state folder that is only appended to: what one run leaves for the next. It is private to its
+/// owner, and survives the end of the process, but not a crash of the machine.
 ///
-/// Its first line tells what it is and the version of its format; a file without one is older than those lines are, and is read the
-/// same way.
+/// Its first line has its kind and the version of its format; files from before that have no such line, and are read in
+/// the same way.
 package final class AppendOnlyStateFile: Sendable {
   private static let version = 1
 
   package let path: String
   private let descriptor: Mutex<Int32>
 
-  /// Opens a file for adding. With `isAlone` it throws where another run adds to it.
+  /// Opens a file for appending. With `isAlone` it throws if another run appends to it.
   package init(_ path: String, isAlone: Bool) throws(FileFailure) {
     self.path = path
     try OwnedFolder.prepare(of: path)
@@ -28,7 +28,7 @@ package final class AppendOnlyStateFile: Sendable {
 
   deinit { descriptor.withLock { _ = close($0) } }
 
-  /// The lines of a file; none where there is no file. Throws where others may read or change it, or a newer version wrote it.
+  /// The lines of a file; empty if there is none. Throws if others may read or change it, or a newer version wrote it.
   package static func read(_ path: String, limit: Int = 1 << 30) throws(FileFailure) -> [Substring] {
     try OwnedFolder.check(of: path)
     guard let found = OwnedFile.read(path, limit: limit) else { return [] }
@@ -43,7 +43,6 @@ package final class AppendOnlyStateFile: Sendable {
     return lines
   }
 
-  /// Adds a line.
   package func add(_ line: String) throws(FileFailure) {
     let bytes = Array("\(line)\n".utf8)
     try descriptor.withLock { descriptor throws(FileFailure) in
@@ -51,13 +50,13 @@ package final class AppendOnlyStateFile: Sendable {
     }
   }
 
-  /// Takes all lines out.
+  /// Deletes all lines.
   package func clear() throws(FileFailure) {
     guard descriptor.withLock({ ftruncate($0, 0) }) == 0 else { throw .system }
     try begin()
   }
 
-  /// The time at which a line was last added, in milliseconds since 1970.
+  /// The time of the last change, in milliseconds since 1970.
   package var changed: Int64 {
     var status = stat()
     guard descriptor.withLock({ fstat($0, &status) }) == 0 else { return 0 }
@@ -65,7 +64,7 @@ package final class AppendOnlyStateFile: Sendable {
     return Int64(max(0, min(status.st_mtim.tv_sec, 1 << 40))) * 1000 + Int64(status.st_mtim.tv_nsec / 1_000_000)
   }
 
-  /// Puts other lines in the place of all that are there, as a whole. Nothing can be added afterwards.
+  /// Replaces all lines at once. Nothing can be added afterwards.
   package func replace(with lines: [String]) throws(FileFailure) {
     let draft = try Draft(replacing: path, mode: 0o600)
     let text = (["\(Self.mark)\(Self.version)"] + lines).joined(separator: "\n") + "\n"
@@ -76,7 +75,6 @@ package final class AppendOnlyStateFile: Sendable {
     try draft.finish()
   }
 
-  /// Takes the file away.
   package func remove() { unlink(path) }
 
   private static let mark = "switchboard "

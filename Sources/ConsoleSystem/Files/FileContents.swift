@@ -1,9 +1,8 @@
 import Files
 import Glibc
 
-/// Reads a file of an operator's into memory.
+/// Reads a user's file into memory.
 package enum FileContents {
-  /// The largest one, in bytes, where nothing else is said.
   package static let limit = 64 << 20
 
   /// Returns whether a path leads to a stream that can be read only once: a pipe, a socket, a terminal.
@@ -13,12 +12,12 @@ package enum FileContents {
     return [S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT)
   }
 
-  /// Throws if the path leads over a link that another user may have put there: the content would be of that user's choice.
+  /// Throws if the path leads over a link that another user may have put there: that user would choose the content.
   package static func checkLinks(of path: String) throws(UsageError) {
     if let reason = ResolvedPath.obstacle(toReading: path) { throw UsageError("cannot read \(path): \(reason)") }
   }
 
-  /// The bytes of a file, at most 64 MiB; throws a sentence that says why it cannot be read.
+  /// The bytes of a file, at most `limit`. Throws a sentence if it cannot be read.
   package static func read(_ path: String, limit: Int = limit) throws(UsageError) -> [UInt8] {
     try Restriction.current.check(file: path)
     try checkLinks(of: path)

@@ -3,12 +3,12 @@ import Files
 import Glibc
 import Synchronization
 
-/// A file of the operator's whose content a write sends, read piece by piece.
+/// A user's file whose content a write sends, read piece by piece.
 package enum LocalFile {
   private static let pieceSize = 1 << 16
 
-  /// The file at a path, with what is found out by reading it once. Throws where it cannot be read, and where it is no regular file: only
-  /// of one it is known beforehand what will be sent.
+  /// The file at a path, with its facts from reading it once. Throws if it cannot be read or is not a regular file:
+  /// only for these the content to be sent is known in advance.
   package static func named(
     _ path: String, type: String, isStopped: () -> Bool
   ) throws(UsageError) -> UploadedFile {
@@ -26,7 +26,7 @@ package enum LocalFile {
     }
   }
 
-  /// The marks by which a file is still the one that was read.
+  /// The attributes by which a changed file is recognized.
   private struct Mark: Sendable, Equatable {
     let device, inode: UInt64
     let size: Int
@@ -38,13 +38,13 @@ package enum LocalFile {
     }
   }
 
-  /// Reads an open file to its end. The last piece is given only if all of them are what was expected, so that nobody takes another
-  /// content for the one that was shown.
+  /// Reads an open file to its end. The last piece is returned only if all of them were as expected, so that no other
+  /// content is accepted.
   private final class Pieces: Sendable {
     private struct State {
       var digest = SHA256()
       var count = 0
-      /// The piece that was read and not given yet.
+      /// The piece that was read but not returned yet.
       var held: [UInt8]?
     }
 
@@ -75,7 +75,7 @@ package enum LocalFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The digest of all that is left.
+    /// The digest of the rest.
     func digest(_ isStopped: () -> Bool) throws(BackendError) -> String {
       var digest = SHA256()
       var count = 0

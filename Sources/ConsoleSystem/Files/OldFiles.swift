@@ -1,8 +1,8 @@
 import Glibc
 
-/// Files that runs have left since they were killed.
+/// Deletes files of runs that were killed.
 package enum OldFiles {
-  /// Deletes those of a folder whose names begin and end like this, a day later.
+  /// Deletes files of a folder with this prefix and suffix after a day.
   package static func delete(in folder: String, prefix: String = "", suffix: String) {
     guard let entries = opendir(folder) else { return }
     defer { closedir(entries) }

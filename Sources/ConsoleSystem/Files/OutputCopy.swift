@@ -5,10 +5,10 @@ import Glibc
 package struct OutputCopy: Sendable {
   package let path: String
   private let descriptor: Int32
-  /// The reason why nothing more was written to it.
+  /// The reason why writing ended.
   package private(set) var complaint: String?
 
-  /// A copy that is added to a file.
+  /// A copy that is appended to a file.
   package init(addingTo path: String) throws(UsageError) {
     try Restriction.current.check(file: path)
     self.path = path
@@ -17,7 +17,7 @@ package struct OutputCopy: Sendable {
     }
   }
 
-  /// Adds text. The first failure ends the copy.
+  /// Appends text. The first failure ends the copy.
   package mutating func write(_ text: String) {
     guard complaint == nil else { return }
     var rest = Array(Self.plain(text).utf8)[...]
@@ -32,7 +32,6 @@ package struct OutputCopy: Sendable {
     }
   }
 
-  /// Closes the file.
   package func end() { close(descriptor) }
 
   /// A text without the sequences that set colors.

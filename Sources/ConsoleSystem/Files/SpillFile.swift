@@ -3,13 +3,13 @@ package import BackendKit
 package import Files
 import Glibc
 
-/// A file for what does not fit in memory: in the user's state folder, for its owner alone, and without a name once it is open, so
-/// that it is gone with the process.
+/// A file for data that does not fit in memory: in the user's state folder, private, and unlinked once open, so that it
+/// disappears with the process.
 package final class SpillFile: Spill {
   private let descriptor: Int32
   private let folder: String
 
-  /// A file below the user's state folder; nil where none can be made there.
+  /// A file below the user's state folder; nil if none can be created.
   package init?(state: String?) {
     guard let (path, descriptor) = try? Self.make(state: state, folder: "sorts") else { return nil }
     unlink(path)
@@ -19,7 +19,8 @@ package final class SpillFile: Spill {
 
   deinit { close(descriptor) }
 
-  /// Makes a file that has a name still, and opens it. Those of runs that were killed before they took the name away are deleted.
+  /// Creates a file that is not unlinked yet, and opens it. Those of runs that were killed before unlinking are
+  /// deleted.
   package static func make(state: String?, folder: String) throws(FileFailure) -> (path: String, descriptor: Int32) {
     guard let state else { throw FileFailure.noStateFolder }
     let path = "\(state)/\(folder)/\(UInt64.random(in: .min ... .max)).spill"

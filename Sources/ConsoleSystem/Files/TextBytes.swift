@@ -1,5 +1,4 @@
-/// Bytes that should be text. None is ever repaired: a value with a replacement character in it would be written as
-/// such.
+/// Bytes that should be text. They are never repaired: a value with a replacement character would be written as such.
 public enum TextBytes {
   /// Returns the number of bytes before the first invalid UTF-8 sequence; nil if all bytes are valid.
   public static func invalidPlace(in bytes: some Sequence<UInt8>) -> Int? {
@@ -15,7 +14,7 @@ public enum TextBytes {
     }
   }
 
-  /// The same as the column that the byte stands in, 1-based, in characters.
+  /// The column of that byte, 1-based, in characters.
   package static func invalidColumn(in bytes: ArraySlice<UInt8>) -> Int? {
     invalidPlace(in: bytes).map { String(decoding: bytes.prefix($0), as: UTF8.self).count + 1 }
   }

@@ -1,13 +1,13 @@
 package import Files
 
 extension FileFailure {
-  /// The environment does not say where the state folder is.
+  /// The environment does not name the state folder.
   package static let noStateFolder = FileFailure("\(UserFolders.unknownState); \(UserFolders.stateHint)")
 }
 
 /// The folders of a user's own files: the XDG folders, or their defaults if the environment names none.
 public struct UserFolders: Sendable {
-  /// The reason why nothing can be kept, as a clause.
+  /// The reason why nothing can be stored, as a clause.
   package static let unknownState = "the state folder is not known"
   /// The hint for a missing state folder.
   package static let stateHint = "set HOME or XDG_STATE_HOME"
@@ -17,14 +17,14 @@ public struct UserFolders: Sendable {
   /// The folders of a user with these variables.
   public init(environment: [String: String]) { self.environment = environment }
 
-  /// The folder of the user's own configuration; nil where the environment has no `HOME`.
+  /// The folder of the user's own configuration; nil if the environment has no `HOME`.
   package var configuration: String? { folder("XDG_CONFIG_HOME", below: ".config") }
-  /// The folder of what the user added, for example plugins.
+  /// The folder of files added by the user, for example plugins.
   package var data: String? { folder("XDG_DATA_HOME", below: ".local/share") }
-  /// The folder of what the console remembers; nil where the environment has no `HOME`.
+  /// The folder of the console's state; nil if the environment has no `HOME`.
   public var state: String? { folder("XDG_STATE_HOME", below: ".local/state") }
 
-  /// A path that a user wrote: `~` is the user's home, and a relative path begins at `folder`.
+  /// A path written by a user: `~` is the home, and a relative path begins at `folder`.
   package func absolute(_ path: String, below folder: String) -> String {
     if path.hasPrefix("/") { return path }
     if path.hasPrefix("~/"), let home = environment["HOME"], !home.isEmpty { return home + path.dropFirst() }
@@ -32,7 +32,7 @@ public struct UserFolders: Sendable {
   }
 
   private func folder(_ variable: String, below: String) -> String? {
-    // A relative path in an XDG variable is to be ignored, by the XDG specification.
+    // By the XDG specification, relative paths in XDG variables are ignored.
     if let path = environment[variable], path.hasPrefix("/") { return path + "/switchboard" }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
     return "\(home)/\(below)/switchboard"

@@ -26,18 +26,17 @@ public struct Installation: Sendable {
       configuration = parts[parts.count - 2]
     }
 
-    /// That of the running console.
     package static var own: Stamp { Stamp(BuildStamp.compiled().description) }
   }
 
   /// The packager's note that came with the console; empty if there is none.
   package struct Note: Sendable {
     package var commit: String?
-    /// The packages that are part of it, with their versions.
+    /// The included packages, with their versions.
     package var packages: [(name: String, version: String)] = []
   }
 
-  /// The note beside the executable, `build.json`. One that cannot be read counts as none.
+  /// The note next to the executable, `build.json`. An unreadable one counts as none.
   package var note: Note {
     guard case .success(let file)? = OwnedFile.read(folder + "/build.json"),
       let object = (try? JSONReader.read(file.bytes))?.object

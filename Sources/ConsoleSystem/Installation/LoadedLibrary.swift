@@ -2,14 +2,14 @@ import BackendKit
 import Files
 import Glibc
 
-/// A shared library that this process has loaded, as the system names it.
+/// A shared library that this process has loaded.
 package struct LoadedLibrary: Sendable, Hashable {
   /// Its file, links resolved.
   package let file: String
-  /// The version that it reports itself; nil if it reports none.
+  /// The version that it reports, if any.
   package var said: String?
 
-  /// The file's name up to the ending.
+  /// The file's name without its extension.
   package var name: String { parts.name }
   /// The version that it reports, otherwise the one in its file name; nil if neither is available.
   package var version: String? { said ?? parts.version }
@@ -21,7 +21,7 @@ package struct LoadedLibrary: Sendable, Hashable {
     return (String(whole[..<end.lowerBound]), rest.isEmpty ? nil : String(rest))
   }
 
-  /// All of this process, in the order of their names.
+  /// All libraries of this process, sorted by name.
   package static var all: [LoadedLibrary] {
     guard case .success(let maps)? = OwnedFile.read("/proc/self/maps") else { return [] }
     var files: Set<String> = []
@@ -36,17 +36,16 @@ package struct LoadedLibrary: Sendable, Hashable {
   }
 }
 
-/// A library of the system that the console opens when it first needs it.
+/// A system library that the console opens when it first needs it.
 package struct SystemLibrary: Sendable {
   package let name: String
   /// Its file names, in the order in which they are tried.
   let files: [String]
-  /// The C function without arguments that gives its version.
+  /// The C function without arguments that returns its version.
   var versionFunction: String?
   /// The consequence of its absence, as a sentence.
   package let loss: String
 
-  /// Those that are opened on demand.
   package static let all = [
     network,
     SystemLibrary(
@@ -63,11 +62,11 @@ package struct SystemLibrary: Sendable {
       loss: "service descriptions cannot be read"),
   ]
 
-  /// The library that sends requests. Its version names the TLS library that it uses, too.
+  /// The library that sends requests. Its version also names its TLS library.
   package static let network = SystemLibrary(
     name: "libcurl", files: ["libcurl.so.4"], versionFunction: "curl_version", loss: "no service can be reached")
 
-  /// Opens it; false where it cannot be opened. Returns what it says of its version, too.
+  /// Opens it. Returns false if that fails, and the version that it reports.
   package func open() -> (isThere: Bool, version: String?) {
     for file in files {
       guard let library = dlopen(file, RTLD_NOW | RTLD_LOCAL) else { continue }

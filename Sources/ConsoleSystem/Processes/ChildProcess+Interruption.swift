@@ -1,13 +1,14 @@
 import Glibc
 
 extension ChildProcess {
-  /// The time for a child to end that may have been interrupted together with the console.
+  /// The time for a child to end that may have been interrupted together with the console, in milliseconds.
   private static let patience: Int32 = 300
 
   /// Waits for the end, and passes on interruptions that only the console received.
   ///
-  /// Ctrl-C at a terminal reaches the child by itself. A signal of another process may have been meant for all of them,
-  /// or for the console only: a child that has not ended after a while gets it from here, with all its descendants.
+  /// Ctrl-C at a terminal reaches the child by itself. A signal from another process may have been meant for all of
+  /// them, or only for the console: a child that has not ended after a while gets it from here, with all its
+  /// descendants.
   package func wait(_ interruption: Interruption) -> Ending {
     guard let end = watchEnd() else { return wait() }
     defer { close(end) }
@@ -20,7 +21,7 @@ extension ChildProcess {
     return wait()
   }
 
-  /// A descriptor that can be read from once the child has ended; nil where the system has none left.
+  /// A descriptor that becomes readable once the child has ended; nil without free descriptors.
   private func watchEnd() -> Int32? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -43,7 +44,7 @@ extension ChildProcess {
   }
 }
 
-/// Waits for a process on a thread of its own, and leaves it to be waited for.
+/// Waits for a process on a separate thread, without reaping it.
 private final class EndWatch: Sendable {
   private let process: pid_t
   private let descriptor: Int32

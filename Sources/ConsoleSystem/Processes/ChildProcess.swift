@@ -1,24 +1,21 @@
 package import Glibc
 
-/// A program that the console has started and waits for: a pager, or what opens a link. It belongs to the console's group of
-/// processes, so that it may use the terminal.
+/// A program that the console has started and waits for: a pager, or an opener of links. It is in the console's process
+/// group, so that it may use the terminal.
 package struct ChildProcess: Sendable {
-  /// The way a child ended.
   package enum Ending: Sendable, Hashable {
     case exited(Int32)
     case killed(signal: Int32)
   }
 
-  /// The number of the process.
   package let process: pid_t
 
-  /// A program that was started already.
   package init(process: pid_t) { self.process = process }
 
-  /// Starts a program found along the PATH of the environment; nil where it cannot be started, with the reason in `errno`.
-  /// Standard streams are those given; the others are the console's. A detached child has none but those given, it has no
-  /// terminal, and neither Ctrl-C nor the end of the terminal ends it. One that the user's own configuration names is no
-  /// script's choice, and is started in a restricted run, too. With `inheritsStops` it ignores Ctrl-Z if the console does.
+  /// Starts a program found in the PATH of the environment; nil if it cannot be started, with the reason in `errno`.
+  /// The given standard streams replace the console's. A detached child has only the given ones and no terminal, and
+  /// neither Ctrl-C nor the end of the terminal ends it. One named by the user's own configuration is not a script's
+  /// choice, and is started in a restricted run, too. With `inheritsStops` it ignores Ctrl-Z if the console does.
   package init?(
     _ words: [String], environment: ChildEnvironment, input: Int32? = nil, output: Int32? = nil,
     errors: Int32? = nil, isDetached: Bool = false, isConfigured: Bool = false, inheritsStops: Bool = false,
@@ -43,7 +40,7 @@ package struct ChildProcess: Sendable {
       }
     }
     if let folder {
-      // glibc has it and Swift does not see it.
+      // Present in glibc, but not visible to Swift.
       typealias ChangeFolder =
         @convention(c) (
           UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
@@ -57,13 +54,13 @@ package struct ChildProcess: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Signals as a fresh process has them: what is ignored here would be ignored there.
+    // Default signal handling: ignored signals would be ignored in the child.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
     for signal in [SIGPIPE, SIGINT, SIGQUIT] + (inheritsStops ? [] : [SIGTSTP]) { sigaddset(&signals, signal) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    // The last of these, which glibc has and Swift does not see, is POSIX_SPAWN_SETSID.
+    // The last of these, present in glibc but not visible to Swift, is POSIX_SPAWN_SETSID.
     let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | (isDetached ? 0x80 : 0)
     posix_spawnattr_setflags(&attributes, Int16(flags))
     var arguments = words.map { strdup($0) } + [nil]
@@ -78,7 +75,6 @@ package struct ChildProcess: Sendable {
     process = child
   }
 
-  /// Waits for the end.
   package func wait() -> Ending {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
@@ -95,7 +91,7 @@ package struct ChildProcess: Sendable {
     return ended < 0 ? .exited(0) : Self.ending(status)
   }
 
-  /// Kills a detached child and all of its group, and waits for it.
+  /// Kills a detached child and its process group, and waits for it.
   package func killGroup() {
     kill(-process, SIGKILL)
     _ = wait()
@@ -105,7 +101,7 @@ package struct ChildProcess: Sendable {
     status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: status & 0x7F)
   }
 
-  /// The file of a program: the name itself where it has a slash, otherwise the first along the PATH that can be run.
+  /// The file of a program: the name itself if it has a slash, otherwise the first executable in the PATH.
   package static func path(of name: String, _ environment: ChildEnvironment) -> String? {
     if name.utf8.contains(UInt8(ascii: "/")) { return access(name, X_OK) == 0 ? name : nil }
     guard !name.isEmpty else { return nil }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The environment of the process, read at this one place.
+/// The environment of the process, read only here.
 public enum Environment {
-  /// The variables whose values are text. Those that are not are left out, and whoever asks for one is reported.
+  /// The variables whose values are text. Others are left out, and reported when used.
   public static func variables() -> [String: String] {
     var variables: [String: String] = [:]
     var place = environ
@@ -20,7 +20,7 @@ public enum Environment {
     getenv(name).map { String(validatingCString: $0) == nil } ?? false
   }
 
-  /// The first variable that says where the console's own files are and cannot be read.
+  /// The first variable for the place of the console's own files that cannot be read.
   public static var unreadablePlace: String? {
     ["SWITCHBOARD_CONFIG", "HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"].first(where: isUnreadable)
   }

@@ -1,42 +1,42 @@
 import Glibc
 import Synchronization
 
-/// The way for Ctrl-C, and for the signals that ask the process to end, to reach the command that is running and to stop
-/// all that would come after it.
+/// Delivers Ctrl-C, and signals that ask the process to end, to the running command, and stops everything that would
+/// come after it.
 ///
-/// Nothing that a command does takes an interruption back: it stays until whoever gives the commands takes it, which is
-/// the prompt. One that asks the process to end stays for good.
+/// Commands do not clear an interruption: it stays until the source of commands, the prompt, takes it. One that asks
+/// the process to end is permanent.
 public final class Interruption: Sendable {
   /// The sender of a signal.
   public enum Sender: UInt8, Sendable {
     case terminal, process
   }
 
-  // Of the process, and atomic: they are written in a signal handler.
+  // Global and atomic: they are written in a signal handler.
   private static let hasArrived = Atomic<Bool>(false)
   private static let ending = Atomic<Int32>(0)
   private static let isRunning = Atomic<Bool>(false)
   private static let isOver = Atomic<Bool>(false)
 
-  /// Can be read from after each signal; -1 where nothing tells of them.
+  /// Readable after each signal; -1 if there is none.
   private let descriptor: Int32
   private let raised = Atomic<Bool>(false)
   private let running = Mutex<[UnsafeTask]>([])
   private let onEnding = Mutex<(@Sendable () -> Void)?>(nil)
 
-  // A task stays valid while it runs, and it takes itself out of the list before it ends.
+  // A task stays valid while it runs, and removes itself from the list before it ends.
   private struct UnsafeTask: @unchecked Sendable { let task: UnsafeCurrentTask }
 
-  /// Nothing to interrupt yet.
+  /// Creates an interruption that is not raised.
   ///
-  /// - Parameter descriptor: the reading end of a pipe that does not block and gets a byte with each signal, which is a
-  ///   ``Sender``, so that none comes too early for a read of commands; stays open.
+  /// - Parameter descriptor: the reading end of a non-blocking pipe that gets a byte, a ``Sender``, with each signal,
+  ///   so that none is missed by a read of commands; stays open.
   public init(descriptor: Int32 = -1) { self.descriptor = descriptor }
 
   // MARK: In a signal handler
 
-  /// Notes a signal. Returns false where it is to end the process at once: no commands are run yet, whatever takes so long,
-  /// or the end was asked for before. Async-signal-safe once `prepare` was called.
+  /// Records a signal. Returns false if it has to end the process immediately: no commands run yet, or the end was
+  /// requested before. Async-signal-safe once `prepare` was called.
   public static func note(_ signal: Int32) -> Bool {
     if isOver.load(ordering: .sequentiallyConsistent) { return true }
     guard isRunning.load(ordering: .sequentiallyConsistent) else { return false }
@@ -53,15 +53,15 @@ public final class Interruption: Sendable {
     isOver.store(false, ordering: .sequentiallyConsistent)
   }
 
-  /// Has signals be told to the commands from now on.
+  /// Makes signals interrupt commands from now on.
   public static func begin() { isRunning.store(true, ordering: .sequentiallyConsistent) }
 
-  /// Has signals change nothing any more: the exit status is decided, and the process ends at once.
+  /// Makes signals end the process immediately without changing the exit status, which is decided.
   public static func conclude() { isOver.store(true, ordering: .sequentiallyConsistent) }
 
   // MARK: Outside of one
 
-  /// The signal that has asked the process to end; nil where none has.
+  /// The signal that has asked the process to end, if any.
   package static var endingSignal: Int32? {
     let signal = ending.load(ordering: .sequentiallyConsistent)
     return signal == 0 ? nil : signal
@@ -70,7 +70,7 @@ public final class Interruption: Sendable {
   /// The exit status of a run that was asked to end; nil if it was not.
   package static var endingStatus: ExitStatus? { endingSignal.map { $0 == SIGHUP ? .hungUp : .terminated } }
 
-  /// True if long work that does not wait for anything is to stop.
+  /// True if long computations have to stop.
   package static var isDue: Bool { hasArrived.load(ordering: .relaxed) || Task.isCancelled }
 
   /// Cancels the running command, if any, and stops the script that it belongs to. If the process was asked to end, no
@@ -81,19 +81,19 @@ public final class Interruption: Sendable {
     if Self.endingSignal != nil { onEnding.withLock { $0.take() }?() }
   }
 
-  /// Has a body run once the process is asked to end; at once where it was asked before.
+  /// Calls `body` once the process is asked to end; immediately if it was before.
   public func whenEnding(_ body: @escaping @Sendable () -> Void) {
     onEnding.withLock { $0 = body }
     if Self.endingSignal != nil { onEnding.withLock { $0.take() }?() }
   }
 
-  /// True if there was an interruption that has not been handled yet.
+  /// True if there is an interruption that was not handled yet.
   package var isRaised: Bool {
     raised.load(ordering: .sequentiallyConsistent) || Self.hasArrived.load(ordering: .sequentiallyConsistent)
   }
 
-  /// Takes what came so far as dealt with, and tells whether anything came: at a terminal an interruption is over with what
-  /// was entered before it.
+  /// Marks interruptions as handled, and returns whether there was one: at a terminal an interruption only affects
+  /// earlier input.
   package func take() -> Bool {
     if Self.endingSignal != nil { return true }
     let isRaised = isRaised
@@ -104,8 +104,7 @@ public final class Interruption: Sendable {
     return isRaised
   }
 
-  /// Waits until a descriptor can be read from; false where there was an interruption, before or meanwhile, or where so many milliseconds
-  /// have passed.
+  /// Waits until a descriptor is readable; false if there is an interruption, or after so many milliseconds.
   public func waitForInput(from input: Int32, milliseconds: Int32 = -1) -> Bool {
     var places = [
       pollfd(fd: input, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -117,7 +116,7 @@ public final class Interruption: Sendable {
     return false
   }
 
-  /// Waits until a descriptor can be read, or until another process has interrupted this one: true if that came first.
+  /// Waits until a descriptor is readable, or until another process has interrupted this one: true if that came first.
   /// Signals of the terminal reach every process that uses it.
   func isSent(before end: Int32) -> Bool {
     var places = [
@@ -132,7 +131,7 @@ public final class Interruption: Sendable {
     }
   }
 
-  /// Runs a body as a task of its own that `interrupt` cancels.
+  /// Runs a body as a task that `interrupt` cancels.
   package func scope<Success: Sendable>(_ body: @Sendable @escaping () async -> Success) async -> Success? {
     await withTaskGroup(of: Success.self) { group in
       group.addTask {

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A process and all that it has started, as far as they are in the console's group of processes: those that Ctrl-C at a
-/// terminal would reach. Whoever has started the console is in that group, too, and is none of them.
+/// A process and its descendants in the console's process group: those that Ctrl-C at a terminal would reach. The
+/// console's parent is in that group, too, but not included.
 struct ProcessFamily {
   private let members: [pid_t]
 
-  /// The family as it is now.
+  /// The present members.
   init(of first: pid_t) {
     var children: [pid_t: [pid_t]] = [:]
     var groups: [pid_t: pid_t] = [:]
@@ -24,7 +24,6 @@ struct ProcessFamily {
     members = found.filter { groups[$0] == own }
   }
 
-  /// Sends a signal to each.
   func send(_ signal: Int32) { for process in members { kill(process, signal) } }
 
   private static func all() -> [pid_t] {
@@ -45,7 +44,7 @@ struct ProcessFamily {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = read(file, &bytes, bytes.count)
     guard count > 0 else { return nil }
-    // The name stands in parentheses and may hold anything.
+    // The name is in parentheses and may contain anything.
     let text = String(decoding: bytes[..<count], as: UTF8.self)
     guard let end = text.lastIndex(of: ")") else { return nil }
     let fields = text[end...].split(separator: " ").dropFirst(2).prefix(2).compactMap { pid_t($0) }

@@ -7,7 +7,7 @@ package struct SQLiteFile: ~Copyable {
   private let database: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
 
-  /// Opens a file that is there, empty or not.
+  /// Opens an existing file, which may be empty.
   package init(path: String) throws(FileFailure) {
     var opened: OpaquePointer?
     let code = sq_open(path, Self.patience, &opened)
@@ -28,12 +28,12 @@ package struct SQLiteFile: ~Copyable {
   /// The time to wait for another console, in milliseconds.
   private static let patience: Int32 = 5_000
 
-  /// Runs statements without values.
   package func run(_ sql: String) throws(FileFailure) {
     guard sq_run(database, sql) == SQ_OK else { throw failure }
   }
 
-  /// Runs a statement of which another console may keep the whole file: SQLite waits for most locks by itself, not for that one.
+  /// Runs a statement that needs the whole file, which another console may use: SQLite waits for most locks by itself,
+  /// but not for that one.
   package func runAlone(_ sql: String) throws(FileFailure) {
     var left = Self.patience
     while true {
@@ -52,7 +52,7 @@ package struct SQLiteFile: ~Copyable {
     guard sq_step(statement) == SQ_DONE else { throw failure }
   }
 
-  /// The rows that a statement returns, each read by `read`.
+  /// The rows of a statement, each read by `read`.
   package mutating func rows<Row>(
     _ sql: String, _ values: [SQLValue] = [], _ read: (SQLRow) -> Row
   ) throws(FileFailure) -> [Row] {
@@ -61,7 +61,7 @@ package struct SQLiteFile: ~Copyable {
     return rows
   }
 
-  /// Hands on the rows that a statement returns one after the other, so that no memory is needed for all of them.
+  /// Passes on the rows of a statement one by one, so that they need not be in memory together.
   package mutating func each(
     _ sql: String, _ values: [SQLValue] = [], _ body: (SQLRow) throws(FileFailure) -> Void
   ) throws(FileFailure) {
@@ -76,15 +76,15 @@ package struct SQLiteFile: ~Copyable {
     }
   }
 
-  /// The number in the first column of the first row; nil where there is none.
+  /// The number in the first column of the first row, if any.
   package mutating func number(_ sql: String, _ values: [SQLValue] = []) throws(FileFailure) -> Int64? {
     try rows(sql, values) { $0.number(0) }.first ?? nil
   }
 
-  /// The number of the row that was added last.
+  /// The number of the last added row.
   package var lastNumber: Int64 { sq_last_number(database) }
 
-  /// Carries out several statements together, or none of them.
+  /// Runs several statements in a transaction.
   package mutating func together<Success>(
     _ body: (inout SQLiteFile) throws(FileFailure) -> Success
   ) throws(FileFailure) -> Success {
@@ -125,7 +125,6 @@ package struct SQLiteFile: ~Copyable {
   private var failure: FileFailure { FileFailure(String(cString: sq_message(database))) }
 }
 
-/// A value of a row that is written.
 package enum SQLValue: Sendable {
   case null
   case number(Int64)
@@ -136,16 +135,13 @@ package enum SQLValue: Sendable {
   package init(_ number: Int64?) { self = number.map { .number($0) } ?? .null }
 }
 
-/// A row that is read.
 package struct SQLRow {
   private let statement: OpaquePointer
 
   fileprivate init(_ statement: OpaquePointer) { self.statement = statement }
 
-  /// The number in a column, from 0; nil where there is none.
   package func number(_ column: Int32) -> Int64? { sq_is_null(statement, column) ? nil : sq_number(statement, column) }
 
-  /// The text in a column; nil where there is none.
   package func text(_ column: Int32) -> String? {
     guard !sq_is_null(statement, column) else { return nil }
     var length = 0

@@ -1,4 +1,4 @@
-/// Every dialect the server speaks: one folder beside this file, one line here.
+/// Every dialect of the server: one folder beside this file, one line here.
 let dialects: [any Dialect] = [
   GrailsDialect(),
   KituraDialect(),

@@ -9,21 +9,20 @@ extension DemoJSON {
 
   /// The replacement for a `\uD800` without its partner.
   enum LoneSurrogate: Sendable {
-    /// U+FFFD, as a UTF-8 writer makes of it.
+    /// By U+FFFD, as a UTF-8 writer does.
     case replaced
     /// A syntax error.
     case refused
   }
 
   /// Reads one JSON text; anything but white space after it is an error. Of equal keys the last wins, at the place of
-  /// the first. Invalid UTF-8 in a string is an error: a dialect that repairs it passes
-  /// `Array(String(decoding: body, as: UTF8.self).utf8)`.
+  /// the first. Invalid UTF-8 in a string is an error: a dialect that repairs it passes `Array(String(decoding: body,
+  /// as: UTF8.self).utf8)`.
   init(parsing bytes: [UInt8], loneSurrogate: LoneSurrogate = .replaced) throws(SyntaxError) {
     var reader = JSONReader(bytes: bytes, loneSurrogate: loneSurrogate)
     self = try reader.document()
   }
 
-  /// Reads one JSON text.
   init(parsing text: String) throws(SyntaxError) {
     try self.init(parsing: Array(text.utf8))
   }

@@ -1,12 +1,12 @@
 extension DemoJSON {
-  /// The text without any white space. Non-ASCII is written raw; `/` is written `\/` only on demand.
+  /// The text without white space. Non-ASCII is not escaped; `/` is escaped only on request.
   func compact(escapingSlashes: Bool = false) -> String {
     var writer = JSONWriter(escapesSlashes: escapingSlashes, isIndented: false)
     writer.write(self)
     return String(decoding: writer.output, as: UTF8.self)
   }
 
-  /// The text indented by two spaces, as JavaScript's `JSON.stringify(value, null, 2)` lays it out; no final newline.
+  /// The text indented by two spaces, like JavaScript's `JSON.stringify(value, null, 2)`; no final newline.
   func indented() -> String {
     var writer = JSONWriter(escapesSlashes: false, isIndented: true)
     writer.write(self)
@@ -68,7 +68,7 @@ private struct JSONWriter {
     var text = text
     text.withUTF8 { bytes in
       guard let first = bytes.baseAddress else { return }
-      // Text without escapes, which is nearly all, is copied in one piece: a debug build takes long for each byte.
+      // Runs without escapes are copied at once: a debug build is slow for each byte.
       var (begin, index) = (0, 0)
       while index < bytes.count {
         let byte = first[index]

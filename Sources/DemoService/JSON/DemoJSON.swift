@@ -8,7 +8,6 @@ indirect enum DemoJSON: Sendable, Equatable {
   case array([DemoJSON])
   case object([Member])
 
-  /// One key and its value.
   struct Member: Sendable, Equatable {
     var key: String
     var value: DemoJSON
@@ -29,8 +28,8 @@ extension DemoJSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Exp
 }
 
 extension DemoJSON {
-  /// The value of a key; nil where there is no such key or this is not an object. Setting keeps the key's place,
-  /// appends a new key, and with nil removes it; it does nothing to what is not an object.
+  /// The value of a key; nil if there is no such key or this is not an object. Setting keeps the key's place, appends a
+  /// new key, and removes it with nil; it has no effect on other types.
   subscript(key: String) -> DemoJSON? {
     get {
       guard case .object(let members) = self else { return nil }
@@ -51,13 +50,11 @@ extension DemoJSON {
     }
   }
 
-  /// The members of an object, else nil.
   var members: [Member]? {
     guard case .object(let members) = self else { return nil }
     return members
   }
 
-  /// The elements of an array, else nil.
   var elements: [DemoJSON]? {
     guard case .array(let elements) = self else { return nil }
     return elements

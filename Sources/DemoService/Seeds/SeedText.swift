@@ -1,6 +1,6 @@
-/// Words for generated records: the same number always gives the same text.
+/// Text for generated records: the same number always gives the same text.
 ///
-/// Every tenth or so holds what breaks careless programs: Chinese, emoji, quotes, markup, commas.
+/// About every tenth contains what breaks careless programs: Chinese, emoji, quotes, markup, commas.
 enum SeedText {
   private static let subjects = [
     "Canteen", "Print room", "Badge readers", "Bicycle cellar", "Reading circle", "Lift", "Car park", "Choir",
@@ -18,7 +18,7 @@ enum SeedText {
   ]
   private static let people = ["ana", "bo", "chen", "dilek", "émile", "fatima", "小明"]
 
-  /// One line of plain text, unlike every other number's.
+  /// One line of plain text, unique for each number.
   static func title(_ number: Int) -> String {
     if number % 10 == 3 { return "\(awkward[number / 10 % awkward.count]), no. \(number)" }
     return "\(subjects[number % subjects.count]) \(events[number / 3 % events.count]), no. \(number)"

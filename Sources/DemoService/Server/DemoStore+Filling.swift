@@ -1,8 +1,8 @@
 extension DemoStore {
-  /// The counter that tells a store filled once from a new one, so that emptied data stay empty.
+  /// The counter that marks a filled store, so that deleted data are not seeded again.
   private static let mark = "_filled"
 
-  /// Seeds each dialect that has no data yet, or every one with `reset`. True if nothing was to do.
+  /// Seeds each dialect that has no data yet, or every one with `reset`. True if there was nothing to do.
   @discardableResult
   func seed(_ dialects: [any Dialect], count: Int?, settings: Settings, reset: Bool) throws -> Bool {
     var isKept = true
@@ -18,7 +18,7 @@ extension DemoStore {
     return isKept
   }
 
-  /// Replaces data by what an operator's file holds: an object of dialect names, or a json-server database.
+  /// Replaces data by the content of a file: an object of dialect names, or a json-server database.
   func load(_ data: DemoJSON, dialects: [any Dialect], settings: Settings) throws {
     guard let members = data.members else {
       throw ImportError(description: "the top level is not an object")

@@ -1,4 +1,4 @@
-/// Failures of networks and gateways that any dialect can be made to show.
+/// Simulated failures of networks and gateways, for any dialect.
 enum Fault {
   static let switches = [
     Switch(
@@ -27,10 +27,8 @@ enum Fault {
       help: "which requests fail; reads are GET, HEAD and OPTIONS"),
   ]
 
-  /// The faults of `mixed`.
   private static let mixed = ["drop", "hangup", "truncate", "badgateway", "unavailable", "toomany", "wrongtype"]
 
-  /// The fault that this request shall meet.
   static func due(_ request: DemoRequest, counts: RequestCounts) -> String {
     let fault = request.settings["fault"]
     guard fault != "none" else { return fault }
@@ -45,7 +43,7 @@ enum Fault {
     return fault == "mixed" ? mixed[taken % mixed.count] : fault
   }
 
-  /// The answer of a gateway that never passes the request on; nil for the other faults.
+  /// The response of a gateway that does not pass the request on; nil for the other faults.
   static func instead(_ fault: String, settings: Settings) -> DemoResponse? {
     switch fault {
     case "badgateway": page(502, "Bad Gateway")
@@ -64,7 +62,7 @@ enum Fault {
       text: "<html><head><title>\(status) \(title)</title></head><body><h1>\(status) \(title)</h1></body></html>\n")
   }
 
-  /// The answer as it looks after the fault; the request has been carried out.
+  /// The response after the fault; the request was performed.
   static func applied(_ fault: String, to response: DemoResponse, settings: Settings) -> DemoResponse {
     guard case .whole(let body) = response.body else { return response }
     var response = response

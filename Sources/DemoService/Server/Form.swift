@@ -2,7 +2,7 @@
 struct Form: Sendable {
   private(set) var pairs: [(name: String, value: String)] = []
 
-  /// Decodes `a=1&b=%20`; `+` is a space, bytes that are not UTF-8 become U+FFFD, a broken `%` stays as it is.
+  /// Decodes `a=1&b=%20`; `+` is a space, bytes that are not UTF-8 become U+FFFD, a broken `%` is kept.
   init(_ text: String?) {
     guard let text, !text.isEmpty else { return }
     for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
@@ -13,12 +13,11 @@ struct Form: Sendable {
 
   private init(pairs: [(name: String, value: String)]) { self.pairs = pairs }
 
-  /// The first value of a name.
   subscript(name: String) -> String? {
     pairs.first { $0.name == name }?.value
   }
 
-  /// Both, the left ones first.
+  /// Concatenates the pairs.
   static func + (left: Form, right: Form) -> Form { Form(pairs: left.pairs + right.pairs) }
 
   private static func decoded(_ text: some Sequence<UInt8>) -> String {

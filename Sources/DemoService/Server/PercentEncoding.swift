@@ -1,13 +1,12 @@
-/// Percent-encoding of request targets.
 enum PercentEncoding {
-  /// The text of a path segment; nil where a `%` is not followed by two hexadecimal digits or the result is not UTF-8.
+  /// The text of a path segment; nil if a `%` is not followed by two hexadecimal digits or the result is not UTF-8.
   static func decoded(_ segment: some StringProtocol) -> String? {
     guard segment.utf8.contains(UInt8(ascii: "%")) else { return String(segment) }
     let result = decodedBytes(Array(segment.utf8))
     return result.isWellFormed ? String(validating: result.bytes, as: UTF8.self) : nil
   }
 
-  /// The bytes; a broken `%` stays as it is and makes `isWellFormed` false.
+  /// The bytes; a broken `%` is kept and makes `isWellFormed` false.
   static func decodedBytes(_ bytes: [UInt8]) -> (bytes: [UInt8], isWellFormed: Bool) {
     var result: [UInt8] = []
     var isWellFormed = true

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Counts the requests to each dialect since the start or the last reset, and the writes among them.
+/// Counts the requests to each dialect, and the writes among them, since the start or the last reset.
 final class RequestCounts: Sendable {
-  /// A request that is not a read, as it came.
+  /// A request that is not a read, as received.
   struct Write: Sendable {
     let dialect: String
     let method: String
@@ -10,12 +10,12 @@ final class RequestCounts: Sendable {
     let body: [UInt8]
   }
 
-  /// So many of the newest are kept.
+  /// The number of newest writes that are kept.
   private static let mostWrites = 1_000
 
   private let names: [String]
   private let counts: Mutex<[Int]>
-  /// The requests that could fail, and how many of them did.
+  /// The number of requests that could fail, and of those that did.
   private let faults = Mutex((asked: 0, taken: 0))
   private let writes = Mutex<[Write]>([])
 
@@ -26,7 +26,7 @@ final class RequestCounts: Sendable {
 
   func add(at index: Int) { counts.withLock { $0[index] += 1 } }
 
-  /// Keeps a request, where it is not a read.
+  /// Keeps a request, unless it is a read.
   func keep(_ write: Write) {
     if ["GET", "HEAD", "OPTIONS"].contains(write.method) { return }
     writes.withLock { writes in
@@ -35,8 +35,8 @@ final class RequestCounts: Sendable {
     }
   }
 
-  /// Counts one more request that could fail. Returns the number of its fault, from 0; nil where it is not its turn, or where the
-  /// limit is reached; 0 is no limit.
+  /// Counts a request that could fail. Returns the number of its fault, from 0; nil if it is not its turn, or the limit
+  /// is reached; 0 means no limit.
   func takeFault(every: Int, limit: Int) -> Int? {
     faults.withLock { faults in
       faults.asked += 1
@@ -52,7 +52,7 @@ final class RequestCounts: Sendable {
     writes.withLock { $0 = [] }
   }
 
-  /// The requests that are not reads, in the order in which they came.
+  /// The requests that are not reads, in order.
   var writesJSON: DemoJSON {
     .array(
       writes.withLock(\.self).map { write in

@@ -1,12 +1,11 @@
-/// The values of all switches, as they hold for one request.
+/// The values of all switches for one request.
 package struct Settings: Sendable {
   /// An unknown switch or value, with the known ones.
   package struct Refusal: Error, Sendable, CustomStringConvertible {
-    /// The sentence.
     package var description: String
   }
 
-  /// All switches there are, in the order of their listing.
+  /// All switches, in the order of their listing.
   let switches: [Switch]
   private let places: [String: Int]
   private var values: [String]
@@ -25,12 +24,12 @@ package struct Settings: Sendable {
       .joined(separator: "\n")
   }
 
-  /// The value of a switch; empty for a name that no switch has.
+  /// The value of a switch; empty for an unknown name.
   subscript(name: String) -> String {
     places[name].map { values[$0] } ?? ""
   }
 
-  /// The value of a switch that takes numbers.
+  /// The value of a numeric switch.
   func number(_ name: String) -> Int { Int(self[name]) ?? 0 }
 
   /// Sets one switch from `name=value`.
@@ -49,7 +48,7 @@ package struct Settings: Sendable {
     values[place] = parts[1]
   }
 
-  /// The same with the assignments of a `Demo-Set` header, `name=value, name=value`.
+  /// Sets switches from a `Demo-Set` header, `name=value, name=value`.
   func with(header: String) throws(Refusal) -> Settings {
     var settings = self
     for assignment in header.split(separator: ",") where !Self.trimmed(assignment).isEmpty {

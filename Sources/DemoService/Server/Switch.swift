@@ -1,14 +1,12 @@
-/// A named setting of the server that changes how it behaves: given at start with `--set`, or for one request in the
-/// header `Demo-Set`.
+/// A named setting of the server's behavior: given at start with `--set`, or for one request in the header `Demo-Set`.
 struct Switch: Sendable {
-  /// The values that a switch takes.
   enum Values: Sendable {
     case oneOf([String])
     case number(ClosedRange<Int>)
     case text
   }
 
-  /// Lower case; a dialect's begin with its name and a dot.
+  /// Lowercase; a dialect's begin with its name and a dot.
   let name: String
   let values: Values
   let standard: String

@@ -1,8 +1,8 @@
-/// A raw request target in its parts.
+/// A parsed raw request target.
 struct Target: Sendable {
   /// The first segment, which names the dialect.
   let first: String
-  /// The path after it, up to the question mark; `/` for nothing.
+  /// The path after it, up to the question mark; `/` if empty.
   let path: String
   let query: String?
 

@@ -19,7 +19,7 @@ struct DemoSQL {
 
   /// SQLite's path to a property; dots lead into objects.
   static func path(_ name: String) -> String {
-    // SQLite has no way to write a quote within a name, so that no such property is ever found.
+    // SQLite cannot escape a quote within a name, so no such property is ever found.
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { part in
       "\"" + part.filter { $0 != "\"" } + "\""
     }

@@ -1,19 +1,18 @@
 import Foundation
 import GRDB
 
-/// The one SQLite file behind every dialect. Nothing is cached, so several servers may share a file.
+/// The one SQLite file of all dialects. Nothing is cached, so several servers may share a file.
 struct DemoStore: Sendable {
   private let database: any DatabaseWriter
 
-  /// A database that ends with the process.
   static func inMemory() throws -> DemoStore {
     try DemoStore(database: DatabaseQueue(configuration: configuration))
   }
 
-  /// A database in a file, made if it is not there.
+  /// A database in a file, created if missing.
   static func file(_ path: String) throws -> DemoStore {
-    // Two servers that open a new file at once compete for the switch to write-ahead logging, and SQLite does not
-    // wait for the busy time-out there.
+    // Two servers that open a new file at once compete for the switch to write-ahead logging, and SQLite does not wait
+    // for the busy time-out there.
     var attempt = 0
     while true {
       do {
@@ -76,13 +75,13 @@ struct DemoStore: Sendable {
     ) WITHOUT ROWID;
     """
 
-  /// Reads one dialect's data; everything the closure reads is of one moment.
+  /// Reads one dialect's data as a consistent snapshot.
   func read<Result>(_ dialect: String, _ body: (DialectStore) throws -> Result) throws -> Result {
     try database.read { try body(DialectStore(database: $0, dialect: dialect)) }
   }
 
-  /// Changes one dialect's data: all that the closure does, or nothing if it throws. Other writers wait meanwhile,
-  /// those of other processes too.
+  /// Changes one dialect's data in a transaction, rolled back if the closure throws. Other writers wait meanwhile,
+  /// including other processes.
   func write<Result>(_ dialect: String, _ body: (DialectStore) throws -> Result) throws -> Result {
     try database.write { try body(DialectStore(database: $0, dialect: dialect)) }
   }

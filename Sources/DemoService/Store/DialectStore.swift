@@ -1,13 +1,13 @@
 import GRDB
 
-/// One dialect's part of the database within one transaction: ordered collections of JSON documents, and counters.
-/// It must not leave the closure of ``DemoStore/read(_:_:)`` or ``DemoStore/write(_:_:)``.
+/// One dialect's part of the database within one transaction: ordered collections of JSON documents, and counters. It
+/// must not leave the closure of ``DemoStore/read(_:_:)`` or ``DemoStore/write(_:_:)``.
 struct DialectStore {
-  /// The connection, for SQL of a dialect's own. Rows of `documents` belong to a dialect by their column `dialect`.
+  /// The connection, for a dialect's own SQL. Rows of `documents` belong to a dialect by their column `dialect`.
   let database: Database
   let dialect: String
 
-  /// A stored document. Positions grow with each insertion and are never used again.
+  /// A stored document. Positions grow with each insertion and are never reused.
   struct Document {
     var position: Int64
     var id: String
@@ -19,10 +19,10 @@ struct DialectStore {
     try documents(in: collection, orderedBy: "position", limit: -1, offset: 0)
   }
 
-  /// A slice of a collection; a negative limit is none.
+  /// A slice of a collection; a negative limit means none.
   ///
-  /// `order` and `columns`, which may put another text in the place of the document's, are SQL over the columns
-  /// `position`, `id` and `json`, never text from a request.
+  /// `order` and `columns`, which may replace the document's text by another, are SQL over the columns `position`, `id`
+  /// and `json`, never text from a request.
   func documents(
     in collection: String, orderedBy order: String, limit: Int, offset: Int, columns json: String = "json"
   ) throws -> [Document] {
@@ -36,7 +36,7 @@ struct DialectStore {
       .map { Document(position: $0[0], id: $0[1], json: $0[2]) }
   }
 
-  /// The position of the document after so many; nil where it has to be counted, since there are gaps before it.
+  /// The position of the document after so many; nil if it has to be counted, since there are gaps before it.
   private func position(_ offset: Int, in collection: String) throws -> Int64? {
     let statement = try database.cachedStatement(
       sql: """
@@ -50,7 +50,6 @@ struct DialectStore {
     return first + Int64(min(offset, Int(Int32.max)))
   }
 
-  /// The first document with that id.
   func document(in collection: String, id: String) throws -> Document? {
     let statement = try database.cachedStatement(
       sql: """
@@ -67,14 +66,14 @@ struct DialectStore {
     return try Int.fetchOne(statement, arguments: [dialect, collection]) ?? 0
   }
 
-  /// Appends a document. That the id is free is the dialect's business.
+  /// Appends a document. The dialect guarantees that the id is free.
   func insert(in collection: String, id: String, json: String) throws {
     let statement = try database.cachedStatement(
       sql: "INSERT INTO documents (dialect, collection, id, json) VALUES (?, ?, ?, ?)")
     try statement.execute(arguments: [dialect, collection, id, json])
   }
 
-  /// Gives a document another text; its place stays. False if there is none with that id.
+  /// Replaces a document's text in place. False if there is none with that id.
   @discardableResult
   func replace(in collection: String, id: String, json: String) throws -> Bool {
     let statement = try database.cachedStatement(
@@ -83,7 +82,7 @@ struct DialectStore {
     return database.changesCount > 0
   }
 
-  /// Takes all documents with that id away. False if there is none.
+  /// Deletes all documents with that id. False if there is none.
   @discardableResult
   func remove(in collection: String, id: String) throws -> Bool {
     let statement = try database.cachedStatement(
@@ -92,25 +91,25 @@ struct DialectStore {
     return database.changesCount > 0
   }
 
-  /// Takes this document away, and no other with its id.
+  /// Deletes this document only.
   func remove(_ document: Document) throws {
     let statement = try database.cachedStatement(sql: "DELETE FROM documents WHERE position = ?")
     try statement.execute(arguments: [document.position])
   }
 
-  /// Gives this document another text, and no other with its id.
+  /// Replaces the text of this document only.
   func replace(_ document: Document, json: String) throws {
     let statement = try database.cachedStatement(sql: "UPDATE documents SET json = ? WHERE position = ?")
     try statement.execute(arguments: [json, document.position])
   }
 
-  /// Takes all documents of a collection away; counters stay.
+  /// Deletes all documents of a collection; counters stay.
   func removeAll(in collection: String) throws {
     let statement = try database.cachedStatement(sql: "DELETE FROM documents WHERE dialect = ? AND collection = ?")
     try statement.execute(arguments: [dialect, collection])
   }
 
-  /// Takes all documents and counters of the dialect away.
+  /// Deletes all documents and counters of the dialect.
   func clear() throws {
     try database.execute(sql: "DELETE FROM documents WHERE dialect = ?", arguments: [dialect])
     try database.execute(sql: "DELETE FROM counters WHERE dialect = ?", arguments: [dialect])
@@ -127,8 +126,8 @@ struct DialectStore {
         """, arguments: [dialect])
   }
 
-  /// The largest identifier where the member `id` of each document is a whole number; nil where one is none, and where
-  /// there are no documents. Numbers that 64 bits cannot hold count as the largest that they can.
+  /// The largest identifier if the member `id` of each document is a whole number; nil if one is not, or there are no
+  /// documents. Numbers beyond 64 bits are clamped.
   func largestNumber(in collection: String) throws -> Int64? {
     let others = try database.cachedStatement(
       sql: """
@@ -156,7 +155,8 @@ struct DialectStore {
     try statement.execute(arguments: [dialect, name, value])
   }
 
-  /// Counts one up and gives the new value: 1 at the first call. A value is given once, whatever is deleted later.
+  /// Increments a counter and returns the new value: 1 at the first call. A value is returned once, whatever is deleted
+  /// later.
   func advance(_ name: String) throws -> Int64 {
     let value = try counter(name) + 1
     try setCounter(name, to: value)

@@ -2,8 +2,8 @@ import BackendKit
 import BackendTransport
 import Glibc
 
-/// A login whose session is a cookie, or that needs a token against forged requests: both are kept from one request to
-/// the next.
+/// A login whose session is a cookie, or that needs a token against forged requests (CSRF): both are kept from one
+/// request to the next.
 struct FormLogin: Sendable {
   private let wire: RequestSender
   private let login: LoginScheme.TokenLogin
@@ -14,7 +14,7 @@ struct FormLogin: Sendable {
     (self.wire, self.login, self.cookies) = (wire, login, cookies)
   }
 
-  /// The token for name and password, by what the server answers.
+  /// Exchanges name and password for the token.
   mutating func token(_ reader: LoginAnswer, _ texts: [String: String]) async throws(BackendError)
     -> LoginAnswer.Outcome
   {
@@ -36,7 +36,7 @@ struct FormLogin: Sendable {
     return .token(token)
   }
 
-  /// The session's cookies and a new token against forged requests from the server; nil if only a login provides one.
+  /// The session's cookies and a new CSRF token from the server; nil if only a login provides one.
   static func renewed(
     _ token: Token, _ wire: RequestSender, _ login: LoginScheme.TokenLogin
   ) async throws(BackendError) -> Token? {
@@ -48,7 +48,7 @@ struct FormLogin: Sendable {
     return token
   }
 
-  /// True if the token against forged requests is requested before the login.
+  /// True if the CSRF token is requested before the login.
   private var isGivenBefore: Bool {
     guard let csrf = login.csrf, csrf.request != nil else { return false }
     if case .member = csrf.source { return login.request.body?.holdsCSRFToken == true }
@@ -63,7 +63,7 @@ struct FormLogin: Sendable {
       request, authorization: authorization, following: request.effect == .read ? .all : .none, isSecret: true)
   }
 
-  /// Asks for the token against forged requests.
+  /// Requests the CSRF token.
   private mutating func fetched() async throws(BackendError) -> String? {
     guard let source = login.csrf, let call = source.request else { return nil }
     let place = "\(wire.base.origin)"
@@ -116,7 +116,7 @@ struct FormLogin: Sendable {
     guard answer.isSuccess || answer.isRedirect else {
       return (try await reader.outcome(whole, now: time(nil)), document)
     }
-    // A form that is shown again, or led back to, is a refusal.
+    // A login form in the response, or a redirect to it, is a refusal.
     let isShownAgain = answer.isSuccess ? PageField.asksForPassword(bytes) : wire.leads(answer, to: login.request.path)
     guard !isShownAgain, let text = cookies[name] else { return (reader.refusal(document), document) }
     return (.token(reader.token(text, document, now: time(nil))), document)
@@ -124,7 +124,7 @@ struct FormLogin: Sendable {
 }
 
 extension LoginScheme.TokenLogin {
-  /// The name of the session's cookie; nil where the session is none.
+  /// The name of the session cookie; nil if the session is not a cookie.
   var cookie: String? { if case .cookie(let name) = place { name } else { nil } }
 
   /// True if the requests of the login depend on each other.
@@ -132,8 +132,8 @@ extension LoginScheme.TokenLogin {
 }
 
 extension LoginScheme.CSRFToken {
-  /// The statuses by which services refuse a request for its token, each a refusal of the whole request. With a 400 or 422
-  /// they refuse values too, and may repeat one: those count where the configuration says what the refusal says.
+  /// The statuses by which services refuse a request for its CSRF token, each a refusal of the whole request. A 400 or
+  /// 422 may also refuse values and repeat one, so these count only if the configuration lists texts of refusals.
   private var statuses: Set<Int> { rejections.isEmpty ? [403, 419] : [400, 403, 419, 422] }
 
   fileprivate var isCookie: Bool { if case .cookie = source { true } else { false } }

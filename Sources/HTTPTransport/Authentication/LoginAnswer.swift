@@ -1,29 +1,27 @@
 import BackendKit
 
-/// The reader of a server's response to a login.
+/// Reads a server's response to a login.
 struct LoginAnswer {
-  /// The outcome of a login.
   enum Outcome {
     case token(Token)
     case refused(BackendError)
   }
 
   let fields: LoginScheme.TokenResponse
-  /// The server that was asked.
   let place: String
-  /// The path that was asked, for a message.
+  /// The path of the request, for messages.
   let path: String
-  /// Who logs in, as messages and later runs name it.
+  /// The user, for messages and later runs.
   let username: String
-  /// The request, as messages name it.
+  /// The request, for messages.
   let request: String
   /// The advice after a refusal.
   let hint: String
   /// The values that no message may repeat.
   let secrets: [String]
 
-  /// Reads the answer. Throws where it says neither yes nor no. A response without a token is a no, as many services
-  /// answer a wrong password with success.
+  /// Reads the response. Throws if it is inconclusive. A response without a token is a refusal, since many services
+  /// respond to a wrong password with success.
   func outcome(_ answer: HTTPResponse, now: Int) async throws(BackendError) -> Outcome {
     let bytes = try await answer.body.collect(limit: 1 << 20)
     let object = (try? JSONReader.read(bytes))?.object ?? Object()
@@ -41,13 +39,13 @@ struct LoginAnswer {
     case 408, 425, 500...:
       throw fault(
         .unavailable, "\(place) cannot log in at the moment: status \(answer.status)\(said)", after: answer)
-    // Whatever it means, the same password again does not make it better, and may lock the account.
+    // Whatever it means, the same password would fail again, and might lock the account.
     case 200...299, 400...499: return refusal(object)
     default: throw fault(.badResponse, "\(place) responded to the login with status \(answer.status)\(said)")
     }
   }
 
-  /// The token with what the document of the response says of it.
+  /// The token with its facts from the document of the response.
   func token(_ text: String, _ document: Object, now: Int) -> Token {
     let moment = fields.expiresAt?.value(in: document)?.secondsSince1970
     return Token(
@@ -56,7 +54,7 @@ struct LoginAnswer {
       now: now)
   }
 
-  /// The refusal, with what the document of the response says.
+  /// The refusal, with the message from the document of the response.
   func refusal(_ document: Object) -> Outcome {
     .refused(fault(.unauthorized, "\(place) refuses \(request)\(message(document))"))
   }

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension LoginScheme.Call {
-  /// The request, with the texts for the placeholders of its body.
+  /// The request, with its placeholders replaced by texts.
   func request(_ texts: [String: String] = [:], effect: RequestEffect) -> HTTPRequest {
     let query = query.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     let content = body?.content(texts)
@@ -25,7 +25,7 @@ extension LoginScheme.Body {
 }
 
 extension Value {
-  /// The value with the placeholders in it replaced, at any depth.
+  /// The value with its placeholders replaced, at any depth.
   fileprivate func filled(_ texts: [String: String]) -> Value {
     switch self {
     case .string(let text): .string(texts[text] ?? text)
@@ -43,7 +43,7 @@ extension LoginScheme {
     answer.status == 401 || place.isCookie && (answer.status == 403 || answer.isRedirect)
   }
 
-  /// Returns whether such a response rejects the token. The status of a 403 is not enough for that; the only redirect
+  /// Returns whether such a response rejects the token. A 403 needs more evidence than its status; the only redirect
   /// that gets here leads to the login.
   func isRejection(_ answer: HTTPResponse, _ body: [UInt8]) -> Bool {
     if answer.isRedirect { return true }
@@ -64,7 +64,7 @@ extension LoginScheme.OAuth2 {
     return grant + (scope.map { [("scope", $0)] } ?? []) + parameters.sorted { $0.key < $1.key }
   }
 
-  /// The request for a token with these fields, and the client as it says who it is.
+  /// The request for a token with these fields and the client's credentials.
   func request(
     _ fields: [(String, String)], client: String?, secret: String?
   ) throws(BackendError) -> (HTTPRequest, Authorization?) {

@@ -3,26 +3,25 @@ import BackendTransport
 import Glibc
 import Synchronization
 
-/// Runs a login scheme: gets a token, sends it along, keeps it, and gets another at most once for a request.
+/// Runs a login scheme: gets a token, sends it, stores it, and replaces it at most once per request.
 ///
-/// Credentials that the user provides for every request, such as a key, are handled as a token, too.
+/// Credentials that the user provides for every request, such as a key, are also treated as a token.
 final class LoginSession: Sendable {
   private struct State {
     var token: Token?
-    /// The token that was refused last, until another is asked for.
+    /// The last refused token, until another is requested.
     var dropped: Token?
-    /// The token that was valid and for which there is no other: who had logged in does not become nobody.
+    /// The last valid token without a replacement, so that its user is not treated as anonymous.
     var ended: Token?
     var isLoaded = false
-    /// True if the operator logged out, which prevents automatic logins.
+    /// True if the user logged out, which prevents automatic logins.
     var isLoggedOut = false
     var running: Task<Result<Token?, BackendError>, Never>?
     var savedExpiry = 0
     /// True if the token is not written to a file.
     var isForSession = false
-    /// True once the server has accepted the token.
     var isAccepted = false
-    /// The text of the token that the server refuses and for which no replacement was given.
+    /// The text of the refused token for which no replacement was given.
     var refused: String?
   }
 
@@ -30,7 +29,7 @@ final class LoginSession: Sendable {
   let scheme: LoginScheme
   private let source: TokenSource
   private let file: TokenFile?
-  /// The state of HTTP Digest with the server; nil for another scheme.
+  /// The state of HTTP Digest with the server; nil for other schemes.
   private let digest: DigestMemory?
   private let state = Mutex(State())
 
@@ -50,7 +49,8 @@ final class LoginSession: Sendable {
     return authorization
   }
 
-  /// Sends a request with a token where there is one. A password that the server has not accepted yet goes with one request at a time.
+  /// Sends a request with a token, if there is one. A password that the server has not accepted yet is sent with one
+  /// request at a time.
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard let first = try await token() else { return try await wire.deliver(request, authorization: nil) }
     guard source.sendsPassword, !state.withLock(\.isAccepted) else { return try await send(request, first) }
@@ -61,7 +61,7 @@ final class LoginSession: Sendable {
       return try await send(request, first)
     }
     defer { turns.leave() }
-    // The request before may have been refused, or got another one.
+    // The request before may have been refused, or have replaced the token.
     guard let token = try await token() else { return try await wire.deliver(request, authorization: nil) }
     try source.checkUnrefused(token)
     return try await send(request, token)
@@ -95,7 +95,7 @@ final class LoginSession: Sendable {
       try await deliver(request, fresh), of: request, after: answer.status, at: "\(wire.base.origin)")
   }
 
-  /// Sends a request with a token; with HTTP Digest once more where the server says what is to be answered.
+  /// Sends a request with a token; with HTTP Digest again after a challenge.
   private func deliver(_ request: HTTPRequest, _ token: Token) async throws(BackendError) -> HTTPResponse {
     let nonce = digest?.nonce
     let following = login?.cookie == nil ? RequestSender.Following.all : .allBut(login?.request.path ?? .base)
@@ -117,10 +117,10 @@ final class LoginSession: Sendable {
     return second
   }
 
-  /// The login by a request of the service's own; nil for another kind.
+  /// The login by a request of the service; nil for other kinds.
   private var login: LoginScheme.TokenLogin? { if case .login(let login) = scheme.kind { login } else { nil } }
 
-  /// Takes the cookies that a response sets to a session that is one.
+  /// Adds the cookies of a response to the session, if it is a cookie.
   private func take(_ answer: HTTPResponse, _ token: Token) {
     guard let login, login.cookie != nil, answer.isSuccess, answer.header("Set-Cookie") != nil else { return }
     let changed: Token? = state.withLock { state in
@@ -134,14 +134,14 @@ final class LoginSession: Sendable {
     if let changed { try? keep(changed) }
   }
 
-  /// Returns the session with another token against forged requests: one that another request has got meanwhile, one
-  /// that the server provides for the session, or that of another login.
+  /// Returns the session with another CSRF token: one that another request got meanwhile, one that the server provides
+  /// for the session, or that of another login.
   private func renewedAgainstForgery(_ token: Token) async throws(BackendError) -> Token? {
     if let current, current.text == token.text, current.csrf != token.csrf { return current }
     guard let login else { return nil }
     var fresh: Token?
     do throws(BackendError) { fresh = try await FormLogin.renewed(token, wire, login) } catch {
-      // The page of a login may show no form to whoever is logged in.
+      // The login page may show no form to an authenticated user.
       guard error.code == .badResponse else {
         var error = error
         error.effect = .rejected
@@ -153,7 +153,7 @@ final class LoginSession: Sendable {
     return fresh
   }
 
-  /// The token in use, or nil. Logs nobody in.
+  /// The token in use, or nil. Does not log in.
   var current: Token? {
     let now = time(nil)
     return state.withLock { state in
@@ -162,7 +162,7 @@ final class LoginSession: Sendable {
     }
   }
 
-  /// Logs in, whatever was refused before.
+  /// Logs in, even after refusals.
   func login(_ username: String, _ password: String, isForSession: Bool) async throws(BackendError) -> Token {
     if let reason = scheme.reasonAgainstLogin { throw .unsupported(reason) }
     var given =
@@ -180,10 +180,10 @@ final class LoginSession: Sendable {
     return token
   }
 
-  /// Tells the server that a token is no longer good, where it has an address for that.
+  /// Revokes a token at the server, if there is an address for that.
   func revoke(_ token: Token) async throws(BackendError) { try await source.revoke(token) }
 
-  /// Forgets the token, which may have expired, and prevents automatic logins until the next
+  /// Deletes the token, which may have expired, and prevents automatic logins until the next
   /// ``login(_:_:isForSession:)``.
   func forget() -> Token? {
     let token = state.withLock { state in
@@ -208,8 +208,8 @@ final class LoginSession: Sendable {
     case none
   }
 
-  /// The token for a request that is not sent yet; nil if nobody has logged in. Throws if somebody has, and the login is
-  /// over: sent as nobody's, the request would be answered with what nobody may see.
+  /// The token for a new request; nil if nobody has logged in. Throws if the login is over: an anonymous request would
+  /// get another result.
   private func token() async throws(BackendError) -> Token? {
     do throws(BackendError) {
       if let token = try await available() { return token }
@@ -221,7 +221,7 @@ final class LoginSession: Sendable {
     throw BackendError(.unauthorized, "the \(login) at \(wire.base.origin) is no longer valid", effect: .notSent)
   }
 
-  /// Another token after the request was answered with a refusal; nil if there is none.
+  /// A replacement after a request was refused; nil if there is none.
   private func renewed() async throws(BackendError) -> Token? {
     do { return try await available() } catch { throw error.with(effect: .rejected) }
   }
@@ -264,7 +264,7 @@ final class LoginSession: Sendable {
     do throws(BackendError) {
       var token: Token?
       if let old {
-        // A refresh token may be good for once, and another console may have used it.
+        // A refresh token may be usable only once, and another console may have used it.
         token = try await source.refreshed(old) ?? state.withLock { stored(insteadOf: old, $0) }
       }
       if token == nil, isConfigured(old) { token = try await source.token(isRefused: isRefused) }
@@ -277,7 +277,7 @@ final class LoginSession: Sendable {
         }
         return .success(nil)
       }
-      // A folder that cannot be written to is no reason to refuse a request that can be made.
+      // A folder that is not writable must not prevent a request.
       try? keep(token)
       return .success(token)
     } catch {
@@ -285,7 +285,7 @@ final class LoginSession: Sendable {
     }
   }
 
-  /// True if the credentials of the configuration may take the place of a token: they are those of its user.
+  /// True if the configured credentials may replace a token: they are those of its user.
   private func isConfigured(_ token: Token?) -> Bool {
     guard let token, let user = wire.settings.user else { return true }
     return token.username == user
@@ -304,7 +304,7 @@ final class LoginSession: Sendable {
     wire.settings.keepSecret(token.secrets)
   }
 
-  /// The file, unless the token belongs to this session alone: what the file then keeps is another login.
+  /// The file, unless the token belongs to this session only: the file may then hold another login.
   private var keptFile: TokenFile? { state.withLock(\.isForSession) ? nil : file }
 
   private func load(_ state: inout State) {
@@ -315,7 +315,7 @@ final class LoginSession: Sendable {
     state.savedExpiry = state.token?.expiry ?? 0
   }
 
-  /// The token of the file. That of another user than the configured one does not count.
+  /// The token in the file. That of another user than the configured one is ignored.
   private var stored: Token? { file?.read(for: source.place).flatMap { isConfigured($0) ? $0 : nil } }
 
   /// The valid token of the same user that another console has stored; nil if there is none.
@@ -326,7 +326,7 @@ final class LoginSession: Sendable {
     return token
   }
 
-  /// Leaves in the file that a login has ended, unless another console has stored another token there.
+  /// Marks in the file that a login has ended, unless another console has stored another token there.
   private func end(_ token: Token) {
     guard let file = keptFile, file.read(for: source.place)?.text == token.text else { return }
     var token = token
@@ -334,7 +334,7 @@ final class LoginSession: Sendable {
     try? file.write(token, for: source.place)
   }
 
-  /// Gives a refused token up; false where it was refused before and nothing else was given for it.
+  /// Gives up a refused token; false if it was refused before and not replaced since.
   private func drop(_ token: Token) -> Bool {
     enum Role { case current, replaced, refused }
     let role: Role = state.withLock { state in
@@ -356,7 +356,7 @@ final class LoginSession: Sendable {
       guard token.sliding != nil else { return nil }
       let extended = held.extended(at: time(nil))
       state.token = extended
-      // The file follows once a minute: every call would be a write to disk.
+      // The file is updated once a minute: every call would be a write to disk.
       guard let expiry = extended.expiry, expiry - state.savedExpiry >= 60 else { return nil }
       state.savedExpiry = expiry
       return extended

@@ -1,14 +1,13 @@
 import BackendKit
 
-/// The fields of an HTML page that a login needs. The page is read as text: nothing in it is run, and its addresses are
-/// ignored.
+/// Extracts the fields that a login needs from an HTML page. The page is read as text: nothing in it is executed, and
+/// its addresses are ignored.
 enum PageField {
-  /// The value of the first `input` or `meta` element with a name; nil where there is none.
+  /// The value of the first `input` or `meta` element with a name; nil if there is none.
   static func value(of name: String, in page: [UInt8]) -> String? {
     elements(in: page).first { $0["name"] == name }.flatMap { $0["value"] ?? $0["content"] }
   }
 
-  /// Returns whether the page asks for a password.
   static func asksForPassword(_ page: [UInt8]) -> Bool {
     elements(in: page).contains { $0["type"]?.lowercased() == "password" }
   }
@@ -64,7 +63,7 @@ enum PageField {
 
   private static func isBlank(_ byte: UInt8) -> Bool { " \t\r\n\u{C}".utf8.contains(byte) }
 
-  /// The text with the references of HTML that services write into values read.
+  /// The text with the entities decoded that services use in such values.
   private static func decoded(_ text: String) -> String {
     let parts = text.split(separator: "&", omittingEmptySubsequences: false)
     return String(parts[0])

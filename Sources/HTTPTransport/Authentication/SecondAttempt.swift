@@ -1,14 +1,14 @@
 import BackendKit
 
-/// The second attempt of a request whose first was refused on account of its token.
+/// The second attempt of a request whose token was refused.
 ///
-/// The refusal says that nothing was done, and does not prove it.
+/// The refusal says that nothing was done, but does not prove it.
 enum SecondAttempt {
-  /// The statuses that a write may meet because the first attempt has carried it out: the record is missing, or is there
+  /// The statuses that a write may get because the first attempt has performed it: the record is missing, or exists
   /// already.
   private static let doubtful: Set<Int> = [404, 409, 410, 412]
 
-  /// Returns the response to the second attempt. Throws if it leaves open what became of a write.
+  /// Returns the response to the second attempt. Throws if it leaves the outcome of a write open.
   static func judged(
     _ answer: HTTPResponse, of request: HTTPRequest, after status: Int, at place: String
   ) async throws(BackendError) -> HTTPResponse {

@@ -1,21 +1,19 @@
 import BackendKit
 import Glibc
 
-/// The token of a login, and what belongs to it.
+/// The token of a login, with its facts.
 struct Token: Sendable, Hashable {
-  /// The token itself.
   private(set) var text: String
-  /// Who logged in.
   var username: String
-  /// When it ends, in seconds since 1970, or nil where nobody knows.
+  /// Its end, in seconds since 1970; nil if unknown.
   var expiry: Int?
   /// The lifetime in seconds after each call, if calls extend it.
   let sliding: Int?
   /// The refresh token, which is exchanged for another token; nil if there is none.
   var refresh: String?
-  /// The cookies that go with it, its own among them.
+  /// The cookies that accompany it, its own among them.
   var cookies = SessionCookies()
-  /// The token against forged requests; nil where there is none.
+  /// The CSRF token; nil if there is none.
   var csrf: String?
   /// The number of seconds before its end at which the token is no longer used.
   let margin: Int
@@ -28,11 +26,11 @@ struct Token: Sendable, Hashable {
     self.sliding = lifetime == nil ? sliding : nil
     let life = lifetime ?? sliding
     expiry = life.map { now + $0 }
-    // A token that lives shorter than the margin could never be used.
+    // A token with a lifetime below the margin could never be used.
     margin = min(30, (life ?? 60) / 2)
   }
 
-  /// Creates a token from the text that the user gave.
+  /// A token provided by the user.
   init(_ text: String, username: String, expiry: Int?, now: Int) {
     self.text = text
     self.username = username
@@ -50,7 +48,7 @@ struct Token: Sendable, Hashable {
   /// The values that must not be shown.
   var secrets: [String] { [text] + [refresh, csrf].compactMap(\.self) + cookies.secrets }
 
-  /// Takes the cookies that responses have set, and with them what they hold.
+  /// Adds cookies from responses, and the token if it is one of them.
   mutating func take(_ cookies: SessionCookies, _ login: LoginScheme.TokenLogin) {
     self.cookies = cookies
     if let name = login.cookie, let value = cookies[name], Token.isUsable(value) { text = value }
@@ -69,7 +67,7 @@ struct Token: Sendable, Hashable {
 }
 
 extension Token {
-  /// The token as it is kept in a file.
+  /// The token for storage in a file.
   func stored(for address: String) -> Value {
     var object = Object([("address", .string(address)), ("user", .string(username)), ("token", .string(text))])
     object["expiry"] = expiry.map { .int($0) }
@@ -84,7 +82,7 @@ extension Token {
   /// The numbers in a file, and their limits.
   private static let limits = [("expiry", 0...1 << 40), ("sliding", 1...1_000_000_000), ("margin", 0...30)]
 
-  /// The token that a file keeps for this address, or nil where it keeps another, or one with a number that none can have.
+  /// The stored token for this address; nil if it is for another, or a number is out of range.
   init?(stored: Value, for address: String) {
     guard let object = stored.object, object["address"]?.text == address, let text = object["token"]?.text,
       let username = object["user"]?.text,

@@ -2,11 +2,11 @@ import BackendKit
 import Files
 import Glibc
 
-/// The file that keeps a token between runs: readable for its owner alone, replaced as a whole.
+/// The file that stores a token between runs: readable only by its owner, replaced as a whole.
 struct TokenFile: Sendable {
   let path: String
 
-  /// The token kept for an address, or nil where there is none, or the file belongs to or is open to somebody else.
+  /// The token for an address; nil if there is none, or the file belongs to or is accessible by others.
   func read(for address: String) -> Token? {
     guard (try? OwnedFolder.check(of: path)) != nil, case .success(let file)? = OwnedFile.read(path, limit: 64 << 10),
       file.permissions.isOwnedByUser,
@@ -15,7 +15,7 @@ struct TokenFile: Sendable {
     return Token(stored: value, for: address)
   }
 
-  /// Keeps a token. Throws `misconfigured` where the file cannot be written.
+  /// Stores a token. Throws `misconfigured` if the file cannot be written.
   func write(_ token: Token, for address: String) throws(BackendError) {
     do throws(FileFailure) {
       try OwnedFolder.prepare(of: path)
@@ -26,6 +26,5 @@ struct TokenFile: Sendable {
     }
   }
 
-  /// Forgets the token.
   func remove() { unlink(path) }
 }

@@ -2,13 +2,13 @@ import BackendKit
 import BackendTransport
 import Glibc
 
-/// Gets what a login scheme sends with requests: from the user's credentials alone, or from the server for them.
+/// Gets a token: from the user's credentials alone, or from the server in exchange for them.
 struct TokenSource: Sendable {
   private let wire: RequestSender
   private let scheme: LoginScheme
-  /// The way to the token endpoint, where there is one.
+  /// The connection to the token endpoint, if there is one.
   private let tokenWire: RequestSender?
-  /// The way to the revocation endpoint, where there is one.
+  /// The connection to the revocation endpoint, if there is one.
   private let revocationWire: RequestSender?
 
   init(_ wire: RequestSender, _ scheme: LoginScheme, environment: ProxyEnvironment) throws(BackendError) {
@@ -26,8 +26,8 @@ struct TokenSource: Sendable {
     }
   }
 
-  /// Returns the settings for requests to an endpoint. Data that the configuration sends to the backend's server is
-  /// sent to no other server.
+  /// Returns the settings for requests to an endpoint. Data configured for the backend's server is sent to no other
+  /// server.
   private static func settings(of endpoint: String, _ wire: RequestSender) throws(BackendError) -> TransportSettings {
     var settings = wire.settings
     guard endpoint.contains(text: "://") else {
@@ -43,13 +43,13 @@ struct TokenSource: Sendable {
     return settings
   }
 
-  /// True if a token may be kept for later runs. Credentials that the user provides are stored elsewhere already.
+  /// True if a token may be stored for later runs. Credentials that the user provides are stored elsewhere already.
   var isWorthKeeping: Bool { scheme.sentAlways == nil }
 
-  /// True if a password goes with each request, and too many that are refused may lock an account.
+  /// True if a password is sent with each request: repeated refusals may lock an account.
   var sendsPassword: Bool { scheme.kind == .basic || scheme.kind == .digest }
 
-  /// For whom a token is kept: another server or another scope needs another one.
+  /// The identity of a stored token: another server or scope needs another one.
   var place: String {
     guard case .oauth2(let oauth2) = scheme.kind else { return server }
     return "\(server) \(oauth2.tokenURL) \(oauth2.scope ?? "")"
@@ -60,7 +60,7 @@ struct TokenSource: Sendable {
   /// Returns the token for the configured credentials; nil if they are not enough to log in. A refused attempt is not
   /// repeated.
   ///
-  /// - Parameter isRefused: whether the server has refused what was given before.
+  /// - Parameter isRefused: whether the server has refused the previous ones.
   func token(isRefused: Bool) async throws(BackendError) -> Token? {
     guard let credentials = wire.settings.credentials else { return nil }
     let given = try credentials(scheme.takes, isRefused)
@@ -72,7 +72,7 @@ struct TokenSource: Sendable {
     case .basic, .digest:
       let name = given.values[.username] ?? ""
       guard !RejectedLogins.contains(attempt(given)) else {
-        // The server's own refusal says more than that it was not asked again.
+        // The server's own refusal is more informative than that it was not asked again.
         if isRefused { return nil }
         throw refusedBefore("the user name and password of \(name)")
       }
@@ -87,7 +87,7 @@ struct TokenSource: Sendable {
     }
   }
 
-  /// Asks the server for a token, whatever it refused before.
+  /// Requests a token from the server, even after refusals.
   func ask(_ given: TransportSettings.Given) async throws(BackendError) -> Token? {
     wire.settings.keepSecret(given.secrets)
     let values = given.values
@@ -125,7 +125,7 @@ struct TokenSource: Sendable {
     }
   }
 
-  /// Returns another token for the refresh token of an expired one; nil if it has none, or the server refuses it.
+  /// Exchanges the refresh token of an expired token; nil if it has none, or the server refuses it.
   func refreshed(_ old: Token) async throws(BackendError) -> Token? {
     guard let refresh = old.refresh else { return nil }
     let answer: HTTPResponse
@@ -150,15 +150,15 @@ struct TokenSource: Sendable {
     switch try await reader.outcome(answer, now: time(nil)) {
     case .refused: return nil
     case .token(var token):
-      // A server that gives no other goes on with this one.
+      // If the server returns no other refresh token, this one stays valid.
       token.username = old.username
       token.refresh = token.refresh ?? refresh
       return token
     }
   }
 
-  /// Tells the server that a token and its refresh token are no longer valid (RFC 7009). Sends both even if the first
-  /// is refused, and nothing if the address for that is not known.
+  /// Revokes a token and its refresh token at the server (RFC 7009). Sends both even if the first is refused, and
+  /// nothing if the address is unknown.
   func revoke(_ token: Token) async throws(BackendError) {
     guard case .oauth2(let oauth2) = scheme.kind, let revocationWire else { return }
     let given = try wire.settings.credentials?([.clientID, .clientSecret], false) ?? TransportSettings.Given([:])
@@ -180,13 +180,13 @@ struct TokenSource: Sendable {
     if let failure { throw failure }
   }
 
-  /// Remembers that what was given is refused, where it may lock an account and was never accepted.
+  /// Notes that credentials were refused, if repetition may lock an account and they were never accepted.
   func refuse(_ token: Token) {
     guard sendsPassword else { return }
     RejectedLogins.add(attempt(token))
   }
 
-  /// Throws if a password is refused that is about to be sent.
+  /// Throws if a password about to be sent was refused before.
   func checkUnrefused(_ token: Token) throws(BackendError) {
     guard RejectedLogins.contains(attempt(token)) else { return }
     throw refusedBefore("the user name and password of \(token.username)")
@@ -214,19 +214,19 @@ struct TokenSource: Sendable {
     given.values[.username] ?? given.values[.clientID] ?? ""
   }
 
-  /// The address that is asked for a token.
+  /// The address that issues tokens.
   private var endpoint: String {
     if case .login(let login) = scheme.kind { "\(place) \(login.request.path)" } else { place }
   }
 
-  /// Returns the given credentials in the form in which a refusal of them is remembered.
+  /// Returns credentials in the form in which their refusal is noted.
   private func attempt(_ given: TransportSettings.Given) -> RejectedLogins.Attempt {
     let secret = given.values[.password] ?? given.values[.clientSecret] ?? ""
     return RejectedLogins.Attempt(
       address: endpoint, username: name(given), password: (try? sent(given)) ?? secret)
   }
 
-  /// User name and password as they are sent, or digested, with every request. Throws for another scheme.
+  /// User name and password for every request, sent or digested. Throws for another scheme.
   private func sent(_ given: TransportSettings.Given) throws(BackendError) -> String {
     let (name, password) = (name(given), given.values[.password] ?? "")
     switch scheme.kind {

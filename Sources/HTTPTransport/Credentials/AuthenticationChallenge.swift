@@ -2,13 +2,13 @@
 struct AuthenticationChallenge: Sendable, Hashable {
   /// The scheme as it was sent.
   let scheme: String
-  /// The parameters, their names in small letters; nil where one is there twice.
+  /// The parameters with lowercase names; nil if one is repeated.
   private(set) var parameters: [String: String]? = [:]
 
-  /// The challenges of all fields, in their order; of a field that is malformed those before that place.
+  /// The challenges of all fields, in order; of a malformed field only those before the error.
   static func all(in fields: [String]) -> [AuthenticationChallenge] { fields.flatMap(challenges) }
 
-  /// The parameters of a field that has nothing else, such as `Authentication-Info`.
+  /// The parameters of a field without a scheme, such as `Authentication-Info`.
   static func parameters(of field: String) -> [String: String] {
     challenges(in: "info " + field).first?.parameters ?? [:]
   }
@@ -27,7 +27,7 @@ struct AuthenticationChallenge: Sendable, Hashable {
         continue
       }
       rest = behind.dropFirst().drop(while: blanks.contains)
-      // Other schemes may have a token in the place of parameters, which may end in more equals signs.
+      // Other schemes may have a token instead of parameters, which may end in more equals signs.
       if rest.isEmpty || [UInt8(ascii: "="), UInt8(ascii: ",")].contains(rest.first) {
         rest = rest.drop { $0 != UInt8(ascii: ",") }
         continue
@@ -38,7 +38,7 @@ struct AuthenticationChallenge: Sendable, Hashable {
     }
   }
 
-  /// A token, or a quoted text without its quotes; nil where its end is missing.
+  /// A token, or a quoted text without its quotes; nil if it is not terminated.
   private static func value(_ rest: inout ArraySlice<UInt8>) -> String? {
     guard rest.first == UInt8(ascii: "\"") else {
       return String(validating: take(&rest, while: isToken), as: UTF8.self)

@@ -1,15 +1,14 @@
 import BackendKit
 import Files
 
-/// The credentials of a request, and where they stand in it.
+/// The credentials of a request, and their place in it.
 struct Authorization: Sendable {
   let place: LoginScheme.Place
   let text: String
-  /// Turns the text into what is sent, for each attempt again; nil if it is sent as it is.
+  /// Computes the credentials of each attempt from the text; nil if it is sent as it is.
   var digest: DigestMemory?
-  /// The cookies of the session.
   var cookies = SessionCookies()
-  /// The header field of the token against forged requests, and the token.
+  /// The header field of the CSRF token, and the token.
   var csrf: String?
   var csrfToken: String?
 
@@ -18,8 +17,7 @@ struct Authorization: Sendable {
     [field(method, address), cookies.text.map { ("Cookie", $0) }].compactMap(\.self) + forgery(method, address)
   }
 
-  /// Returns the fields that prove that a writing request is not forged: the token, and as referrer the server's own
-  /// origin.
+  /// Returns the fields that prove that a write is not forged: the token, and the server's own origin as referrer.
   private func forgery(_ method: String, _ address: String) -> [(name: String, value: String)] {
     var rest = address[...]
     guard let csrf, let csrfToken, !["GET", "HEAD"].contains(method), let origin = try? Origin(takenFrom: &rest) else {
@@ -43,7 +41,7 @@ struct Authorization: Sendable {
     return (name, prefix.isEmpty ? text : "\(prefix) \(text)")
   }
 
-  /// A request with the parameter in its query, in the place of one of the same name.
+  /// A request with the parameter in its query, replacing one of the same name.
   func applied(to request: HTTPRequest) -> HTTPRequest {
     guard case .query(let name) = place else { return request }
     var request = request
@@ -53,9 +51,9 @@ struct Authorization: Sendable {
   }
 }
 
-/// User name and password with a colon between.
+/// User name and password joined by a colon.
 enum NamedPassword {
-  /// The text. A name with a colon would be read as another name.
+  /// The text. Throws for a name with a colon, which would be read as another name.
   static func text(_ username: String, _ password: String, for kind: String) throws(BackendError) -> String {
     guard !username.utf8.contains(UInt8(ascii: ":")) else {
       throw BackendError(.misconfigured, "a user name for \(kind) cannot contain a colon", effect: .notSent)
@@ -64,7 +62,6 @@ enum NamedPassword {
   }
 }
 
-/// HTTP Basic.
 enum BasicCredentials {
   /// Returns the text after `Basic`.
   static func text(_ username: String, _ password: String) throws(BackendError) -> String {

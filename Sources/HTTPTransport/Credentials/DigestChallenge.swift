@@ -1,8 +1,8 @@
 import BackendKit
 
-/// A challenge of HTTP Digest (RFC 7616) that can be answered: by MD5 or SHA-256, with `qop=auth`.
+/// A supported challenge of HTTP Digest (RFC 7616): MD5 or SHA-256, with `qop=auth`.
 struct DigestChallenge: Sendable, Hashable {
-  /// The digests, the weaker first.
+  /// The algorithms, the weakest first.
   enum Algorithm: String, Sendable, Hashable, CaseIterable, Comparable {
     case md5 = "MD5"
     case sha256 = "SHA-256"
@@ -18,7 +18,7 @@ struct DigestChallenge: Sendable, Hashable {
   var nonce: String
   let opaque: String?
   let algorithm: Algorithm
-  /// The algorithm as it is sent back; nil where the challenge names none.
+  /// The algorithm as it is sent back; nil if the challenge names none.
   let algorithmName: String?
   /// True if user and nonce are digested once for all requests: the algorithm ends in `-sess`.
   let isSession: Bool
@@ -27,10 +27,10 @@ struct DigestChallenge: Sendable, Hashable {
   /// True if the answer to the previous challenge was right, but its nonce too old.
   let isStale: Bool
 
-  /// Takes the strongest challenge of a refusal that can be answered. Throws a single reason if there is none, as
-  /// nothing else is sent instead.
+  /// Takes the strongest supported challenge of a refusal. Throws a single reason if there is none, as nothing else is
+  /// sent instead.
   ///
-  /// - Parameter weakest: the algorithm below which nothing is answered any more.
+  /// - Parameter weakest: the weakest algorithm that is still accepted.
   init(of answer: HTTPResponse, at place: String, weakest: Algorithm?) throws(BackendError) {
     func refusal(_ reason: String) -> BackendError {
       BackendError(
@@ -77,7 +77,6 @@ struct DigestChallenge: Sendable, Hashable {
 }
 
 extension AuthenticationChallenge {
-  /// True if the algorithm is supported.
   fileprivate var isKnown: Bool { algorithm != nil }
 
   fileprivate var algorithm: (DigestChallenge.Algorithm, isSession: Bool)? {

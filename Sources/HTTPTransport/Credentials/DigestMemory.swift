@@ -7,7 +7,7 @@ final class DigestMemory: Sendable {
     var challenge: DigestChallenge?
     var clientNonce = ""
     var count: UInt32 = 0
-    /// The strongest algorithm that the server has asked for.
+    /// The strongest algorithm that the server has used so far.
     var strongest: DigestChallenge.Algorithm?
 
     mutating func begin(_ challenge: DigestChallenge) {
@@ -21,13 +21,13 @@ final class DigestMemory: Sendable {
 
   private let state = Mutex(State())
 
-  /// The nonce that requests answer now; nil before the first challenge.
+  /// The current nonce; nil before the first challenge.
   var nonce: String? { state.withLock(\.challenge?.nonce) }
 
   /// Returns the text after `Digest` for one attempt of a request, different for each attempt; nil before the first
   /// challenge.
   ///
-  /// - Parameter credentials: user name and password with a colon between.
+  /// - Parameter credentials: user name and password joined by a colon.
   func answer(_ method: String, _ target: String, _ credentials: String) -> String? {
     let (challenge, clientNonce, count) = state.withLock { state in
       if state.challenge != nil { state.count &+= 1 }
@@ -51,7 +51,7 @@ final class DigestMemory: Sendable {
     do {
       challenge = try DigestChallenge(of: answer, at: place, weakest: state.withLock(\.strongest))
     } catch {
-      // A refusal of an answer need not ask for another.
+      // A refusal of an answer need not contain a challenge.
       if nonce != nil, answer.header("WWW-Authenticate") == nil { return false }
       throw error
     }
@@ -60,7 +60,7 @@ final class DigestMemory: Sendable {
     return true
   }
 
-  /// Takes the nonce that a response names for the next request.
+  /// Takes the nonce for the next request from a response.
   func takeNext(_ answer: HTTPResponse) {
     guard let field = answer.header("Authentication-Info"),
       let next = AuthenticationChallenge.parameters(of: field)["nextnonce"], !next.isEmpty

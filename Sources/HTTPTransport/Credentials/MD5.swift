@@ -1,7 +1,7 @@
 import BackendKit
 import Glibc
 
-/// The MD5 digest (RFC 1321), for HTTP Digest alone: nothing else relies on it, and what is linked has none that may be called.
+/// The MD5 digest (RFC 1321), used only for HTTP Digest; no linked library provides one.
 enum MD5 {
   /// The digest of bytes as 32 hexadecimal digits.
   static func hex(_ bytes: [UInt8]) -> String {

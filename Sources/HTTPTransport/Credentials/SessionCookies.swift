@@ -1,6 +1,6 @@
 import BackendKit
 
-/// The cookies of a login at one origin, by RFC 6265 as far as one origin is concerned. Their paths are ignored.
+/// The cookies of a login at one origin, by the parts of RFC 6265 that concern one origin. Their paths are ignored.
 struct SessionCookies: Sendable, Hashable {
   /// The maximum number of cookies, and the maximum length of a `Set-Cookie` field in bytes.
   private static let (most, longest) = (50, 4096)
@@ -9,12 +9,11 @@ struct SessionCookies: Sendable, Hashable {
 
   init() {}
 
-  /// Those that a file keeps.
   init(stored: Object?) {
     for (name, value) in stored.map({ Array($0.members) }) ?? [] { values[name] = value.text }
   }
 
-  /// As a file keeps them.
+  /// The form for a file.
   var stored: Object { Object(values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }) }
 
   subscript(name: String) -> String? { values[name] }
@@ -30,8 +29,8 @@ struct SessionCookies: Sendable, Hashable {
   /// Adds a cookie that no response has set.
   mutating func set(_ name: String, _ value: String) { values[name] = value }
 
-  /// Takes the cookies that a response sets, and drops those that it ends. Ignores cookies for another host, or for TLS
-  /// if the connection does not use it.
+  /// Applies the cookies of a response, including deletions. Ignores cookies for another host, or for TLS if the
+  /// connection does not use it.
   mutating func take(_ answer: HTTPResponse, from origin: Origin, now: Int) {
     for (name, field) in answer.headers where name.lowercased() == "set-cookie" {
       guard field.utf8.count <= Self.longest, let cookie = Cookie(field, now: now), cookie.isMeant(for: origin) else {
@@ -46,7 +45,6 @@ struct SessionCookies: Sendable, Hashable {
   }
 }
 
-/// A field `Set-Cookie`.
 private struct Cookie {
   let name: String
   let value: String

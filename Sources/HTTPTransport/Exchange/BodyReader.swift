@@ -1,7 +1,6 @@
 import BackendKit
 
-/// Reads the body of an answer. Once nobody holds it, what has not been read is given up: a short rest is passed over,
-/// otherwise the connection is closed.
+/// Reads the body of a response. When it is released, the rest is skipped if short; otherwise the connection is closed.
 final class BodyReader: Sendable {
   private let stream: ResponseStream
   private let failures: FailureText
@@ -32,7 +31,7 @@ final class BodyReader: Sendable {
 }
 
 extension HTTPBody {
-  /// A body that is there already, all of it.
+  /// A body that is in memory as a whole.
   init(whole bytes: [UInt8]) {
     let rest = Once(bytes)
     self.init { rest.take() }

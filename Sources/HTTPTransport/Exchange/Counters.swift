@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Bytes that are given out once.
+/// Bytes that can be taken once.
 final class Once: Sendable {
   private let bytes: Mutex<[UInt8]?>
 
@@ -15,11 +15,10 @@ final class Once: Sendable {
   }
 }
 
-/// A sum that several tasks may add to.
+/// A sum shared by tasks.
 final class Count: Sendable {
   private let sum = Mutex(0)
 
-  /// Adds and returns the new sum.
   func add(_ number: Int) -> Int {
     sum.withLock { sum in
       sum += number

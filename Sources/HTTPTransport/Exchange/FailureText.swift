@@ -1,7 +1,7 @@
 import BackendKit
 import BackendTransport
 
-/// Puts failures into words for one request. Header fields, bodies and credentials never come into them.
+/// Describes failures of one request. Header fields, bodies and credentials are never included.
 struct FailureText: Sendable {
   let origin: Origin
   let proxy: ProxyServer?
@@ -9,11 +9,11 @@ struct FailureText: Sendable {
   let effect: RequestEffect
   var status = 0
 
-  /// The error for a failure before the head of an answer.
+  /// The error for a failure before the head of a response.
   ///
-  /// - Parameter found: a reason that was found out afterwards and says more.
+  /// - Parameter found: a more specific reason that was found afterwards.
   func beforeHead(_ failure: ResponseStream.Failure, found: FailureReason? = nil) -> BackendError {
-    // The file that is sent could not be read.
+    // The file to be sent could not be read.
     if let error = failure.source { return error.with(effect: effect(isSent: failure.isSent)) }
     let reason = found ?? failure.reason
     var cause: String?
@@ -45,7 +45,7 @@ struct FailureText: Sendable {
     }
   }
 
-  /// The error for what a repeated request met, where the attempt before may have reached the server.
+  /// The error of a repeated request whose previous attempt may have reached the server.
   func sentAgain(_ error: BackendError) -> BackendError {
     guard error.effect != .unknown else { return error }
     var open = BackendError(
@@ -56,8 +56,8 @@ struct FailureText: Sendable {
     return open
   }
 
-  /// The error for a response other than success to a repeated request, where the attempt before may have reached the
-  /// server: the request may have been refused because it was done, or be done yet.
+  /// The error for a response other than success to a repeated request, if the previous attempt may have reached the
+  /// server: the request may have been refused because it was done, or may still be done.
   func sentAgain(_ answer: HTTPResponse) -> BackendError {
     BackendError(
       .unavailable,
@@ -65,7 +65,7 @@ struct FailureText: Sendable {
       effect: .unknown, hint: "check the record before retrying", httpStatus: answer.status)
   }
 
-  /// The error where the operator gave up.
+  /// The error for a cancellation by the user.
   func cancelled(isSent: Bool) -> BackendError {
     BackendError(.cancelled, "the request was stopped", effect: isSent && effect.mayWrite ? .unknown : .notSent)
   }

@@ -1,7 +1,7 @@
 import BackendKit
 
-/// The handling of redirects. Reads follow them within the origin. A write is never redirected: its response goes to
-/// the caller like any other. A redirected login is refused.
+/// The handling of redirects. Reads follow them within the origin. A write is never redirected: its response is
+/// returned like any other. A redirected login is refused.
 enum Redirect {
   /// The maximum number of redirects for one request.
   static let most = 5
@@ -35,7 +35,7 @@ enum Redirect {
     return origin.address + path
   }
 
-  /// Origin, and path with query, that a `Location` means.
+  /// The origin, and path with query, of a `Location`.
   static func resolve(_ location: String, against address: String, _ origin: Origin) -> (Origin, String)? {
     // A line end or another control character would end up in the next request and on the terminal.
     guard location.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
@@ -59,7 +59,7 @@ enum Redirect {
     return (origin, rest.hasPrefix("/") ? normal(rest) : "/\(rest)")
   }
 
-  /// A path without `.` and `..`.
+  /// A path with `.` and `..` resolved.
   private static func normal(_ text: Substring) -> String {
     let path = text.prefix { $0 != "?" }
     var parts: [Substring] = []
@@ -77,6 +77,5 @@ enum Redirect {
 }
 
 extension HTTPResponse {
-  /// True if the status is that of a redirect.
   var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 }

@@ -1,13 +1,13 @@
 import BackendKit
 import BackendTransport
 
-/// The header fields of a request: those that the configuration sets, its own, and those of every one, in this order where
-/// two are the same.
+/// The header fields of a request: those of the configuration, its own, and those of all requests, in this order of
+/// precedence.
 struct RequestFields: Sendable {
   private let common: [(String, String)]
   private let configured: Set<String>
 
-  // Set by the HTTP library from address and body; a second opinion would desynchronise the connection.
+  // Derived by the HTTP library from address and body; another value would desynchronize the connection.
   private static let reserved: Set<String> = ["host", "content-length", "transfer-encoding", "connection"]
 
   init(_ settings: TransportSettings, host: String? = nil) {
@@ -22,7 +22,6 @@ struct RequestFields: Sendable {
     common = fields
   }
 
-  /// All fields of a request.
   func headers(of request: HTTPRequest) -> [(String, String)] {
     if request.headers.isEmpty { return common }
     let own = request.headers.filter {
@@ -31,7 +30,7 @@ struct RequestFields: Sendable {
     return common.filter { field in !own.contains { FieldName.isSame($0.0, field.0) } } + own
   }
 
-  /// The fields of an answer, without those that describe a compression that has been undone.
+  /// The fields of a response, without those that describe a compression that was undone.
   static func answer(_ head: ResponseStream.Head) -> [(String, String)] {
     guard Unpacker.Packing(head.first("content-encoding")) != nil else { return head.headers }
     return head.headers.filter { field in

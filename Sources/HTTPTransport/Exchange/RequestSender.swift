@@ -2,7 +2,7 @@ import BackendKit
 import BackendTransport
 import Synchronization
 
-/// Sends requests to one base address and repeats them where that is allowed; knows no login.
+/// Sends requests to one base address and repeats them if allowed, without any login.
 final class RequestSender: Sendable {
   let base: WebAddress
   let settings: TransportSettings
@@ -10,21 +10,22 @@ final class RequestSender: Sendable {
   private let pace = RequestPace()
   /// The time between the beginnings of two requests; nil for no limit.
   private let pause: Duration?
-  /// The time of the last response, and whether one has come over a connection that the server had kept.
+  /// The time of the last response, and whether one came over a kept connection.
   private let keeping = Mutex<(last: ContinuousClock.Instant?, isSeen: Bool)>((nil, false))
-  /// The parts that requests share; made with the first one, because files are read for it and the library is opened.
+  /// The parts that requests share; created with the first one, because files are read for it and the library is
+  /// opened.
   private let common = Mutex<(way: Way, fields: RequestFields)?>(nil)
 
-  /// Which redirects of reads are followed; a write's are none's, and a login's are refused unless it is told of them.
+  /// The redirects of reads that are followed; those of writes never are.
   enum Following {
     case all
-    /// Whoever sends the request gets the redirect.
+    /// Redirects are returned to the caller.
     case none
-    /// All but those to a path below the base address.
+    /// All except those to a path below the base address.
     case allBut(RequestPath)
   }
 
-  /// One request with what has become of it so far.
+  /// One request and its state.
   private struct Call {
     var address: String
     let way: Way
@@ -34,18 +35,17 @@ final class RequestSender: Sendable {
     let deadline: ContinuousClock.Instant
     let failures: FailureText
     let following: Following
-    /// True if the bodies of request and response may hold secrets that nobody knows yet.
+    /// True if the bodies of request and response may contain secrets that are not registered yet.
     let isSecret: Bool
     var redirects = 0
     /// True if the request is sent over a new connection.
     var isFresh = false
-    /// True if an attempt that writes may have reached the server, and no response arrived.
+    /// True if an attempt of a write may have reached the server without a response.
     var isOpen = false
     /// The request's number in a trace; nil if there is no trace.
     var number: Int?
     var attempt = 0
 
-    /// The header fields of the next attempt.
     var headers: [(String, String)] {
       var headers = fields
       for field in authorization?.fields(request.method, address) ?? [] {
@@ -66,10 +66,10 @@ final class RequestSender: Sendable {
 
   /// Sends a request, repeated and redirected as its effect allows.
   ///
-  /// Once an attempt that writes may have reached the server without a response, nothing that a later one meets tells
-  /// what became of the data, but its success: the effect is unknown.
+  /// Once an attempt of a write may have reached the server without a response, only a later success is conclusive:
+  /// otherwise the effect is unknown.
   ///
-  /// - Parameter isSecret: whether no trace gets the bodies, as is so of every login.
+  /// - Parameter isSecret: whether bodies are excluded from traces, as for every login.
   func deliver(
     _ request: HTTPRequest, authorization: Authorization?, following: Following = .all, isSecret: Bool = false
   ) async throws(BackendError) -> HTTPResponse {
@@ -123,7 +123,7 @@ final class RequestSender: Sendable {
     }
   }
 
-  /// Asks the server for what the HTTP library does not tell; nil if there is nothing to ask.
+  /// Requests details that the HTTP library does not report; nil if there are none.
   private func explanation(of failure: ResponseStream.Failure) async -> FailureReason? {
     guard proxy == nil, failure.reason == .untrusted,
       let leaf = await ShownCertificate.leaf(of: base.origin, settings.timeouts.connect)
@@ -153,7 +153,7 @@ final class RequestSender: Sendable {
     return base.origin.isOwn(other) && plain.split(separator: "/") == "\(base.path)/\(path)".split(separator: "/")
   }
 
-  /// Reads an answer that nobody wants to its end, so that its connection can be used again, unless it is long.
+  /// Reads an unwanted response to its end, so that its connection can be reused, unless it is long.
   static func pass(over answer: HTTPResponse) async {
     var count = 0
     while count < ResponseStream.window, let piece = try? await answer.body.next() { count += piece.count }
@@ -189,15 +189,15 @@ final class RequestSender: Sendable {
     }
   }
 
-  /// Waits until a server that closes each connection after its response without having said so has closed it: a write must not meet a
-  /// connection that is being closed. Over once, when one was kept.
+  /// Waits until a server that closes connections without announcing it has closed the last one: a write must not meet
+  /// a connection that is being closed. Not needed once a connection was kept.
   private func waitForClosing(_ failures: FailureText) async throws(BackendError) {
     guard let moment = keeping.withLock({ $0.isSeen ? nil : $0.last.map { $0 + .milliseconds(10) } }), moment > .now
     else { return }
     do { try await Task.sleep(until: moment, clock: .continuous) } catch { throw failures.cancelled(isSent: false) }
   }
 
-  /// The attempt that begins now, where a trace wants to know of it.
+  /// The new attempt, if a trace is on.
   private func traced(_ call: Call, _ headers: [(String, String)]) -> TracedAttempt? {
     guard let number = call.number, let trace = settings.trace else { return nil }
     let traced = TracedAttempt(

@@ -5,9 +5,9 @@ extension ResponseStream.Failure {
   /// True if the server may have received the request.
   var mayHaveArrived: Bool { isSent || hasHead }
 
-  /// Returns whether the request may be sent once more over a new connection: the connection was closed before the
-  /// first byte of the response, and either repeating the request does no harm, or no byte of it had been sent. A POST
-  /// that writes is never sent twice, however it is marked.
+  /// Returns whether the request may be sent again over a new connection: the connection was closed before the first
+  /// byte of the response, and either repeating the request is harmless, or no byte of it was sent. A POST that writes
+  /// is never sent twice, however it is marked.
   func isRepeatable(_ request: HTTPRequest) -> Bool {
     guard !hasHead, reason == .closed else { return false }
     return !isSent || request.effect == .read && request.isRepeatable
@@ -16,7 +16,6 @@ extension ResponseStream.Failure {
 }
 
 extension HTTPRequest {
-  /// True if the request may change the server's data.
   var mayWrite: Bool { effect.mayWrite }
 }
 

@@ -2,9 +2,8 @@ import BackendKit
 import BackendTransport
 import Glibc
 
-/// Reads the certificate that a server shows. Nothing is sent but the handshake: no request, and nothing that is secret.
+/// Reads a server's certificate by a TLS handshake only: no request and no secret is sent.
 enum ShownCertificate {
-  /// The certificate of the server at an address.
   static func read(
     at address: String, _ patience: Duration, environment: ProxyEnvironment = .process
   ) async throws(BackendError) -> ServerCertificate {
@@ -28,7 +27,7 @@ enum ShownCertificate {
     return shown
   }
 
-  /// The server's certificate; nil if it shows none that can be read.
+  /// The server's certificate; nil if none can be read.
   static func leaf(of origin: Origin, _ patience: Duration) async -> LeafCertificate? {
     (try? await certificate(of: origin, patience)).flatMap { $0 }.flatMap { LeafCertificate(der: $0) }
   }
@@ -57,7 +56,7 @@ enum ShownCertificate {
 }
 
 extension LeafCertificate {
-  /// Why its dates do not let it be accepted now; nil if they do.
+  /// The reason why it is not valid at this time; nil if it is.
   var faultInDates: String? {
     let now: Int = time(nil)
     let day = CivilDate.date(now / 86_400)

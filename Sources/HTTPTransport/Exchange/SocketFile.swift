@@ -2,9 +2,9 @@ import BackendKit
 import Files
 import Glibc
 
-/// The file of a socket, looked at before each connection: the system says "connection refused" of a plain file, too.
+/// Checks the file of a socket before each connection: the system reports "connection refused" even for a plain file.
 enum SocketFile {
-  /// Throws `unavailable`, with one reason, where nobody can be reached at the path or where another user's link leads there.
+  /// Throws `unavailable`, with a specific reason, if nobody listens at the path or another user's link leads there.
   static func check(_ path: String, of origin: Origin) throws(BackendError) {
     var status = stat()
     guard stat(path, &status) == 0 else {

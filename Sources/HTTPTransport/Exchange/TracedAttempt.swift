@@ -2,7 +2,7 @@ import BackendKit
 import BackendTransport
 import Synchronization
 
-/// One attempt that a trace is told of, from its beginning to the end of the response.
+/// One traced attempt, up to the end of the response.
 final class TracedAttempt: Sendable {
   /// The maximum number of body bytes reported: more than is ever shown, so that no secret is cut before it is removed.
   static let limit = 72 << 10
@@ -12,7 +12,7 @@ final class TracedAttempt: Sendable {
     var bytes: [UInt8] = []
     var length = 0
     var isOver = false
-    /// True once a successful response has begun: only such a one is read by whoever knows its secrets.
+    /// True once a successful response has begun: only its reader can know its secrets.
     var isHeld = false
   }
 
@@ -21,7 +21,7 @@ final class TracedAttempt: Sendable {
   private let attempt: Int
   private let start = ContinuousClock.now
   private let body = Mutex(Body())
-  /// True if the response's body is told, and not only its length.
+  /// True if the response's body is reported, not only its length.
   private let keepsBody: Bool
   private let reports: HeldReports?
 
@@ -35,10 +35,8 @@ final class TracedAttempt: Sendable {
     self.attempt = attempt
   }
 
-  /// The number of a new request.
   static func number() -> Int { requests.add(1, ordering: .relaxed).newValue }
 
-  /// Tells what happened.
   func tell(_ kind: TraceEvent.Kind) {
     let event = TraceEvent(request: request, attempt: attempt, time: start.duration(to: .now), kind)
     if case .response(let status, _) = kind, (200..<300).contains(status) { body.withLock { $0.isHeld = true } }
@@ -46,7 +44,7 @@ final class TracedAttempt: Sendable {
     reports.add { [trace] in trace.tell(event) }
   }
 
-  /// Takes a piece of the response's body; nil at its end.
+  /// Adds a piece of the response's body; nil at its end.
   func take(_ piece: [UInt8]?) {
     guard let piece else { return end(isWhole: true) }
     body.withLock { body in
@@ -55,7 +53,7 @@ final class TracedAttempt: Sendable {
     }
   }
 
-  /// Tells the body as far as it came, once.
+  /// Reports the body as far as received, once.
   func end(isWhole: Bool) {
     let over = body.withLock { body -> Body? in
       guard !body.isOver else { return nil }

@@ -1,8 +1,8 @@
 package import BackendKit
 
-/// The address that every request's path is joined to.
+/// The base address of requests.
 extension WebAddress {
-  /// The address of a configuration; throws `misconfigured` with what is wrong.
+  /// The address in a configuration. Throws `misconfigured` if it is invalid.
   package init(configured text: String) throws(BackendError) {
     do throws(Fault) { try self.init(text) } catch {
       throw BackendError(
@@ -13,7 +13,7 @@ extension WebAddress {
     }
   }
 
-  /// The address of a path and a query below this one, or of a link that a response has named; throws `misconfigured` for one to
+  /// The address of a path and query below this one, or of a link in a response. Throws `misconfigured` for one to
   /// another server.
   package func address(of request: HTTPRequest) throws(BackendError) -> String {
     if let link = request.link { return try address(of: link, with: request.query) }
@@ -31,7 +31,7 @@ extension WebAddress {
     return address
   }
 
-  /// The address of a link, with parameters in the place of its own of the same name.
+  /// The address of a link, with parameters replacing its own of the same names.
   private func address(of link: String, with query: [(String, String)]) throws(BackendError) -> String {
     guard let (other, target) = Redirect.resolve(link, against: description + "/", origin) else {
       throw BackendError(

@@ -3,19 +3,18 @@ struct LeafCertificate {
   /// The security of the certificate's signature algorithm.
   enum Signature: Hashable { case sound, broken }
 
-  /// The public key with its kind, the `SubjectPublicKeyInfo`, in DER form.
+  /// The public key as `SubjectPublicKeyInfo` in DER form.
   let key: [UInt8]
-  /// The size of an RSA key in bits; nil for another kind of key.
+  /// The size of an RSA key in bits; nil for other kinds.
   let rsaBits: Int?
-  /// True if the certificate has alternative names: its hosts are only named there.
+  /// True if the certificate has alternative names, which are then the only hosts.
   let hasAlternativeNames: Bool
   let signature: Signature
-  /// The first and the last second of its validity, as `YYYYMMDDHHMMSS`; empty for one that is not written as a
-  /// certificate has to.
+  /// The first and the last second of its validity, as `YYYYMMDDHHMMSS`; empty if malformed.
   let validFrom: String
   let validTo: String
 
-  /// Reads a certificate; nil where it is not one.
+  /// Reads a certificate; nil if it is not one.
   init?(der: [UInt8]) {
     var outer = DERReader(der[...])
     guard var certificate = outer.next(.sequence)?.reader, var signed = certificate.next(.sequence)?.reader,
@@ -42,7 +41,7 @@ struct LeafCertificate {
     hasAlternativeNames = hasNames
   }
 
-  /// Returns the reason why it is not valid at a moment, which is written as `validFrom` is; nil if its dates give none.
+  /// Returns the reason why it is not valid at a moment, in the form of `validFrom`; nil if it is.
   func fault(at now: String) -> String? {
     if !validTo.isEmpty, validTo < now { return "the certificate expired on \(Self.day(validTo))" }
     if validFrom > now { return "the certificate is not valid before \(Self.day(validFrom))" }
@@ -58,7 +57,7 @@ struct LeafCertificate {
     var text = String(decoding: element?.content ?? [], as: UTF8.self)
     guard text.hasSuffix("Z") else { return "" }
     text.removeLast()
-    // With two digits a year is one from 1950 to 2049.
+    // A two-digit year is one from 1950 to 2049.
     if element?.number == 0x17 { text = (text < "5" ? "20" : "19") + text }
     return text.utf8.count == 14 && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? text : ""
   }
@@ -68,7 +67,7 @@ struct LeafCertificate {
     guard info.next(.sequence)?.first(.identifier).map({ Array($0.content) }) == OID.rsa,
       let bits = info.next(.bits)?.content
     else { return nil }
-    // The first byte tells how many bits of the last one do not count.
+    // The first byte is the number of unused bits in the last one.
     var key = DERReader(bits.dropFirst())
     guard let modulus = key.next(.sequence)?.first(.integer)?.content.drop(while: { $0 == 0 }) else { return 0 }
     return modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
@@ -86,7 +85,6 @@ struct LeafCertificate {
     return Array(digest.content) == OID.sha1 ? .broken : .sound
   }
 
-  /// Identifiers as they are encoded.
   private enum OID {
     static let alternativeNames: [UInt8] = [0x55, 0x1D, 0x11]
     static let rsa: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
@@ -101,24 +99,23 @@ struct LeafCertificate {
   }
 }
 
-/// Goes through the elements of an encoding by the distinguished rules of ASN.1.
+/// Reads elements of ASN.1 in distinguished encoding.
 struct DERReader {
-  /// The kinds of elements that a certificate is read by.
+  /// The kinds of elements needed to read a certificate.
   enum Tag: UInt8 {
     case integer = 0x02, bits = 0x03, identifier = 0x06, sequence = 0x30, version = 0xA0, extensions = 0xA3
   }
 
-  /// An element.
   struct Element {
     let tag: Tag?
-    /// The kind as it is encoded, also one that has no name here.
+    /// The encoded kind, even one without a name here.
     var number: UInt8? { whole.first }
     let content: ArraySlice<UInt8>
     let whole: ArraySlice<UInt8>
 
     var reader: DERReader { DERReader(content) }
 
-    /// The first element within, where it is of this kind.
+    /// The first nested element, if it is of this kind.
     func first(_ tag: Tag) -> Element? {
       var reader = reader
       return reader.next(tag)
@@ -129,10 +126,10 @@ struct DERReader {
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// The next element where it is of this kind; it is left where it is of another.
+  /// The next element if it is of this kind; otherwise it is not consumed.
   mutating func next(_ tag: Tag) -> Element? { rest.first == tag.rawValue ? next() : nil }
 
-  /// The next element; nil at the end, and where it is cut.
+  /// The next element; nil at the end or if truncated.
   mutating func next() -> Element? {
     let start = rest
     guard let tag = rest.popFirst(), let first = rest.popFirst() else { return nil }

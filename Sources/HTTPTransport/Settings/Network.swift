@@ -6,7 +6,7 @@ struct Network {
   /// The number of bits that all addresses of the network share.
   private let bits: Int
 
-  /// Reads a network; nil for a text that is none.
+  /// Reads a network; nil if the text is not one.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let address = Self.bytes(of: String(parts[0])), let bits = Int(parts[1]),
@@ -15,7 +15,7 @@ struct Network {
     (self.address, self.bits) = (address, bits)
   }
 
-  /// Returns whether a host is an address of the network. A name is none, whatever it stands for.
+  /// Returns whether a host is an address of the network. Names are not resolved.
   func contains(_ host: String) -> Bool {
     guard let other = Self.bytes(of: host), other.count == address.count else { return false }
     return (0..<bits).allSatisfy { (address[$0 / 8] ^ other[$0 / 8]) & (0x80 >> UInt8($0 % 8)) == 0 }

@@ -1,8 +1,8 @@
 import Files
 
-/// Text with encoded blocks, as certificates and keys are kept (RFC 7468).
+/// Text with encoded blocks, the format of certificates and keys (RFC 7468).
 enum PEM {
-  /// The blocks of a text, each with the words after `BEGIN`; of one that cannot be decoded, no bytes.
+  /// The blocks of a text, each with its label; one that cannot be decoded has no bytes.
   static func blocks(_ text: [UInt8]) -> [(label: String, der: [UInt8])] {
     var blocks: [(label: String, der: [UInt8])] = []
     var label: String?
@@ -22,7 +22,7 @@ enum PEM {
     return blocks
   }
 
-  /// The digest of a key as base64, from its hexadecimal digits; nil for a text of another kind.
+  /// The digest of a key as base64, from its hexadecimal digits; nil for another text.
   static func base64(_ digest: String) -> String? {
     let digits = digest.compactMap(\.hexDigitValue).map(UInt8.init)
     guard digits.count == digest.count, digits.count % 2 == 0 else { return nil }

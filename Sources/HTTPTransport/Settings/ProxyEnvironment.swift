@@ -1,27 +1,23 @@
 import BackendKit
 import Glibc
 
-/// Which proxy the environment names for a server.
+/// Determines the proxy that the environment names for a server.
 ///
-/// As with curl: `http_proxy` counts in small letters only, because a web server hands a request's `Proxy` field to its
-/// programs as `HTTP_PROXY`; the others count in both spellings, small letters first.
+/// As in curl, `http_proxy` counts in lowercase only, because a web server passes a request's `Proxy` field to its
+/// programs as `HTTP_PROXY`; the others count in both spellings, lowercase first.
 struct ProxyEnvironment {
-  /// Reads a variable.
   let variable: (String) -> String?
 
-  /// The environment of this process.
   static var process: ProxyEnvironment {
     ProxyEnvironment { name in getenv(name).map { String(cString: $0) } }
   }
 
-  /// Reads the variables given.
   init(_ variables: [String: String]) { self.init { variables[$0] } }
 
-  /// Reads each variable with a closure.
   init(variable: @escaping (String) -> String?) { self.variable = variable }
 
-  /// The proxy for an origin, or nil to go there directly. Throws `misconfigured` where the one that is named cannot be
-  /// used: going there directly could be what the proxy is to prevent.
+  /// The proxy for an origin, or nil for a direct connection. Throws `misconfigured` if the named proxy cannot be used:
+  /// it may be there to prevent direct connections.
   func proxy(for origin: Origin) throws(BackendError) -> ProxyServer? {
     if origin.isLoopback || isExempt(origin) { return nil }
     let own = origin.isSecure ? either("https_proxy") : set("http_proxy")

@@ -2,16 +2,15 @@ import BackendKit
 
 /// A proxy as an environment variable names it.
 struct ProxyServer: Sendable, Hashable {
-  /// The protocol of the proxy.
   enum Kind: Sendable, Hashable { case http, socks }
 
   let kind: Kind
   let host: String
   let port: Int
-  /// User name and password with a colon between, or nil for none.
+  /// User name and password joined by a colon.
   let credentials: String?
 
-  /// The proxy in a text like `http://user:password@host:3128` or `host:3128`, or nil where it cannot be used.
+  /// The proxy in a text like `http://user:password@host:3128` or `host:3128`, or nil if it cannot be used.
   init?(_ text: String) {
     var rest = text[...]
     var kind = Kind.http
@@ -54,7 +53,7 @@ struct ProxyServer: Sendable, Hashable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The proxy as the library takes it, without its credentials. Names are resolved by a proxy that can.
+  /// The proxy in the library's form, without its credentials. Proxies that can resolve names do.
   var address: String {
     (kind == .socks ? "socks5h://" : "http://") + (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
   }

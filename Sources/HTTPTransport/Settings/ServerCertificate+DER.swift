@@ -2,7 +2,7 @@ import BackendKit
 import BackendTransport
 
 extension ServerCertificate {
-  /// Reads what a certificate says (RFC 5280); nil where it is not one.
+  /// Reads the content of a certificate (RFC 5280); nil if it is not one.
   init?(der: [UInt8]) {
     var outer = DERReader(der[...])
     guard let leaf = LeafCertificate(der: der), var certificate = outer.next(.sequence)?.reader,
@@ -42,7 +42,7 @@ extension ServerCertificate {
     }
   }
 
-  /// A name of parts, the usual ones with their letters.
+  /// A distinguished name, with the usual abbreviations.
   private static func text(of name: DERReader.Element) -> String {
     var sets = name.reader
     var parts: [String] = []

@@ -1,7 +1,7 @@
 import BackendKit
 import BackendTransport
 
-/// Why a server is not accepted although the TLS library has accepted its certificate, or was told not to look at it.
+/// The reason why a server is refused although the TLS library accepted its certificate, or did not verify it.
 struct CertificateFault: Error, Hashable {
   let reason: String
   let hint: String

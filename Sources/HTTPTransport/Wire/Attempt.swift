@@ -1,19 +1,19 @@
 import BackendKit
 import CCurl
 
-/// A request as the library carries it out. Used on the loop's thread alone.
+/// A request as the library performs it. Used only on the loop's thread.
 final class Attempt {
   var request: WireRequest
   let stream: ResponseStream
   let lane: Lane
   /// Lives as long as the loop, and so longer than any attempt.
   private unowned let connections: Connections
-  /// True from its beginning on, once it had waited for others.
+  /// True once it runs, possibly after waiting for others.
   var isRunning = false
-  /// True if a connection that was kept should be there for it.
+  /// True if a kept connection should be available.
   var expectsKept = false
   private(set) var handle: UnsafeMutableRawPointer?
-  /// When it ends unless something comes, and with which reason.
+  /// The time at which it ends unless something arrives, and the reason for that.
   private(set) var limit: (moment: ContinuousClock.Instant, reason: FailureReason)?
 
   private var lines: UnsafeMutablePointer<curl_slist>?
@@ -22,19 +22,18 @@ final class Attempt {
   private var reader = HeadReader()
   private var unpacker: Unpacker?
   private var sockets: [Int32] = []
-  /// The connection's socket, once it is known.
+  /// The connection's socket, once known.
   private var socket: Int32?
-  /// Why it was ended here; it counts more than what the library then says.
+  /// The reason why it was ended here, which overrides the library's result.
   private var fault: FailureReason?
   private var upload = Upload()
-  /// True if no more of the body is received for now.
   private var isHolding = false
 
-  /// The pieces of a body that is not held in memory.
+  /// The pieces of a streamed body.
   private struct Upload {
     var piece: ArraySlice<UInt8> = []
     var isOver = false
-    /// True if a piece was asked for.
+    /// True if a piece was requested.
     var isWaiting = false
   }
 
@@ -49,15 +48,15 @@ final class Attempt {
     body?.deallocate()
   }
 
-  /// True if the connection stays open after it, as far as the server says.
+  /// True unless the server says that it closes the connection.
   var keepsConnection: Bool { !request.isFresh && reader.keepsConnection }
 
-  /// True if the connection that should have been there was closed.
+  /// True if the expected connection was closed.
   var foundClosed: Bool { expectsKept && (!sockets.isEmpty || fault == nil && isSent && !reader.isOver) }
 
   // MARK: From outside
 
-  /// Makes the library's handle for it, of one of its way that has done its work if there is such; nil where it cannot be sent.
+  /// Sets up the library's handle, reusing a finished one of its lane; nil if the request cannot be sent.
   func prepare() -> UnsafeMutableRawPointer? {
     let spare = lane.handles.popLast()
     let context = Unmanaged.passUnretained(self).toOpaque()
@@ -72,7 +71,7 @@ final class Attempt {
     isSet = cc_set_lines(handle, CURLOPT_HTTPHEADER, lines) && isSet
     number(CURLOPT_FRESH_CONNECT, request.isFresh ? 1 : 0)
     number(CURLOPT_FORBID_REUSE, request.isFresh ? 1 : 0)
-    // Whatever it was before, it has no body now.
+    // Resets a reused handle to a request without a body.
     number(CURLOPT_HTTPGET, 1)
     if let content = request.content {
       number(CURLOPT_UPLOAD, 1)
@@ -89,19 +88,18 @@ final class Attempt {
     return isSet ? handle : nil
   }
 
-  /// Leaves the handle to another request.
+  /// Releases the handle for another request.
   func giveUpHandle() {
     if let handle { lane.handles.append(handle) }
     handle = nil
   }
 
-  /// Lets the rest of the body come.
   func release() { hold(false) }
 
-  /// Ends it if no part of the body comes in the time that is given to a first byte.
+  /// Ends it if no part of the body arrives within the time limit for a first byte.
   func expectPart() { limit = (.now + request.firstByte, .partTimedOut) }
 
-  /// Takes a piece of the body that is sent, nil at its end.
+  /// Takes a piece of the body to send, nil at its end.
   func feed(_ piece: [UInt8]?) {
     upload.isWaiting = false
     if let piece { upload.piece = piece[...] } else { upload.isOver = true }
@@ -110,21 +108,21 @@ final class Attempt {
     hold(isHolding)
   }
 
-  /// Tells the stream that it is over; nil for success.
+  /// Ends the stream; nil for success.
   func end(_ reason: FailureReason?, source: BackendError? = nil) {
     guard let reason else { return stream.report(end: .success(())) }
     let hasHead = reader.isOver
-    // A server that does not accept the client's certificate has read no request.
+    // A server that refuses the client's certificate has read no request.
     let isRefused = !hasHead && reason.isRefusedCertificate
     stream.report(
       end: .failure(
         ResponseStream.Failure(reason: reason, source: source, isSent: isSent && !isRefused, hasHead: hasHead)))
   }
 
-  /// Ends it before it has begun.
+  /// Ends it before it began.
   func fail(_ reason: FailureReason) { end(reason) }
 
-  /// The reason for a result of the library's; nil for success.
+  /// The reason for a result of the library; nil for success.
   func reason(of code: CURLcode) -> FailureReason? {
     if let fault { return fault }
     if code == CURLE_OK {
@@ -151,12 +149,11 @@ final class Attempt {
 
   // MARK: From the library
 
-  /// A socket was opened for it.
   func opened(_ socket: Int32) { sockets.append(socket) }
 
-  /// The connection stands; false if nothing is to be sent over it.
+  /// The connection is ready; false if nothing should be sent over it.
   func isReady(_ port: Int32) -> Bool {
-    // The library sends again over another connection where the server has closed one that it kept. Whether to is not its decision.
+    // The library would retry over another connection if the server closed a kept one, but that is not its decision.
     if isSent { return end(by: .closed) }
     if request.isAsking { return end(by: .shown(certificate)) }
     let isJudged = sockets.isEmpty && connections.isKnown(port)
@@ -167,19 +164,19 @@ final class Attempt {
     return true
   }
 
-  /// The server has not looked at it, and it is being sent again.
+  /// The server did not process it, and it is being sent again.
   func refused() {
     isSent = false
     limit = (request.deadline, .totalTimedOut)
   }
 
-  /// The certificate that was shown over a connection of its own.
+  /// The certificate received over its own connection.
   private var certificate: [UInt8]? {
     guard let handle, let text = cc_certificate(handle) else { return nil }
     return PEM.blocks(Array(String(cString: text).utf8)).first?.der
   }
 
-  /// The fault of the certificate that was shown over the connection; one that was kept was looked at before.
+  /// The fault of the certificate of the connection; that of a kept one was checked before.
   private var certificateFault: FailureReason? {
     guard let leaf = certificate.flatMap({ LeafCertificate(der: $0) }) else {
       return .insecure("the server presents no certificate", hint: "check the address")
@@ -221,12 +218,12 @@ final class Attempt {
     if let handle { cc_hold(handle, holds, upload.isWaiting) }
   }
 
-  /// Many servers send head and body apart, the body only when the head is acknowledged; Linux waits 40 ms for a request to carry
-  /// the acknowledgement along. At the first and the last line of a head and with each part of a body: the next request that is sent
-  /// turns it off.
+  /// Many servers send head and body separately, the body only after the head is acknowledged, and Linux delays the
+  /// acknowledgment by 40 ms to combine it with a request. Called at the first and last line of a head and with each
+  /// part of a body, since sending the next request resets it.
   private func acknowledge() { if let socket { cc_acknowledge(socket) } }
 
-  /// Gives a piece of the body: the number of bytes, 0 at its end, -1 where there is none yet.
+  /// Fills in a piece of the body: the number of bytes, 0 at its end, -1 if there is none yet.
   func give(_ room: UnsafeMutableBufferPointer<UInt8>) -> Int {
     if !upload.piece.isEmpty {
       let piece = upload.piece.prefix(room.count)
@@ -248,9 +245,9 @@ final class Attempt {
   }
 }
 
-/// The functions that the library calls.
+/// The callbacks of the library.
 private enum Receiver {
-  /// Never written to once they are there.
+  /// Never written to after initialization.
   nonisolated(unsafe) static let functions: UnsafePointer<cc_receiver> = {
     let functions = UnsafeMutablePointer<cc_receiver>.allocate(capacity: 1)
     functions.initialize(

@@ -2,13 +2,13 @@ import BackendKit
 import BackendTransport
 import CCurl
 
-/// The requests under way and the connections that are kept. Used on the loop's thread alone.
+/// The requests in progress and the kept connections. Used only on the loop's thread.
 final class Connections {
-  /// The time after which a connection that nobody uses is closed: below the shortest after which common servers close (4 to 5 s), so
-  /// that a request never meets a connection that is being closed.
+  /// The time after which an idle connection is closed: less than the time-outs of common servers (4 to 5 s), so that a
+  /// request never meets a connection that is being closed.
   static let idle = Duration.seconds(3)
   private static let mostIdle = 256
-  /// The time within which a connection that was kept is still expected to be open.
+  /// The time within which a kept connection is still expected to be open.
   private static let surelyKept = Duration.seconds(1)
 
   private let pipe: Int32
@@ -18,20 +18,19 @@ final class Connections {
   private var servers: [Server.Name: Server] = [:]
   /// The sockets of connections by their local ports.
   private var sockets: [Int32: Int32] = [:]
-  /// Those who wait for a head, told when all is read that has arrived.
+  /// Tasks that wait for a head, resumed when all data that has arrived is read.
   private var heads: [@Sendable () -> Void] = []
-  /// By their ways.
   private var lanes: [ObjectIdentifier: Lane] = [:]
   /// True if a connection may be open.
   private var isUsed = false
   private var lastUse = ContinuousClock.now
 
-  /// None yet; something to read at one of two descriptors ends a wait, too.
+  /// No connections; waits also end when one of two descriptors is readable.
   init(pipe: Int32, bell: Int32) { (self.pipe, self.bell) = (pipe, bell) }
 
   // MARK: Requests
 
-  /// Begins a request, or lets it wait for others to the same server.
+  /// Begins a request, or queues it behind others to the same server.
   func start(_ request: WireRequest, _ stream: ResponseStream) {
     let attempt = Attempt(request, stream, lane(of: request.way), self)
     if stream.isCancelled { return attempt.fail(.cancelled) }
@@ -66,20 +65,19 @@ final class Connections {
     return lane
   }
 
-  /// Ends a request that is wanted no more.
+  /// Ends a request that is no longer needed.
   func cancel(_ stream: ResponseStream) {
     if let attempt = attempts[ObjectIdentifier(stream)] { end(attempt, .cancelled) }
   }
 
-  /// Lets the rest of a body come.
   func release(_ stream: ResponseStream) {
     attempts[ObjectIdentifier(stream)]?.release()
   }
 
-  /// Ends a request if no part of its body comes in time.
+  /// Ends a request if no part of its body arrives in time.
   func expectPart(of stream: ResponseStream) { attempts[ObjectIdentifier(stream)]?.expectPart() }
 
-  /// Takes a part of the body of a request, nil at its end.
+  /// Takes a piece of a request's body, nil at its end.
   func feed(_ stream: ResponseStream, _ piece: Result<[UInt8]?, BackendError>) {
     guard let attempt = attempts[ObjectIdentifier(stream)] else { return }
     switch piece {
@@ -105,10 +103,10 @@ final class Connections {
 
   // MARK: Reports of an attempt
 
-  /// Keeps whom to tell of a head.
+  /// Adds a task that waits for a head.
   func add(_ told: @escaping @Sendable () -> Void) { heads.append(told) }
 
-  /// The socket with a local port; those that were opened for the request are looked at first.
+  /// The socket with a local port; those opened for the request are tried first.
   func socket(_ port: Int32, opened: [Int32]) -> Int32? {
     if let own = opened.count == 1 ? opened.first : opened.first(where: { cc_local_port($0) == port }) {
       sockets[port] = own
@@ -116,7 +114,7 @@ final class Connections {
     return sockets[port]
   }
 
-  /// True if a request was sent over the connection with a local port, and so its certificate was found right.
+  /// True if a request was sent over the connection with a local port, so that its certificate was accepted.
   func isKnown(_ port: Int32) -> Bool { sockets[port] != nil }
 
   // MARK: The loop
@@ -126,7 +124,7 @@ final class Connections {
     return requests
   }
 
-  /// Does what is due now, and tells of what is over.
+  /// Does the work that is due, and reports finished requests.
   func perform() {
     guard let requests else { return }
     cc_perform(requests)
@@ -145,7 +143,6 @@ final class Connections {
     for tell in told { tell() }
   }
 
-  /// Waits until there is something to do.
   func wait() -> (pipe: Bool, bell: Bool) {
     let now = ContinuousClock.now
     let due = attempts.values.lazy.compactMap(\.limit?.moment).min()
@@ -163,7 +160,6 @@ final class Connections {
     return (ready & 1 != 0, ready & 2 != 0)
   }
 
-  /// Closes all connections.
   private func close() {
     lanes = [:]
     for server in servers.values { server.idle = 0 }

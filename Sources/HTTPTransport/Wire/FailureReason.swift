@@ -2,36 +2,34 @@ import BackendKit
 import CCurl
 import Glibc
 
-/// The reason for a failure of a request.
 enum FailureReason: Equatable {
   case noConnection(String, hint: String? = nil)
   case unknownHost
   case insecure(String, hint: String? = nil)
   /// The server ended the TLS handshake.
   case refusedHandshake(TLSAlert)
-  /// The certificate is not of a known authority, or not valid now.
+  /// The certificate is not from a known authority, or not valid now.
   case untrusted
   case connectTimedOut
   case firstByteTimedOut
   case totalTimedOut
-  /// Nothing more came of a long body.
+  /// A long body stopped arriving.
   case partTimedOut
   case cancelled
-  /// The other side closed the connection.
   case closed
   /// The response is not HTTP, or its compressed body is damaged or grows beyond the limit.
   case garbled(String)
   case unsendable(String)
-  /// Nothing was to be sent; the server has shown this certificate, in DER form.
+  /// Nothing was to be sent; this is the server's certificate, in DER form.
   case shown([UInt8]?)
   /// Something else, in the library's words.
   case other(String)
 
-  /// The reason for a result of the library's with its message.
+  /// The reason for a result of the library and its message.
   ///
-  /// - Parameter system: the system's number for what went wrong, 0 for none.
-  /// - Parameter proxyStatus: the status with which a proxy responded to a request to connect, 0 for none.
-  /// - Parameter fault: what is wrong with the certificate that was shown.
+  /// - Parameter system: the system's error number, 0 for none.
+  /// - Parameter proxyStatus: the status of a proxy's response to a request to connect, 0 for none.
+  /// - Parameter fault: the fault of the server's certificate.
   init(
     _ code: CURLcode, _ message: String, isSent: Bool, hasHead: Bool, system: CInt, proxyStatus: Int,
     fault: CertificateFault?
@@ -62,14 +60,14 @@ enum FailureReason: Equatable {
     }
   }
 
-  /// True if the server has not accepted the client's certificate.
+  /// True if the server refused the client's certificate.
   var isRefusedCertificate: Bool {
     if case .refusedHandshake(let alert) = self { alert.isOfCertificate } else { false }
   }
 
   private static let exemption = "it must allow CONNECT to this host and port; or exempt the host in no_proxy"
   private static let pinning = "set the digest of its key as `pin` under `tls`"
-  /// The hint where the certificate is not trusted.
+  /// The hint for an untrusted certificate.
   static let trust = "set its CA certificate as `ca` under `tls`, or \(pinning)"
 
   private static func refusal(ofProxy status: Int) -> FailureReason {
@@ -110,22 +108,23 @@ enum FailureReason: Equatable {
   }
 }
 
-/// The reason that a server gives when it ends a TLS connection (RFC 8446, section 6.2).
+/// The alert with which a server ends a TLS connection (RFC 8446, section 6.2).
 struct TLSAlert: Equatable {
-  /// The reason as the RFC has it, with blanks: `certificate required`.
+  /// The alert's name in the RFC, with spaces: `certificate required`.
   let words: String
 
-  /// The alert in a message of the TLS library, like `tlsv13 alert certificate required, errno 0`; nil where there is none.
+  /// The alert in a message of the TLS library, like `tlsv13 alert certificate required, errno 0`; nil if there is
+  /// none.
   init?(_ message: String) {
     guard let mark = message.firstRange(ofText: " alert ") else { return nil }
     words = String(message[mark.upperBound...].prefix { $0.isLetter || $0 == " " })
     if words.isEmpty { return nil }
   }
 
-  /// True if a server ends a handshake in this way that lacks a client certificate or does not accept it.
+  /// True if a server that lacks or refuses a client certificate may end a handshake in this way.
   var mayBeOfCertificate: Bool { words == "handshake failure" || isOfCertificate }
 
-  /// True if the alert is on the client's certificate and nothing else. The server is then still within the handshake, even
-  /// where the client, as in TLS 1.3, has finished it and sent the request: no request was read.
+  /// True if the alert concerns only the client's certificate. The server is then still in the handshake, even if the
+  /// client, as in TLS 1.3, has finished it and sent the request: no request was read.
   var isOfCertificate: Bool { words.contains(text: "certificate") || words == "unknown ca" }
 }

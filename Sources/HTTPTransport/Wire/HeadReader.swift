@@ -1,16 +1,15 @@
 /// Reads the head of a response from its lines.
 struct HeadReader {
-  /// The result of a line.
   enum Step {
     case more
     case head(ResponseStream.Head)
     case fault(FailureReason)
   }
 
-  /// The maximum number of bytes, preliminary responses included.
+  /// The maximum number of bytes, including informational responses.
   static let limit = 256 << 10
 
-  /// True once the head is there; what follows the body changes nothing.
+  /// True once the head is complete; trailers are ignored.
   private(set) var isOver = false
   /// True from the first line of a head to its end.
   private(set) var isInside = false
@@ -19,7 +18,7 @@ struct HeadReader {
   private var head = ResponseStream.Head(status: 0, headers: [])
   private var count = 0
 
-  /// Takes a line with its end.
+  /// Reads a line with its end.
   mutating func take(_ line: UnsafeBufferPointer<UInt8>) -> Step {
     if isOver { return .more }
     count += line.count

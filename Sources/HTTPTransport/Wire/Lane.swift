@@ -1,27 +1,26 @@
 import BackendKit
 import CCurl
 
-/// A server with the requests to it. Used on the loop's thread alone.
+/// A server with the requests to it. Used only on the loop's thread.
 final class Server {
-  /// A server with what distinguishes the connections to it in their number.
+  /// The identity of a server and of its kind of connections.
   struct Name: Hashable {
     let origin: Origin
     let proxy: ProxyServer?
   }
 
-  /// The number of requests under way.
   var running = 0
-  /// Those that wait until there are fewer.
+  /// The requests that wait for others to end.
   var waiting: [Attempt] = []
-  /// The number of connections that should be idle.
+  /// The expected number of idle connections.
   var idle = 0
-  /// The time at which the last of them became so.
+  /// The time at which the last of them became idle.
   var lastKept = ContinuousClock.now
-  /// True if it closes connections without having said so: a write could meet one that is being closed.
+  /// True if it closes connections without announcing it: a write could meet one that is being closed.
   var isClosing = false
 }
 
-/// A way to a server, with the handles that have done their work: they have the settings of the way. Used on the loop's thread alone.
+/// A way to a server, with finished handles that have its settings. Used only on the loop's thread.
 final class Lane {
   let way: Way
   let server: Server

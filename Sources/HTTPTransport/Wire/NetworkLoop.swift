@@ -3,12 +3,12 @@ import CCurl
 import Glibc
 import Synchronization
 
-/// The loop that all requests of the process are carried out in: on a thread of its own, or on one that a host lends.
+/// The event loop of all requests of the process: on a thread of its own, or on one that a host lends.
 final class NetworkLoop: HostedLoop {
   private enum State {
     case none
     case offered(any LoopHost)
-    /// A thread was asked for, or runs it.
+    /// A thread was requested, or runs it.
     case started
   }
 
@@ -18,17 +18,17 @@ final class NetworkLoop: HostedLoop {
   private let works = Mutex<[@Sendable (Connections) -> Void]>([])
   /// The thread that runs it.
   private let thread = Mutex<pthread_t?>(nil)
-  /// Can be read once there is work from another thread.
+  /// Readable once another thread has added work.
   private let bell = cc_bell()
 
-  /// Lets the loop run on a thread of the host's, from the first request on.
+  /// Makes the loop run on a thread of the host, from the first request on.
   func run(on host: any LoopHost) {
     state.withLock { state in
       if case .none = state { state = .offered(host) }
     }
   }
 
-  /// Does some work on the loop's thread soon; starts the loop at the first call.
+  /// Schedules work on the loop's thread; starts the loop at the first call.
   func schedule(_ work: @escaping @Sendable (Connections) -> Void) {
     put(work)
     let before = state.withLock { state in
@@ -53,7 +53,7 @@ final class NetworkLoop: HostedLoop {
       works.append(work)
       return works.count == 1
     }
-    // Its own thread looks for work before it waits.
+    // Its own thread checks for work before it waits.
     if isFirst, thread.withLock({ $0.map { pthread_equal($0, pthread_self()) == 0 } ?? false }) { ring() }
   }
 
@@ -77,7 +77,7 @@ final class NetworkLoop: HostedLoop {
   func run(watching pipe: Int32, _ wake: @escaping @Sendable () -> Void) {
     thread.withLock { $0 = pthread_self() }
     let connections = Connections(pipe: pipe, bell: bell)
-    // Work that was put in before there was a thread has rung no bell.
+    // Work that was added before there was a thread has not signaled it.
     wake()
     while true {
       while case let due = works.withLock({ works in

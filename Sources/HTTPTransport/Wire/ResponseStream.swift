@@ -1,9 +1,9 @@
 import BackendKit
 import Synchronization
 
-/// One request under way: takes what the loop reports and hands it to the task that asked.
+/// One request in progress: passes the events of the loop to the requesting task.
 final class ResponseStream: Sendable {
-  /// Why a request failed, and whether any byte of it may have been sent before.
+  /// The reason for the failure of a request, and whether any byte of it may have been sent.
   struct Failure: Error {
     var reason: FailureReason
     /// The error of the file that was sent.
@@ -12,14 +12,13 @@ final class ResponseStream: Sendable {
     var hasHead: Bool
   }
 
-  /// The head of a response.
   struct Head: Sendable {
     var status: Int
     var headers: [(String, String)]
-    /// True if it came over a connection that had been kept.
+    /// True if it came over a kept connection.
     var isOverKept = false
 
-    /// The value of the first field of a name.
+    /// The value of the first field with a name.
     func first(_ name: String) -> String? { headers.first { FieldName.isSame($0.0, name) }?.1 }
   }
 
@@ -31,15 +30,15 @@ final class ResponseStream: Sendable {
     var headWaiter: HeadWaiter?
     var bytes: [UInt8] = []
     var partWaiter: PartWaiter?
-    /// True if nothing more is received until the bytes are taken.
+    /// True if receiving is paused until the bytes are taken.
     var isHeld = false
-    /// True if it ends with `cancelled`, whatever has come.
+    /// True if it ends with `cancelled`, whatever has arrived.
     var isCancelled = false
     /// The end of the request: nil while it is running, success at the end of the body.
     var end: Result<Void, Failure>?
   }
 
-  /// The number of body bytes accepted before they are requested. Small responses need no further turn of the loop.
+  /// The number of body bytes buffered before they are requested. Small responses need no further turn of the loop.
   static let window = 64 << 10
 
   private let state = Mutex(State())
@@ -47,7 +46,7 @@ final class ResponseStream: Sendable {
 
   init(_ request: WireRequest) { self.request = request }
 
-  /// Sends the request and waits for the head of the answer.
+  /// Sends the request and waits for the head of the response.
   func head() async throws(Failure) -> Head {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: HeadWaiter) in
@@ -60,7 +59,7 @@ final class ResponseStream: Sendable {
     return try result.get()
   }
 
-  /// The next part of the body, or nil at its end.
+  /// The next piece of the body, or nil at its end.
   func next() async throws(Failure) -> [UInt8]? {
     if let result = take() { return try result.get() }
     if request.isLong { NetworkLoop.shared.schedule { $0.expectPart(of: self) } }
@@ -82,10 +81,9 @@ final class ResponseStream: Sendable {
     return length <= ResponseStream.window
   }
 
-  /// True if it was told to end.
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Ends the request at once, whatever it has come to.
+  /// Ends the request immediately.
   func cancel() {
     let isRunning = state.withLock { state in
       state.isCancelled = true
@@ -111,7 +109,7 @@ final class ResponseStream: Sendable {
 
   // MARK: Reports of the loop
 
-  /// Takes the head; whoever waits is told by what is returned, once everything has been read that has arrived.
+  /// Takes the head; call the result to resume the waiting task once all data that has arrived is read.
   func report(_ head: Head) -> @Sendable () -> Void {
     let waiter = state.withLock { state in
       state.head = head
@@ -121,7 +119,7 @@ final class ResponseStream: Sendable {
     return { waiter?.resume(returning: .success(head)) }
   }
 
-  /// Takes a piece of the body; true if nothing more may come before this is taken.
+  /// Takes a piece of the body; true to pause receiving until it is taken.
   func report(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let waiter: PartWaiter? = state.withLock { state in
       guard let waiter = state.partWaiter else {

@@ -3,7 +3,7 @@ import BackendTransport
 import CCurl
 import Files
 
-/// The settings of secure connections with the files that they name, read and looked at.
+/// The settings of secure connections, with the files that they name read and checked.
 struct TLSMaterial: Sendable {
   private var authorities: [UInt8]?
   private var certificate: [UInt8]?
@@ -15,7 +15,7 @@ struct TLSMaterial: Sendable {
   /// Reads the files; throws `misconfigured` with the one that cannot be used.
   init(_ settings: TLSSettings) throws(BackendError) {
     self.settings = settings
-    // Which key a pinned server has is looked at instead; that it has the key, the handshake proves.
+    // For a pinned server its key is compared instead; the handshake proves that it has the key.
     verifies = !settings.insecure && settings.pins.isEmpty
     pins = settings.pins.sorted().compactMap { PEM.base64($0).map { "sha256//\($0)" } }.joined(separator: ";")
     authorities = try settings.read(settings.ca, "authorities", "CERTIFICATE")
@@ -43,7 +43,7 @@ struct TLSMaterial: Sendable {
 }
 
 extension TLSSettings {
-  /// Throws `misconfigured` where certificate and key do not come together.
+  /// Throws `misconfigured` unless there are both certificate and key, or neither.
   func check() throws(BackendError) {
     guard (cert == nil) == (key == nil) else {
       throw BackendError(
@@ -53,7 +53,7 @@ extension TLSSettings {
     }
   }
 
-  /// The content of a file, in which there is a block of this kind.
+  /// The content of a file with a block of this kind.
   fileprivate func read(_ path: String?, _ what: String, _ label: String) throws(BackendError) -> [UInt8]? {
     guard let path else { return nil }
     var bytes: [UInt8] = []

@@ -1,12 +1,11 @@
 import CCurl
 
-/// Decompresses the body of a response.
 final class Unpacker {
-  /// A way of compression, as `Content-Encoding` names it.
+  /// A compression, as `Content-Encoding` names it.
   struct Packing {
     let code: cc_packing
 
-    /// Nil for a name of another kind: the body is then taken as it is.
+    /// Nil for an unsupported name: the body is then taken as it is.
     init?(_ name: String?) {
       switch name?.lowercased() {
       case "gzip", "x-gzip": code = CC_GZIP
@@ -25,7 +24,7 @@ final class Unpacker {
   private var made = 0
   private var room = [UInt8](repeating: 0, count: 64 << 10)
 
-  /// - Parameter limit: the maximum size of the whole, as a multiple of what is received.
+  /// - Parameter limit: the maximum decompressed size, as a multiple of the bytes received.
   init(_ packing: Packing, limit: Int) {
     unpacker = cc_unpack(packing.code)
     self.limit = limit
@@ -33,10 +32,10 @@ final class Unpacker {
 
   deinit { if let unpacker { cc_unpack_end(unpacker) } }
 
-  /// True if what came so far is a whole body.
+  /// True if the data so far is a complete body.
   var isWhole: Bool { unpacker.map { cc_unpacked($0) } ?? false }
 
-  /// Decompresses a piece; returns what is wrong with it, nil if nothing is.
+  /// Decompresses a piece; returns its fault, nil if there is none.
   func unpack(_ piece: UnsafeBufferPointer<UInt8>, _ take: (UnsafeBufferPointer<UInt8>) -> Void) -> FailureReason? {
     guard let unpacker else { return .garbled("the compressed response is damaged") }
     received += piece.count

@@ -2,7 +2,7 @@ import BackendKit
 import BackendTransport
 import CCurl
 
-/// The way to one server: what all requests to it have in common.
+/// The settings shared by all requests to one server.
 final class Way: Sendable {
   let origin: Origin
   let proxy: ProxyServer?
@@ -11,7 +11,7 @@ final class Way: Sendable {
   let decompressionRatio: Int
   /// The maximum number of connections to the server at once.
   let maxConcurrent: Int
-  /// True if several requests may share a connection, as the server says.
+  /// True if requests may share a connection, if the server supports it.
   let usesHTTP2: Bool
 
   init(
@@ -22,7 +22,7 @@ final class Way: Sendable {
     (self.decompressionRatio, self.maxConcurrent, self.usesHTTP2) = (decompressionRatio, maxConcurrent, usesHTTP2)
   }
 
-  /// Sets what all requests of a handle to the server have in common.
+  /// Applies the shared settings to a handle.
   func prepare(_ handle: UnsafeMutableRawPointer) -> Bool {
     var isSet = true
     func number(_ option: CURLoption, _ number: Int) { isSet = cc_set_number(handle, option, Int64(number)) && isSet }
@@ -32,15 +32,15 @@ final class Way: Sendable {
     number(CURLOPT_PROTOCOLS, 1 << 0 | 1 << 1)  // http, https
     number(CURLOPT_HTTP_VERSION, usesHTTP2 ? 4 : 2)  // 2 over TLS, or 1.1
     if usesHTTP2 {
-      // Wait for a connection that is being made, which may take the request, too.
+      // Wait for a connection in progress, which may take the request, too.
       number(CURLOPT_PIPEWAIT, 1)
       cc_report_refusals(handle)
     }
     number(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     number(CURLOPT_CONNECTTIMEOUT_MS, connect.milliseconds)
-    // Below the shortest time after which common servers close (4 to 5 s).
+    // Less than the shortest time-outs of common servers (4 to 5 s).
     number(CURLOPT_MAXAGE_CONN, 3)
-    // Set even where there is none: the library would look into the environment itself.
+    // Set even if there is none: the library would read the environment itself.
     text(CURLOPT_PROXY, proxy?.address ?? "")
     text(CURLOPT_NOPROXY, "")
     if let proxy, let credentials = proxy.credentials {
@@ -53,7 +53,7 @@ final class Way: Sendable {
 }
 
 extension Duration {
-  /// The whole milliseconds in it, at least one and at most a year's.
+  /// The duration in whole milliseconds, at least one and at most a year.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds < 365 * 86_400 else { return 365 * 86_400_000 }

@@ -1,28 +1,27 @@
 import BackendKit
 
-/// One request as it goes over the wire.
+/// One request as sent over the wire.
 struct WireRequest: Sendable {
   let method: String
   let address: String
   let headers: [(String, String)]
   let body: [UInt8]?
-  /// The body where it is not held in memory, with its length.
+  /// A streamed body with its length.
   let content: (body: HTTPBody, length: Int)?
   let way: Way
-  /// True if it goes over a connection of its own.
+  /// True if it needs a new connection.
   var isFresh: Bool
-  /// True if it may change the server's data.
   var mayWrite = false
-  /// The time from the request's departure to the head of the response.
+  /// The time limit from sending the request to the head of the response.
   let firstByte: Duration
-  /// The moment at which the whole response has to be there.
+  /// The time at which the whole response has to be complete.
   let deadline: ContinuousClock.Instant
-  /// True if it lasts as long as parts keep coming.
+  /// True if it may last as long as data keeps arriving.
   let isLong: Bool
-  /// True if nothing is sent: it ends with the certificate that the server shows.
+  /// True if nothing is sent: it ends with the server's certificate.
   var isAsking = false
 
-  /// The header as lines; nil where a field has a character that cannot be sent.
+  /// The header as lines; nil if a field has a character that cannot be sent.
   var lines: [String]? {
     var lines = headers.map { $0.1.isEmpty ? "\($0.0);" : "\($0.0): \($0.1)" }
     let isSendable = headers.allSatisfy { name, value in
@@ -36,7 +35,7 @@ struct WireRequest: Sendable {
     return isSendable ? lines : nil
   }
 
-  /// The address as the library takes it: of a server at a socket, with the host that it is told.
+  /// The address in the library's form: for a socket, with the host name that the server gets.
   var libraryAddress: String {
     guard way.origin.socket != nil else { return address }
     return "http://\(way.origin.host)\(address.dropFirst(way.origin.address.count))"

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The lines entered so far, shared by the threads that add and the one that recalls.
 ///
-/// Each line is there once, at its newest place, and keeps its number as long as it stays there.
+/// Each line occurs once, at its newest place, and keeps its number while it stays there.
 final class History: Sendable {
   struct Entry: Equatable {
     var number: Int
@@ -26,7 +26,7 @@ final class History: Sendable {
       next += 1
     }
 
-    /// Said once; trying again at every line would say the same.
+    /// Reported once, since later lines would fail in the same way.
     mutating func giveUp(_ failure: HistoryFile.Failure) {
       file = nil
       warning = failure.sentence
@@ -55,12 +55,10 @@ final class History: Sendable {
   }
 
   var warning: String? { contents.withLock { $0.warning } }
-  /// The lines, oldest first.
   var entries: [String] { contents.withLock { $0.texts } }
-  /// The lines with their numbers, oldest first.
   var numbered: [Entry] { contents.withLock { $0.entries } }
 
-  /// Keeps a line; false for one that is empty, begins with a space or repeats the one before.
+  /// Adds a line; false for one that is empty, begins with a space or repeats the previous one.
   @discardableResult
   func add(_ line: String) -> Bool {
     contents.withLock { contents in
@@ -76,7 +74,7 @@ final class History: Sendable {
     }
   }
 
-  /// Forgets all lines, those in the file too. Throws the sentence where the file keeps them.
+  /// Deletes all lines, also from the file. Throws a sentence if the file keeps them.
   func clear() throws(HistoryFile.Failure) {
     let failure: HistoryFile.Failure? = contents.withLock { contents in
       contents.entries = []

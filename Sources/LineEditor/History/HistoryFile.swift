@@ -1,21 +1,21 @@
 internal import Files
 internal import Glibc
 
-/// The file of past lines: UTF-8, one entry a line, `\n`, `\r` and `\\` for newline, return and backslash.
+/// The history file: UTF-8, one entry per line, with `\n`, `\r` and `\\` for newline, return and backslash.
 ///
-/// Entries are only ever appended, each with one write, so that two sessions both keep theirs. The one rewrite, when the
-/// file has grown too long, goes through a rename and holds a lock that appending respects.
+/// Entries are only ever appended, each with one write, so that two sessions both keep theirs. The one rewrite, when
+/// the file has grown too long, goes through a rename and holds a lock that appending respects.
 struct HistoryFile: Sendable {
   let path: String
 
-  /// Something about the file that does not work, as a sentence.
+  /// A problem with the file, as a sentence.
   struct Failure: Error {
     var sentence: String
   }
 
   /// The newest `limit` entries, oldest first; none if the file is missing.
   ///
-  /// Of lines that are the same only the newest is kept. Shortens the file where it has grown too long.
+  /// Only the newest of equal lines is kept. Shortens the file if it has grown too long.
   func load(limit: Int) throws(Failure) -> [String] {
     // An error here shows up when the file is opened.
     try? OwnedFile.makeFolder(of: path)
@@ -29,7 +29,7 @@ struct HistoryFile: Sendable {
     let bytes = try contents(of: file)
     let rows = bytes.split(separator: UInt8(ascii: "\n"))
     let kept = Self.newest(of: rows, limit: limit)
-    // Repeated lines alone are worth a rewrite only where they are many.
+    // Repeated lines alone justify a rewrite only if they are many.
     if isOurs && (rows.count > limit || rows.count > 2 * kept.count) { rewrite(kept) }
     return kept.map { Self.decode(String(decoding: $0, as: UTF8.self)) }
   }
@@ -50,12 +50,11 @@ struct HistoryFile: Sendable {
     guard file >= 0 else { throw failure("be emptied", .system) }
     defer { Glibc.close(file) }
     do { try AddedFile.check(file) } catch { throw failure("be emptied", error) }
-    // Waits for who is appending at this moment. A file system without locks is no reason to keep the lines.
+    // Waits for appends in progress. Without locks in the file system the lines are deleted anyway.
     _ = flock(file, LOCK_EX)
     guard ftruncate(file, 0) == 0 else { throw failure("be emptied", .system) }
   }
 
-  /// Adds one entry at the end.
   func append(_ entry: String) throws(Failure) {
     let row = Array((Self.encode(entry) + "\n").utf8)
     let file = try openForAppending()
@@ -95,19 +94,19 @@ struct HistoryFile: Sendable {
       let file: Int32
       do { file = try AddedFile.open(path, .regular) } catch { throw failure("be written", error) }
       close(toOthers: file)
-      // Shared: appenders do not hinder each other. A file system without locks is no reason to lose the entry.
+      // Shared, since appends do not conflict. Without locks in the file system the entry is appended anyway.
       _ = flock(file, LOCK_SH)
       var opened = stat()
       var named = stat()
       let known = fstat(file, &opened) == 0 && stat(path, &named) == 0
       if !known || opened.st_ino == named.st_ino { return file }
-      // Another session has shortened the file meanwhile; this one is gone.
+      // Another session has shortened the file meanwhile, and this one is unlinked.
       Glibc.close(file)
     }
   }
 
   private func rewrite(_ rows: [ArraySlice<UInt8>]) {
-    // Not being able to shorten it loses nothing.
+    // A failure to shorten it loses nothing.
     try? OwnedFile.write(rows.flatMap { $0 + [UInt8(ascii: "\n")] }, to: path)
   }
 
@@ -123,7 +122,7 @@ struct HistoryFile: Sendable {
     }
   }
 
-  /// A history is read by its owner alone.
+  /// Makes the history private to its owner.
   private func close(toOthers file: Int32) {
     if Permissions(descriptor: file)?.isReadableByOthers == true { _ = fchmod(file, 0o600) }
   }

@@ -1,13 +1,13 @@
-/// Searching backwards through the lines while the pattern is being typed.
+/// Incremental backward search through the history.
 struct HistorySearch {
   private let entries: [String]
-  /// The text and cursor to come back to.
+  /// The text and cursor to return to.
   let draft: String
   let draftCursor: Int
   private(set) var pattern = ""
   private(set) var isFailing = false
   private var position: Int
-  /// The line found, or the draft before anything was.
+  /// The matching line, or the draft before there is one.
   private(set) var found: String
 
   init(entries: [String], draft: String, cursor: Int) {
@@ -18,7 +18,7 @@ struct HistorySearch {
     found = draft
   }
 
-  /// The offset of the pattern in the line found, in scalars.
+  /// The offset of the pattern in the matching line, in scalars.
   var matchOffset: Int {
     Self.offset(of: pattern, in: found) ?? found.unicodeScalars.count
   }
@@ -28,7 +28,7 @@ struct HistorySearch {
     search(from: min(position, entries.count - 1), by: -1)
   }
 
-  /// Takes back the last character and searches again from the newest line.
+  /// Removes the last character and searches again from the newest line.
   mutating func erase() {
     guard !pattern.isEmpty else { return }
     pattern.unicodeScalars.removeLast()

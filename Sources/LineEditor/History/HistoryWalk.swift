@@ -1,10 +1,10 @@
-/// Going up and down through the lines that begin like the text left of the cursor, as it was when the walk began.
+/// Moves up and down through the lines that begin like the text before the cursor when the walk began.
 struct HistoryWalk {
   private let entries: [String]
   private let draft: String
   private let prefix: String
   private var position: Int
-  /// The text that the walk last put on the line; any other text there was edited, and ends the walk.
+  /// The text that the walk last put on the line; if the line has another one, it was edited, and the walk ends.
   private(set) var shown: String
 
   init(entries: [String], line: String, prefix: String) {
@@ -15,7 +15,7 @@ struct HistoryWalk {
     shown = line
   }
 
-  /// The next older line that is not the one shown.
+  /// The next older line that differs from the one shown.
   mutating func older() -> String? {
     move(through: stride(from: position - 1, through: 0, by: -1))
   }

@@ -1,4 +1,4 @@
-/// The control characters that the editor acts upon itself.
+/// The control characters that the editor handles itself.
 enum EditorKeys {
   static let interrupt: UInt32 = 0x03
   static let lineStart: UInt32 = 0x01
@@ -18,13 +18,12 @@ enum EditorKeys {
   static let search: UInt32 = 0x12
   static let suspend: UInt32 = 0x1A
 
-  /// In every mode.
+  /// The keys in every mode.
   static let everywhere = [interrupt, tab, next, previous, search, suspend, enter, otherEnter, undo]
-  /// The keys in insertion mode.
   static let inInsertion = everywhere + [lineEnd]
-  /// In the command mode of vi.
+  /// The keys in the command mode of vi.
   static let inCommandMode = everywhere + [older, newer, edit]
-  /// Functions of libedit that both modes have under the same keys while text is typed.
+  /// Functions of libedit with the same keys in both modes while text is typed.
   static let functions: [(key: UInt32, name: String)] = [
     (lineStart, "ed-move-to-beg"), (0x02, "ed-prev-char"), (forward, "ed-next-char"),
     (0x0B, "ed-kill-line"), (0x0C, "ed-clear-screen"), (0x15, "vi-kill-line-prev"), (0x17, "ed-delete-prev-word"),

@@ -5,15 +5,14 @@ enum KeyEvent: Equatable {
   /// Escape followed by a character.
   case meta(Unicode.Scalar)
   case up, down, left, right, home, end, delete, wordLeft, wordRight
-  /// Escape alone.
   case escape
   /// The text of a bracketed paste, cleaned.
   case paste(String)
-  /// The rows are to be drawn from the first on.
+  /// The rows have to be drawn from the first on.
   case redraw
   /// The window changed its size.
   case resized
-  /// The process runs again after a stop.
+  /// The process continues after a stop.
   case continued
   /// The second halves of actions that first move the cursor to the end of the text.
   case interrupt, suspend, showCandidates, edit, reopen
@@ -21,21 +20,22 @@ enum KeyEvent: Equatable {
   case preset(String, cursor: Int?)
   /// Functions of libedit that follow an action.
   case accept, rowUp, rowDown
-  /// Taking the suggestion behind the cursor, all of it or one word.
+  /// Accepting the suggestion behind the cursor, all of it or one word.
   case takeSuggestion, takeWord
-  /// The last change taken back, the text put into the user's editor.
+  /// Undoing the last change, opening the user's editor.
   case undo, openEditor
 }
 
-/// The keys between libedit and the editor that no keyboard sends: C1 characters, which the decoder drops from the input.
+/// Internal keys between libedit and the editor, which no keyboard sends: C1 characters, which the decoder drops from
+/// the input.
 ///
 /// libedit looks up only values below 256 in its key map.
 enum InternalKey: Int32, CaseIterable {
-  /// Runs the action callback with the event at hand.
+  /// Runs the action callback with the current event.
   case event = 0x80
   case left, right, home, end, delete, wordLeft, wordRight, commandMode, accept, rowUp, rowDown, exchangeMark
 
-  /// The function of libedit behind the key; nil: the action callback.
+  /// The function of libedit for the key; nil: the action callback.
   var function: String? {
     switch self {
     case .event: nil

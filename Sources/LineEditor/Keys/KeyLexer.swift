@@ -1,4 +1,4 @@
-/// Turns the scalars of a terminal into key events: escape sequences, pastes, single characters.
+/// Converts the scalars of a terminal to key events: escape sequences, pastes, single characters.
 struct KeyLexer {
   private enum State {
     case ground, escape, escapeThenEscape
@@ -6,7 +6,7 @@ struct KeyLexer {
     case control(String)
     /// After `ESC O`.
     case shift
-    /// Inside a text addressed to a terminal (`ESC ]`, `ESC P`…), up to BEL or `ESC \`.
+    /// Inside a control string for a terminal (`ESC ]`, `ESC P`…), up to BEL or `ESC \`.
     case string, stringEscape
     case paste([Unicode.Scalar])
   }
@@ -29,12 +29,11 @@ struct KeyLexer {
     if case .ground = state { true } else { false }
   }
 
-  /// True while a paste is in progress.
   var isPasting: Bool {
     if case .paste = state { true } else { false }
   }
 
-  /// Takes one scalar; the event it completes, if any.
+  /// Takes one scalar; returns the event it completes, if any.
   mutating func feed(_ scalar: Unicode.Scalar) -> KeyEvent? {
     switch state {
     case .ground: return ground(scalar)
@@ -64,7 +63,7 @@ struct KeyLexer {
       state = .escape
       return nil
     }
-    // C1 characters are the editor's own internal keys; NUL is no text.
+    // C1 characters are the editor's own internal keys; NUL is not text.
     return scalar.value == 0 || 0x80..<0xA0 ~= scalar.value ? nil : .character(scalar)
   }
 
@@ -94,7 +93,7 @@ struct KeyLexer {
       }
       return Self.named(final: scalar, parameters: parameters)
     default:
-      // No sequence after all; the character itself is lost with it, but an Escape starts anew.
+      // Not a sequence after all: the character is dropped with it, but an Escape starts another one.
       state = scalar == "\u{1B}" ? .escape : .ground
       return nil
     }

@@ -1,9 +1,9 @@
 internal import CLibedit
 internal import Glibc
 
-/// Waits for keys and wake-ups on the editor's thread and gives them out as events.
+/// Waits for keys and wake-ups on the editor's thread and returns them as events.
 final class KeyReader {
-  /// The reason why there will be no further event.
+  /// The reason why there are no further events.
   enum Failure: Error {
     case endOfInput
     case system(Int32)
@@ -25,13 +25,13 @@ final class KeyReader {
     self.mailbox = mailbox
   }
 
-  /// Puts an event before all others.
+  /// Inserts an event before all others.
   func pushBack(_ event: KeyEvent) {
     events.insert(event, at: 0)
   }
 
-  /// The next event; blocks. `idle` runs before each wait for a key of which nothing has come yet, `woken` after it; an
-  /// event that `idle` returns comes in place of the wait.
+  /// Blocks until the next event. `idle` runs before each wait between keys, `woken` after it; an event that `idle`
+  /// returns replaces the wait.
   func next(idle: () -> KeyEvent? = { nil }, woken: () -> Void = {}) throws(Failure) -> KeyEvent {
     while true {
       if !events.isEmpty { return events.removeFirst() }
@@ -82,13 +82,13 @@ final class KeyReader {
     mailbox.pipe.drain()
     if tg_take_continued() { events.append(.continued) }
     if tg_take_resized() { events.append(.resized) }
-    // No event: a function of libedit that waits for one more character would take it for that.
+    // Not an event: a function of libedit that waits for one more character would take it for that.
     if mailbox.isClosed { throw .endOfInput }
   }
 
   private func read() throws(Failure) {
-    // One byte at a time, so that what is typed ahead stays with the terminal for whoever reads it next.
-    // The slice given up first, or the array below would be copied.
+    // One byte at a time, so that later input stays with the terminal for its next reader. The slice is released first,
+    // or the array below would be copied.
     bytes = []
     let count = Glibc.read(terminal, &buffer, lexer.isPasting ? buffer.count : 1)
     if count > 0 {

@@ -1,6 +1,6 @@
-/// Selects the part of a paste that goes into the line.
+/// Cleans a pasted text for the line.
 enum PastedText {
-  /// Line ends become newlines, those at the end go, tabs stay; every other control character is dropped.
+  /// Line ends become newlines, trailing ones are removed, tabs stay, and other control characters are dropped.
   ///
   /// The terminal has swapped the two characters of a line end, so a pair begins with the newline.
   static func clean(_ scalars: some Sequence<Unicode.Scalar>) -> String {
@@ -20,7 +20,7 @@ enum PastedText {
   }
 }
 
-/// The characters that move cursors and switch terminals instead of showing something.
+/// Control characters, which move cursors and switch terminal modes.
 enum ControlCharacter {
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || 0x7F..<0xA0 ~= scalar.value

@@ -1,9 +1,9 @@
-/// Turns bytes from a terminal into Unicode scalars; what is not UTF-8 becomes U+FFFD.
+/// Decodes bytes from a terminal; invalid UTF-8 becomes U+FFFD.
 struct ScalarDecoder {
   private var pending: [UInt8] = []
   private var expected = 0
 
-  /// Takes one byte and hands every scalar that is now certain to `emit`.
+  /// Takes one byte and passes every scalar that is now certain to `emit`.
   mutating func feed(_ byte: UInt8, emit: (Unicode.Scalar) -> Void) {
     if !pending.isEmpty {
       if continues(byte) {
@@ -27,7 +27,7 @@ struct ScalarDecoder {
     expected = length
   }
 
-  /// Returns whether the byte may follow; the second rules out overlong forms, surrogates and values above U+10FFFF.
+  /// Returns whether the byte may follow; the second one excludes overlong forms, surrogates and values above U+10FFFF.
   private func continues(_ byte: UInt8) -> Bool {
     guard pending.count == 1 else { return 0x80..<0xC0 ~= byte }
     return switch pending[0] {

@@ -1,18 +1,18 @@
 internal import CLibedit
 internal import Glibc
 
-/// Reads a line from the terminal of the process without showing it, for passwords.
+/// Reads a line from the terminal of the process without echo, for passwords.
 ///
-/// It comes from the terminal itself, whatever standard input is, and leaves the terminal as it was, however it ends: also
-/// where a signal ends the process meanwhile.
+/// It uses the terminal itself, whatever standard input is, and restores its mode in any case, even if a signal ends
+/// the process meanwhile.
 public struct PasswordReader {
-  /// The result of a question.
+  /// The answer to a prompt.
   public enum Answer: Sendable, Equatable {
     /// The typed text.
     case line(String)
-    /// Input that is not text: its bytes are not valid UTF-8.
+    /// Input with invalid UTF-8.
     case notText
-    /// The question was given up.
+    /// The prompt was cancelled.
     case givenUp
   }
 
@@ -25,10 +25,10 @@ public struct PasswordReader {
   private let terminal: Int32
   private var bytes: [UInt8] = []
 
-  /// Asks and reads; blocks the calling thread. `wait` waits until a descriptor can be read from, false gives up. Nil: the
-  /// process has no terminal.
+  /// Prompts and reads, blocking the calling thread. `wait` waits until a descriptor is readable; false cancels. Nil:
+  /// the process has no terminal.
   public static func read(_ question: String, wait: (Int32) -> Bool) -> Answer? {
-    // Ctrl-C comes as a byte: what it interrupts is the question.
+    // Ctrl-C comes as a byte, and cancels the prompt.
     QuietTerminal.use(without: ISIG, TCSAFLUSH, endsRow: true) { terminal in
       _ = question.utf8.withContiguousStorageIfAvailable { write(terminal, $0.baseAddress, $0.count) }
       var line = PasswordReader(terminal: terminal)
@@ -42,7 +42,7 @@ public struct PasswordReader {
     while let byte = next(wait) {
       switch byte {
       case 0x0A, 0x0D:
-        // Of a paste of several rows the others are neither commands nor meant to be shown.
+        // Further rows of a paste are neither commands nor meant to be shown.
         tcflush(terminal, TCIFLUSH)
         return String(validating: bytes, as: UTF8.self).map { .line($0) } ?? .notText
       case Self.escape: skipKey(wait)
@@ -60,7 +60,7 @@ public struct PasswordReader {
     return .givenUp
   }
 
-  /// Reads past the rest of a key that sends several bytes: an arrow, Home, Delete, the beginning of a paste.
+  /// Skips the rest of a key that sends several bytes: an arrow, Home, Delete, the beginning of a paste.
   private func skipKey(_ wait: (Int32) -> Bool) {
     guard let kind = next(wait) else { return }
     if kind == UInt8(ascii: "O") { _ = next(wait) }
@@ -68,7 +68,7 @@ public struct PasswordReader {
     while let byte = next(wait), !(0x40...0x7E).contains(byte) {}
   }
 
-  /// The next byte; nil where there is none.
+  /// The next byte; nil at the end.
   private func next(_ wait: (Int32) -> Bool) -> UInt8? {
     while wait(terminal) {
       var byte: UInt8 = 0

@@ -1,11 +1,11 @@
 internal import CLibedit
 internal import Glibc
 
-/// The terminal of the process while its keys are read one by one and shown nowhere.
+/// The terminal of the process with keys read one by one and without echo.
 enum QuietTerminal {
-  /// Runs a body with the terminal's descriptor; it is as it was afterwards, however the body ends: also where a signal ends the
-  /// process meanwhile. `modes` are further local modes to be off, `action` says what becomes of keys that were pressed before, and
-  /// `endsRow` whether the cursor goes to the next row at the end. Nil: the process has no terminal.
+  /// Runs a body with the terminal's descriptor and restores the mode in any case, even if a signal ends the process
+  /// meanwhile. `modes` are further local modes to disable, `action` determines what happens to earlier keys, and
+  /// `endsRow` moves the cursor to the next row at the end. Nil: the process has no terminal.
   static func use<Success>(
     without modes: Int32 = 0, _ action: Int32, endsRow: Bool, _ body: (Int32) -> Success
   ) -> Success? {
@@ -37,10 +37,10 @@ enum QuietTerminal {
   }
 }
 
-/// A key that ends what goes on by itself.
+/// Waits for a key that ends a running display.
 public enum AwaitedKey {
   /// Returns whether a key is pressed, or was pressed and not read yet; other keys are dropped. Blocks the calling
-  /// thread. `wait` waits until a descriptor can be read; false gives up. Nil: the process has no terminal.
+  /// thread. `wait` waits until a descriptor is readable; false gives up. Nil: the process has no terminal.
   public static func isPressed(_ key: UInt8, wait: (Int32) -> Bool) -> Bool? {
     QuietTerminal.use(TCSADRAIN, endsRow: false) { terminal in
       while wait(terminal) {

@@ -1,8 +1,8 @@
 /// The reason why there is no line editor.
 public enum LineEditorError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Input or output is no terminal.
+  /// Input or output is not a terminal.
   case notATerminal
-  /// The system gave no pipe, thread or memory.
+  /// The system provided no pipe, thread or memory.
   case unavailable(String)
 
   /// One sentence for people.

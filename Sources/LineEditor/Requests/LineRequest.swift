@@ -4,9 +4,10 @@ public struct LineRequest: Sendable {
   public var prompt: String
   /// The initial text of the line.
   public var text = ""
-  /// True if the text goes through the user's editor first.
+  /// True if the text is first opened in the user's editor.
   public var beginsInEditor = false
-  /// True if it is a command: with history, suggestions, completion and continuation rows. An answer has none of these.
+  /// True for a command: with history, suggestions, completion and continuation rows, which answers to questions do not
+  /// have.
   public var isCommand = true
 
   /// A request for a command, on an empty line.

@@ -21,7 +21,7 @@ final class Mailbox: Sendable {
 
   var isClosed: Bool { contents.withLock { $0.isClosed } }
 
-  /// False: closed, nobody will answer.
+  /// Adds a request; false if the mailbox is closed and there will be no reply.
   func post(_ request: Request) -> Bool {
     let accepted = contents.withLock {
       if !$0.isClosed { $0.requests.append(request) }

@@ -24,7 +24,7 @@ final class WakePipe: Sendable {
     _ = Glibc.write(writeEnd, &byte, 1)
   }
 
-  /// Takes all wake-ups that have come in.
+  /// Consumes all wake-ups so far.
   func drain() {
     var bytes = [UInt8](repeating: 0, count: 256)
     while Glibc.read(readEnd, &bytes, bytes.count) > 0 {}

@@ -58,7 +58,7 @@ extension TerminalSession {
     case EditorKeys.lineEnd: return moveToEnd()
     case EditorKeys.previous: return recall(.up)
     case EditorKeys.next: return recall(.down)
-    // In command mode the cursor stands on a character.
+    // In command mode the cursor is on a character.
     case EditorKeys.older: return recall(.up, cursor: 0)
     case EditorKeys.newer: return recall(.down, cursor: 0)
     case EditorKeys.search: return beginSearch()
@@ -80,7 +80,7 @@ extension TerminalSession {
     return insert(isTooTall(line.text + text) ? held.hold(text, as: "paste") : text)
   }
 
-  /// Puts a text on the line, the cursor at `cursor` or at the end; a mark for one taller than the window.
+  /// Replaces the line by a text, with the cursor at `cursor` or the end; by a mark if it is taller than the window.
   func show(_ text: String, cursor: Int? = nil, as kind: String = "recalled") -> Int32 {
     if isTooTall(text) { return show(held.hold(text, as: kind)) }
     withLibedit { editor in
@@ -96,7 +96,7 @@ extension TerminalSession {
     return Int32(le_refresh)
   }
 
-  /// Output after the line belongs below its last row: first the cursor goes there, then `event` follows.
+  /// Output after the line belongs below its last row: first the cursor moves there, then `event` follows.
   func afterMovingToEnd(_ event: KeyEvent) -> Int32 {
     withLibedit { le_move($0, Int32(line.length - line.cursor)) }
     keys.pushBack(event)
@@ -115,7 +115,7 @@ extension TerminalSession {
 
   // MARK: History
 
-  /// Up and Down: between the rows of a text, else through the history.
+  /// Up and Down: between the rows of a text, otherwise through the history.
   private func recall(_ direction: KeyEvent, cursor: Int? = nil) -> Int32 {
     let line = line
     let text = held.expanded(line.text)
@@ -154,7 +154,7 @@ extension TerminalSession {
     case .resized: return redrawResized()
     case .continued: return redrawContinued()
     default:
-      // Any other key takes the line found and then does what it does.
+      // Any other key accepts the matching line, and then has its usual effect.
       search = nil
       if event != .escape { keys.pushBack(event) }
       return Int32(le_refresh)

@@ -1,13 +1,12 @@
 internal import CLibedit
 
-/// The Tab key.
 extension TerminalSession {
   private static let more = "--More--"
 
   func complete() -> Int32 {
     guard let completer = setup.completer, request.isCommand else { return Int32(le_beep) }
     let line = line
-    // The completer sees the whole command, of which the rows above cannot be changed.
+    // The completer gets the whole command, whose rows above cannot be changed.
     let above = rowsAbove.unicodeScalars.count
     guard var answer = awaited({ completer(rowsAbove + line.text, above + line.cursor) }) else { return Int32(le_keep) }
     answer.start -= above
@@ -25,8 +24,8 @@ extension TerminalSession {
     return afterMovingToEnd(.showCandidates)
   }
 
-  /// The answer, once nothing better is to come: until then the line says that somebody is asked. Nil if Ctrl-C gave it up; another key
-  /// ends the wait, too, and means what it always does.
+  /// The final answer; until it arrives, the line shows that the completer is waiting. Nil if Ctrl-C cancelled; any
+  /// other key also ends the wait, and has its usual effect.
   private func awaited(_ ask: () -> Completion) -> Completion? {
     var answer = ask()
     guard answer.isPending else { return answer }
@@ -46,7 +45,7 @@ extension TerminalSession {
     return answer
   }
 
-  /// Writes behind the line that somebody is asked, if there is room for that.
+  /// Shows behind the line that the completer is waiting, if there is room.
   private func showAsking() -> Bool {
     let (line, columns) = (line, TerminalText.size(of: setup.output).columns)
     guard !isDumb, line.cursor == line.length,
@@ -75,8 +74,8 @@ extension TerminalSession {
     return Int32(le_keep)
   }
 
-  /// Prints rows, a window at a time: Space goes on by a window, Enter by a row. Escape, q and Ctrl-C end it; so does any other
-  /// key, which then is one of the line.
+  /// Prints rows one window at a time: Space continues by a window, Enter by a row. Escape, q and Ctrl-C end it; so
+  /// does any other key, which is then part of the line.
   private func page(_ rows: [String], height: Int) {
     var printed = 0
     var room = height
@@ -101,7 +100,7 @@ extension TerminalSession {
     later.reversed().forEach(keys.pushBack)
   }
 
-  /// The next action at the keyboard; nil if there will be none. Other events are kept for later.
+  /// The next key; nil if there are none. Other events are kept for later.
   private func nextKey(keepingOthersIn others: inout [KeyEvent]) -> KeyEvent? {
     while let event = try? keys.next() {
       switch event {

@@ -1,13 +1,13 @@
 internal import CLibedit
 internal import Glibc
 
-/// Putting the line back on a terminal that has changed under it.
+/// Redraws the line on a terminal that has changed.
 extension TerminalSession {
-  /// The key, or before it a change of the window: the signal that tells of it may come after the key.
+  /// The key, or before it a change of the window: its signal may come after the key.
   func afterResizing(before event: KeyEvent) -> KeyEvent {
     let size = TerminalText.size(of: setup.output)
     guard event != .resized, size != drawnSize else { return event }
-    // Once for each change, also where a function of libedit that waits for a character takes the event for it.
+    // Once for each change, even if a function of libedit that waits for a character takes the event for it.
     drawnSize = size
     keys.pushBack(event)
     return .resized
@@ -18,7 +18,7 @@ extension TerminalSession {
     let columns = drawnSize.columns
     let line = line
     let end = TerminalText.end(of: prompt.visible + line.beforeCursor, columns: columns)
-    // Behind a text that fills its last row a terminal leaves the cursor in that row.
+    // After a text that fills its last row, a terminal leaves the cursor in that row.
     let isFilled = end.row > 0 && end.column == 0 && line.cursor == line.length
     if !isDumb { clear(rowsAbove: end.row - (isFilled ? 1 : 0)) }
     withLibedit { editor in
@@ -28,10 +28,10 @@ extension TerminalSession {
     return Int32(le_keep)
   }
 
-  /// Clears all from so many rows above the cursor on, and goes there.
+  /// Moves up so many rows and clears everything from there.
   ///
-  /// The first row by itself: a terminal that is told to clear all of its window keeps what stood there as having scrolled
-  /// off, and shows it again when the window grows.
+  /// The first row is cleared separately: a terminal that is told to clear its whole window keeps the content as
+  /// scrolled off, and shows it again when the window grows.
   func clear(rowsAbove: Int) {
     write("\r" + (rowsAbove > 0 ? "\u{1B}[\(rowsAbove)A" : "") + "\u{1B}7\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}8")
   }
@@ -47,7 +47,8 @@ extension TerminalSession {
     func row(_ text: String) -> Int { TerminalText.lastRow(of: prompt.visible + text, columns: columns) }
     guard row(line.text) > 0 else { return false }
     if before.text == line.text { return row(before.beforeCursor) < row(line.beforeCursor) }
-    // In vi mode, libedit's prompt below the line is temporarily part of the text; it takes no event for an answer.
+    // In vi mode, libedit's prompt below the line is temporarily part of the text; an event must not be taken for its
+    // answer.
     if isVi, zip(line.text, line.text.dropFirst()).contains(where: { $0 == "\n" && "/?:".contains($1) }) {
       return false
     }
@@ -55,7 +56,7 @@ extension TerminalSession {
     return !isTypedOn
   }
 
-  /// After a stop that came from outside: whoever had the terminal meanwhile left it to line mode.
+  /// After a stop from outside: another program may have left the terminal in line mode.
   func redrawContinued() -> Int32 {
     withLibedit { editor in
       le_set_raw(editor, false)
@@ -70,15 +71,15 @@ extension TerminalSession {
     return Int32(le_keep)
   }
 
-  /// Stops the whole job, as the terminal itself would have done, and draws again when it goes on.
+  /// Stops the whole job, as the terminal itself would have done, and redraws when it continues.
   func suspend() -> Int32 {
     announceEditing(false)
     withLibedit { le_set_raw($0, false) }
     tg_disarm()
     _ = tg_take_continued()
     kill(0, SIGTSTP)
-    // Another thread may be the one that takes the signal; this one must not touch the terminal before it has. If
-    // nothing stops, as without a shell with job control, the time passes and editing continues.
+    // The signal may be delivered to another thread; this one must not touch the terminal before. If nothing stops, as
+    // without a shell with job control, editing continues after a time-out.
     var wake = pollfd(fd: mailbox.pipe.readEnd, events: Int16(POLLIN), revents: 0)
     poll(&wake, 1, 200)
     _ = tg_take_continued()
@@ -93,7 +94,7 @@ extension TerminalSession {
     return Int32(le_keep)
   }
 
-  /// Switches bracketed paste on or off.
+  /// Enables or disables bracketed paste.
   func announceEditing(_ isEditing: Bool) {
     if !isDumb { write(isEditing ? "\u{1B}[?2004h" : "\u{1B}[?2004l") }
   }

@@ -1,9 +1,9 @@
 internal import CLibedit
 internal import Glibc
 
-/// The text in the user's own editor.
+/// Editing the text in the user's own editor.
 extension TerminalSession {
-  /// Lets the user edit a text while the editor uses the terminal. A failure is reported, and the text stays.
+  /// Opens a text in the user's editor, which uses the terminal. A failure is reported, and the text stays.
   func edit(_ text: String) -> String {
     var text = text
     if text.isEmpty, let last = setup.history.entries.last { text = last }
@@ -19,7 +19,7 @@ extension TerminalSession {
   }
 }
 
-/// A file of the user's alone that an editor changes. It does not outlive the process, whatever ends that.
+/// A private file for the editor, which is deleted however the process ends.
 struct EditedFile {
   /// The reason why a text could not be edited, as a sentence.
   struct Failure: Error {
@@ -30,7 +30,7 @@ struct EditedFile {
 
   private let path: String
 
-  /// Writes the text into a file in a new folder that nobody else may enter.
+  /// Writes the text to a file in a new private folder.
   init(_ text: String) throws(Failure) {
     let variables: [String] = ["XDG_RUNTIME_DIR", "TMPDIR"]
     let places: [String] = variables.compactMap { name in getenv(name).map { String(cString: $0) } } + ["/tmp"]
@@ -53,11 +53,10 @@ struct EditedFile {
     }
   }
 
-  /// Removes the folder, with what the editor has left beside the file: copies and marks of its own.
+  /// Deletes the folder, including backups and locks of the editor.
   func remove() { tg_remove_folder() }
 
-  /// Runs the editor to its end, which the closing of the mailbox brings about; throws where it cannot be run or does not end
-  /// well.
+  /// Runs the editor to its end, or until the mailbox is closed. Throws if it cannot be run or fails.
   func edit(with editor: [String], _ environment: [String], _ mailbox: Mailbox) throws(Failure) {
     let name = editor.first ?? ""
     let words = (editor + [path]).map { strdup($0) }

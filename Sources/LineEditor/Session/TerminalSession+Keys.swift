@@ -1,8 +1,8 @@
 internal import CLibedit
 
-/// Selects the key that libedit gets for an action at the keyboard.
+/// Translates keys for libedit.
 extension TerminalSession {
-  /// The key for libedit; nil: swallowed.
+  /// The key for libedit; nil: consumed.
   func translate(_ event: KeyEvent) -> wchar_t? {
     self.event = event
     if search != nil { return InternalKey.event.rawValue }
@@ -19,7 +19,7 @@ extension TerminalSession {
       return nil
     case .character(let scalar) where isMeta: return translate(.meta(scalar))
     case .character(let scalar):
-      // A character without width makes libedit lose count of the columns; inserting it as text does not.
+      // A zero-width character makes libedit lose count of the columns; inserting it as text does not.
       let isText = scalar.value >= 0x20 && scalar.value != 0x7F
       return isText && TerminalText.width(of: scalar) == 0
         ? InternalKey.event.rawValue : wchar_t(bitPattern: scalar.value)

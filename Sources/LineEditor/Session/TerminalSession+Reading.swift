@@ -1,7 +1,6 @@
 internal import CLibedit
 internal import Glibc
 
-/// Reading lines for others.
 extension TerminalSession {
   /// Serves requests until the mailbox is closed.
   func run() {
@@ -39,7 +38,7 @@ extension TerminalSession {
     }
   }
 
-  /// Returns the result of the end of a row; nil: another row is to be read, beginning with this text.
+  /// Returns the result at the end of a row; nil: another row is to be read, beginning with this text.
   private func result(of row: String?, _ text: inout String, _ cursor: inout Int?) -> LineResult? {
     let whole = rowsAbove + held.expanded(row ?? "")
     (text, cursor) = ("", nil)
@@ -60,7 +59,7 @@ extension TerminalSession {
     default:
       if row != nil { return .line(whole) }
       write("\r\n")
-      // The end of input in the middle of a command gives up the command.
+      // The end of input within a command discards the command.
       return rowsAbove.isEmpty || mailbox.isClosed ? .endOfFile : .interrupted
     }
     rowsAbove = ""
@@ -77,8 +76,8 @@ extension TerminalSession {
     drawnSize = TerminalText.size(of: setup.output)
     withLibedit { le_resize($0) }
     if !text.isEmpty { keys.pushBack(.preset(text, cursor: cursor)) }
-    // libedit itself would switch only after it has drawn the prompt: keys that come in between would be echoed, and
-    // Control-C would be a signal.
+    // libedit would switch only after it has drawn the prompt: keys typed meanwhile would be echoed, and Control-C
+    // would be a signal.
     withLibedit { le_set_raw($0, true) }
     announceEditing(true)
     var count: Int32 = 0

@@ -2,15 +2,15 @@ internal import CLibedit
 
 /// Commands of several rows.
 ///
-/// libedit draws one text in one window and knows no prompt but the first. So each row that a person types is a line of its
-/// own to it; going back up joins them into one text.
+/// libedit draws one text in one window and has only one prompt. So each typed row is a separate line for it; moving
+/// back up joins them into one text.
 extension TerminalSession {
   static let continuationPrompt = "...> "
 
-  /// The command so far: the rows above and the line, held texts in their places.
+  /// The command so far: the rows above and the line, with marks expanded.
   var wholeText: String { rowsAbove + held.expanded(line.text) }
 
-  /// The Enter key: ends the command, or begins another row where it is not whole.
+  /// The Enter key: ends the command, or begins another row if it is incomplete.
   func enter() -> Int32 {
     let line = line
     if request.isCommand, setup.isIncomplete(wholeText) {
@@ -21,7 +21,7 @@ extension TerminalSession {
     return Int32(le_keep)
   }
 
-  /// Puts the rows above back into the line, the cursor at the end of the last of them.
+  /// Puts the rows above back into the line, with the cursor at the end of the last of them.
   func reopen() -> Int32 {
     ending = .reopened(text: wholeText, cursor: rowsAbove.unicodeScalars.count - 1, erasing: drawnRows)
     return Int32(le_end_of_file)
@@ -35,7 +35,7 @@ extension TerminalSession {
     }
   }
 
-  /// Clears so many rows, the last of them being the one with the cursor, and goes to the first.
+  /// Clears so many rows, the last of which has the cursor, and moves to the first.
   func erase(rows: Int) {
     if isDumb { return write("\r\n") }
     clear(rowsAbove: max(0, rows - 1))

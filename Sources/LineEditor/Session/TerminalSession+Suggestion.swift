@@ -1,6 +1,6 @@
 internal import CLibedit
 
-/// The dim text behind the cursor, which no part of libedit knows of: it stands there only while a key is awaited.
+/// The dim text behind the cursor, unknown to libedit: it is shown only while a key is awaited.
 extension TerminalSession {
   /// The suggestion from history for the current line.
   var suggestion: Suggestion? {
@@ -10,7 +10,7 @@ extension TerminalSession {
     return Suggestion(for: rowsAbove + line.text, in: setup.history.entries)
   }
 
-  /// Before a key is awaited: shows what is suggested. Returns what is to be done first.
+  /// Shows the suggestion before a key is awaited. Returns an event to handle first.
   func whileIdle() -> KeyEvent? {
     let line = line
     defer { lineBefore = line }
@@ -25,7 +25,7 @@ extension TerminalSession {
     let column = TerminalText.end(
       of: prompt.visible + line.text, columns: TerminalText.size(of: setup.output).columns
     ).column
-    // The last column is left alone: what is written there would wrap on some terminals.
+    // The last column stays empty: text there would wrap on some terminals.
     let room = TerminalText.size(of: setup.output).columns - column - 1
     let shown = TerminalText.cut(row, to: room)
     guard !shown.isEmpty else { return }
@@ -33,7 +33,7 @@ extension TerminalSession {
     isSuggesting = true
   }
 
-  /// Once a key has come.
+  /// Hides the suggestion once a key has come.
   func hideSuggestion() {
     if isSuggesting { write("\u{1B}[K") }
     isSuggesting = false

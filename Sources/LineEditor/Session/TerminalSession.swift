@@ -1,9 +1,9 @@
 internal import CLibedit
 internal import Glibc
 
-/// The terminal while lines are edited on it: libedit and everything that its callbacks need.
+/// The state of a terminal on which lines are edited: libedit and everything that its callbacks need.
 ///
-/// Confined to the thread that made it.
+/// Confined to its thread.
 final class TerminalSession {
   struct Setup: Sendable {
     var program: String
@@ -21,9 +21,9 @@ final class TerminalSession {
     case line, interrupted
     /// Another row, since this one is not the end of the command.
     case anotherRow
-    /// The same text anew, in one line, after what is drawn of it has been erased.
+    /// The same text as one line, after erasing what is drawn of it.
     case reopened(text: String, cursor: Int?, erasing: Int)
-    /// The text in the user's editor.
+    /// The text in the user's own editor.
     case editor(text: String, erasing: Int)
   }
 
@@ -35,19 +35,19 @@ final class TerminalSession {
   let hasDim: Bool
   private(set) var isVi = false
 
-  /// The event that libedit's callback is to handle.
+  /// The event for libedit's callback.
   var event = KeyEvent.redraw
   var request = LineRequest(prompt: "")
   var prompt = Prompt("", plain: true)
   /// The rows of the command above the one being typed, each ended by a newline.
   var rowsAbove = ""
-  /// The rows drawn of them, from the first column on; nil once other output came in between.
+  /// Their drawn rows, from the first column on; nil after other output.
   var drawnAbove: [String]? = []
   var ending = Ending.line
   var held = LongTexts()
   var undoList = UndoList()
   var isSuggesting = false
-  /// The size of the window for which libedit draws.
+  /// The window size that libedit draws for.
   var drawnSize = TerminalText.Size(columns: 0, rows: 0)
   /// The line when the last key was awaited.
   var lineBefore = Line(text: "", length: 0, cursor: 0)
@@ -65,7 +65,7 @@ final class TerminalSession {
     self.mailbox = mailbox
     keys = KeyReader(terminal: setup.input, mailbox: mailbox)
     isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
-    // Without it nothing would tell a suggestion from what was typed.
+    // Otherwise a suggestion would look like typed text.
     hasDim = !isDumb && getenv("NO_COLOR").map { $0[0] == 0 } ?? true
     promptBuffer[0] = 0
     guard TerminalText.useUTF8() else { throw .unavailable("this system has no locale C.UTF-8") }
@@ -107,12 +107,12 @@ final class TerminalSession {
         }
       }
       for (key, name) in EditorKeys.functions { le_bind(editor, wchar_t(key), TerminalText.wide(name), false) }
-      // libedit's own would go to the last character in vi mode, not behind it.
+      // libedit's own would move to the last character in vi mode, not behind it.
       le_bind_action(editor, InternalKey.end.rawValue, false)
       for scalar in EditorKeys.inInsertion { le_bind_action(editor, wchar_t(scalar), false) }
       for scalar in EditorKeys.inCommandMode { le_bind_action(editor, wchar_t(scalar), true) }
-      // Control-C and Control-S come as keys. Enter comes as a newline, so that one typed ahead is right for whoever reads it, and
-      // Control-J as a return, so that a paste can hold both kinds of line end.
+      // Control-C and Control-S come as keys. Enter comes as a newline, which is right for any reader of type-ahead,
+      // and Control-J as a return, so that a paste can hold both kinds of line end.
       for flag in ["-isig", "-ixon", "+icrnl", "+inlcr"] { le_set_tty_flag(editor, TerminalText.wide(flag)) }
       if isVi {
         le_set_history_size(editor, 10_000)
@@ -136,7 +136,7 @@ final class TerminalSession {
       })
   }
 
-  /// Gives vi mode's own search the line, unless it has it.
+  /// Adds the line to the history of vi mode's own search, unless it is there.
   func rememberForLibedit(_ entry: String) {
     guard isVi, entry != lastRemembered else { return }
     lastRemembered = entry

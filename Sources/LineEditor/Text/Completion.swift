@@ -6,7 +6,7 @@ public struct Completion: Sendable, Equatable {
     public var text: String
     /// The text that follows if this is the only candidate, usually a space.
     public var suffix: String
-    /// A note shown beside the text when the candidates are listed.
+    /// A note shown next to the text when the candidates are listed.
     public var note: String?
 
     /// Makes a candidate.
@@ -21,9 +21,9 @@ public struct Completion: Sendable, Equatable {
   public var start: Int
   /// The possible continuations, in the order in which they are listed.
   public var candidates: [Candidate]
-  /// True if there may be more candidates, so that the known ones are listed and none is inserted.
+  /// True if there may be more candidates: the known ones are then listed, but none is inserted.
   public var isPartial: Bool
-  /// True if the same request has a better answer a moment later.
+  /// True if the same request will have a better answer soon.
   public var isPending: Bool
 
   /// Makes a completion.
@@ -37,5 +37,5 @@ public struct Completion: Sendable, Equatable {
 
 /// Answers the Tab key: gets the line and the cursor, counted in Unicode scalars.
 ///
-/// Runs on the editor's own thread; typing waits for it.
+/// Runs on the editor's own thread, blocking further typing.
 public typealias Completer = @Sendable (_ line: String, _ cursor: Int) -> Completion

@@ -1,15 +1,15 @@
-/// Candidates to be listed below the line, and how to get back to the cursor.
+/// Candidates listed below the line.
 struct CompletionList {
-  /// A candidate as it stands in a row: what may be dim apart from the rest.
+  /// A candidate in a row, with the part that may be dim.
   struct Cell: Equatable {
     var text: String
     var note: String
   }
 
   private static let gap = 2
-  /// A note longer than this would keep candidates from standing side by side.
+  /// Longer notes would prevent several columns.
   private static let longestNote = 34
-  /// A note of which less is left says nothing.
+  /// A note cut to less than this is useless.
   private static let shortestNote = 8
 
   let candidates: [Completion.Candidate]
@@ -20,7 +20,7 @@ struct CompletionList {
     let cells = candidates.map {
       Cell(text: TerminalText.visible($0.text), note: TerminalText.visible($0.note ?? ""))
     }
-    // The last column is left alone: some terminals wrap behind it.
+    // The last column stays empty: some terminals wrap after it.
     let room = max(1, columns - 1)
     let textWidth = min(room, cells.map { TerminalText.width(of: $0.text) }.max() ?? 0)
     let noteWidth = cells.map { TerminalText.width(of: $0.note) }.max() ?? 0

@@ -1,8 +1,8 @@
-/// Texts too tall for the window, of which the line shows a mark only: libedit draws no text beyond its window.
+/// Texts too tall for the window, for which the line shows a mark: libedit cannot draw text beyond its window.
 struct LongTexts {
   private var texts: [(mark: String, text: String)] = []
 
-  /// Keeps a text; returns the mark that stands for it.
+  /// Stores a text; returns its mark.
   mutating func hold(_ text: String, as kind: String) -> String {
     if let known = texts.first(where: { $0.text == text }) { return known.mark }
     let rows = text.split(separator: "\n", omittingEmptySubsequences: false).count
@@ -12,7 +12,7 @@ struct LongTexts {
     return mark
   }
 
-  /// The line with the texts in place of their marks, each of them once.
+  /// The line with each mark replaced by its text once.
   func expanded(_ line: String) -> String {
     var line = line
     for (mark, text) in texts {

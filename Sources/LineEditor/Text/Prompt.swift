@@ -1,13 +1,13 @@
-/// A prompt, taken apart the way libedit needs it.
+/// A prompt in the form that libedit needs.
 struct Prompt {
-  /// Rows above the last, written once before the line is read: libedit knows no newline in a prompt.
+  /// Rows above the last, written once before the line is read: libedit does not support newlines in a prompt.
   let rowsAbove: String
   /// The last row for libedit: escape sequences merged and wrapped in `\1`.
   let wrapped: String
   /// The last row as a person sees it.
   let visible: String
 
-  /// Takes colors (`ESC [ … m`) along, unless `plain`; other control characters are dropped.
+  /// Keeps colors (`ESC [ … m`) unless `plain`; other control characters are dropped.
   init(_ text: String, plain: Bool) {
     let rows = text.split(separator: "\n", omittingEmptySubsequences: false).map { Self.pieces(String($0)) }
     let above = rows.dropLast().map { row in

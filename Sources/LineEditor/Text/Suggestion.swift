@@ -1,9 +1,9 @@
-/// The rest of a past line that begins like the one being typed.
+/// The rest of an earlier line that begins like the one being typed.
 struct Suggestion: Equatable {
-  /// The text after that typed so far.
+  /// The text after what was typed so far.
   let rest: String
 
-  /// The newest entry that goes on from `typed`; nil where none does.
+  /// The rest of the newest entry that begins with `typed`; nil if there is none.
   init?(for typed: String, in entries: [String]) {
     let start = typed.utf8
     guard !typed.isEmpty,
@@ -12,7 +12,7 @@ struct Suggestion: Equatable {
     rest = String(decoding: entry.utf8.dropFirst(start.count), as: UTF8.self)
   }
 
-  /// Up to the end of the next word.
+  /// The text up to the end of the next word.
   var word: String {
     let blanks = rest.prefix { $0.isWhitespace }
     return String(blanks + rest.dropFirst(blanks.count).prefix { !$0.isWhitespace })

@@ -1,28 +1,27 @@
 internal import CLibedit
 internal import Glibc
 
-/// Measures text on a terminal.
 enum TerminalText {
-  /// Makes UTF-8 the encoding of the calling thread; false where the system cannot.
+  /// Makes UTF-8 the encoding of the calling thread; false if the system cannot.
   static func useUTF8() -> Bool { le_use_utf8() }
 
-  /// Columns that a character takes; uses the locale of the calling thread.
+  /// The width of a character in columns, by the locale of the calling thread.
   static func width(of scalar: Unicode.Scalar) -> Int {
     Int(le_width(wchar_t(bitPattern: scalar.value)))
   }
 
   static func width(of text: String) -> Int {
-    // Most text is of the plainest kind, of which each byte takes a column.
+    // The common case: each byte is one column wide.
     if isPlain(text) { return text.utf8.count }
     return text.unicodeScalars.reduce(0) { $0 + max(0, width(of: $1)) }
   }
 
   private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 
-  /// The row, counted from the top, on which the cursor stands after the text has been written from column 0.
+  /// The row of the cursor, counted from the top, after the text was written from column 0.
   static func lastRow(of text: String, columns: Int) -> Int { end(of: text, columns: columns).row }
 
-  /// Returns the position of the cursor after the text has been written from column 0.
+  /// Returns the position of the cursor after the text was written from column 0.
   static func end(of text: String, columns: Int) -> (row: Int, column: Int) {
     var row = 0
     var column = 0
@@ -46,7 +45,7 @@ enum TerminalText {
     return (row, column)
   }
 
-  /// The beginning of a text that fits into so many columns; with an ellipsis where anything had to go.
+  /// The longest prefix of a text that fits into so many columns, with an ellipsis if cut.
   static func cut(_ text: String, to columns: Int) -> String {
     guard width(of: text) > columns else { return text }
     let room = columns - 1
@@ -61,7 +60,7 @@ enum TerminalText {
     return columns > 0 ? String(cut) + "…" : ""
   }
 
-  /// A text in one row, without what would move the cursor.
+  /// A text in one row, without characters that would move the cursor.
   static func visible(_ text: String) -> String {
     if isPlain(text) { return text }
     var row = String.UnicodeScalarView()
@@ -74,7 +73,7 @@ enum TerminalText {
     var rows: Int
   }
 
-  /// The size of the window, 80 by 24 where the terminal does not know.
+  /// The size of the window, 80 by 24 if the terminal does not report it.
   static func size(of terminal: Int32) -> Size {
     var size = winsize()
     guard ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return Size(columns: 80, rows: 24) }
@@ -85,7 +84,7 @@ enum TerminalText {
     text.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
   }
 
-  /// The text behind a pointer of libedit's.
+  /// The text at a pointer of libedit.
   static func string(_ start: UnsafePointer<wchar_t>, count: Int) -> String {
     var scalars = String.UnicodeScalarView()
     for value in UnsafeBufferPointer(start: start, count: count) {

@@ -1,4 +1,4 @@
-/// The states that a line had, to go back to. Characters typed one after the other count as one change, up to a blank.
+/// The earlier states of a line. Consecutive typed characters count as one change, up to a space.
 struct UndoList {
   struct State: Equatable {
     var text: String
@@ -9,7 +9,7 @@ struct UndoList {
   private var present = State(text: "", cursor: 0)
   private var isTyping = false
 
-  /// Takes note of the line as it is now.
+  /// Records the present line.
   mutating func note(_ state: State) {
     guard state.text != present.text else {
       present.cursor = state.cursor
@@ -22,7 +22,7 @@ struct UndoList {
     present = state
   }
 
-  /// The state before the last change; nil where there is none.
+  /// The state before the last change; nil if there is none.
   mutating func undo() -> State? {
     guard let state = past.popLast() else { return nil }
     present = state

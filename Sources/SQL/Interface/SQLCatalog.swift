@@ -6,19 +6,18 @@ package protocol SQLCatalog: Sendable {
   /// The client of a backend; nil if there is none of this name. Sends nothing.
   func client(of backend: String) async throws(BackendError) -> Client?
 
-  /// The resource that a table stands for; nil if the backend has none of this name. `name` is that of a resource, or `users/todos` for the
-  /// records that belong to one of another resource. What may be sent to find out is the catalog's choice.
+  /// The resource of a table; nil if the backend has none of this name. `name` is that of a resource, or `users/todos`
+  /// for the records that belong to those of another. The catalog decides which requests may be sent.
   func resource(_ name: String, of client: Client) async throws(BackendError) -> SQLResource?
 }
 
 /// A resource as a table.
 package struct SQLResource: Sendable {
-  /// The description of its records.
   package var description: ResourceDescription
-  /// The resource to one of whose records each of them belongs; nil for a resource of the backend itself.
+  /// The resource that owns the records; nil for a top-level resource.
   package var owner: ResourceDescription?
 
-  /// A resource, or one below the records of another.
+  /// A top-level resource, or one below the records of another.
   package init(_ description: ResourceDescription, below owner: ResourceDescription? = nil) {
     self.description = description
     self.owner = owner
@@ -26,7 +25,7 @@ package struct SQLResource: Sendable {
 }
 
 extension SQLCatalog {
-  /// The resource as the client knows it without asking, with what it has learnt; `asking` lets it ask where it does not.
+  /// The resource as known without a request, or learned before; `asking` permits requests otherwise.
   package func resource(
     _ name: String, of client: Client, asking: Bool
   ) async throws(BackendError) -> SQLResource? {

@@ -1,33 +1,29 @@
 package import BackendKit
 
-/// Why a statement was refused, or what stopped it.
+/// The reason why a statement was refused or stopped.
 package struct SQLError: Error, Sendable {
-  /// The kinds of failure.
   package enum Kind: Sendable {
-    /// The text is no statement that can be run: nothing was sent.
+    /// The text is not a statement that can be run: nothing was sent.
     case statement
     /// Records are missing, or may be: no result was printed, or not all of a streamed one.
     case incomplete
     /// A value does not fit in SQL, or a limit of the statement was reached.
     case limit
-    /// A backend failed.
     case backend(BackendError)
-    /// Somebody ended it.
+    /// The run was cancelled.
     case cancelled
   }
 
-  /// The kind.
   package var kind: Kind
   /// The problem and its place, as one clause. May quote a server.
   package var message: String
-  /// The next step to take, as one clause, or nil.
+  /// The next step to take, as one clause.
   package var hint: String?
-  /// The place in the text of the statement, in bytes of UTF-8, or nil.
+  /// The place in the text of the statement, in bytes of UTF-8.
   package var position: Int?
   /// True if some records of the list had arrived before the backend failed.
   package var isCut = false
 
-  /// An error.
   package init(_ kind: Kind, _ message: String, hint: String? = nil, position: Int? = nil) {
     self.kind = kind
     self.message = message

@@ -1,6 +1,5 @@
 /// The cost of one run of a statement.
 package struct SQLReport: Sendable, Hashable {
-  /// One table of the statement.
   package struct Table: Sendable, Hashable {
     /// The table as `backend.resource`.
     package var name: String
@@ -19,17 +18,16 @@ package struct SQLReport: Sendable, Hashable {
   package var requests: Int { tables.reduce(0) { $0 + $1.requests } }
 }
 
-/// The plan by which a statement will be carried out.
 package struct SQLPlan: Sendable, Hashable {
-  /// One table of a plan. A table that the statement reads in several ways has several.
+  /// One table of a plan. A table that is read in several ways has several.
   package struct Scan: Sendable, Hashable {
     /// The table as `backend.resource`.
     package var table: String
-    /// The conditions that the service checks just as SQL does.
+    /// The conditions that the service checks exactly as SQL does.
     package var exact: [String] = []
-    /// The conditions by which the service leaves out some of the records that do not meet them.
+    /// The conditions by which the service omits some of the records that do not meet them.
     package var superset: [String] = []
-    /// The conditions that are checked here alone, as far as SQLite tells them; it checks all others again, too.
+    /// The conditions that are only checked locally, as far as SQLite reports them; it also checks all others again.
     package var local: [String] = []
     /// The strategy for finding the records: `list`, `lookup`, `count` or `page`.
     package var strategy: String
@@ -42,7 +40,7 @@ package struct SQLPlan: Sendable, Hashable {
 
   /// The scans in the order of the join, the outermost first.
   package var scans: [Scan] = []
-  /// The steps as SQLite names them, indented by two spaces for each level.
+  /// SQLite's steps, indented by two spaces per level.
   package var steps: [String] = []
   /// True if rows are printed while the list is still being read.
   package var streams = false

@@ -1,13 +1,12 @@
 package import BackendKit
 
-/// A statement as it was written, with the values of its parameters.
+/// A statement as written, with the values of its parameters.
 package struct SQLStatement: Sendable, Hashable {
   /// The text: one statement, with or without a semicolon at its end.
   package var text: String
   /// The values of `$name` by name, without the dollar sign. They are bound and never become part of the text.
   package var parameters: [String: Value]
 
-  /// A statement.
   package init(_ text: String, parameters: [String: Value] = [:]) {
     self.text = text
     self.parameters = parameters
@@ -22,22 +21,18 @@ package struct SQLLimits: Sendable {
   package var maxRequests: Int?
   /// The maximum duration of a run; nil for no limit.
   package var timeout: Duration?
-  /// Accepts the end of a list that is not proved.
+  /// Accepts lists whose end is not proved.
   package var trustsEnd = false
-  /// True if what is done depends on records that are not there.
+  /// True if an action depends on the absence of records.
   var needsAbsence = false
-  /// The folder for temporary files; nil for the system's. Data that does not fit in memory waits there, in unnamed
-  /// files.
+  /// The folder for temporary files, which are unnamed and hold data that does not fit in memory; nil for the system's.
   package var folder: String?
 
-  /// The limits that a statement has where nobody says.
   package init() {}
 }
 
-/// A column of a result.
 package struct SQLColumn: Sendable, Hashable {
-  /// The name.
   package var name: String
-  /// The kind of the field where it is one column of a table; nil for anything that was computed.
+  /// The type of the field if it is a column of a table; nil if it is computed.
   package var kind: FieldDescription.Kind?
 }

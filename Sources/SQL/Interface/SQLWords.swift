@@ -8,7 +8,7 @@ package enum SQLWords {
     "ASC", "DESC", "COLLATE", "NOCASE", "OVER", "PARTITION BY", "VALUES", "CAST", "UPDATE", "SET", "DELETE FROM",
     "INSERT INTO",
   ]
-  /// The functions of SQLite that are usual.
+  /// Common functions of SQLite.
   package static let functions: [String] = [
     "abs", "avg", "coalesce", "count", "date", "datetime", "dense_rank", "first_value", "group_concat", "hex", "ifnull",
     "iif", "instr", "json_array_length", "json_extract", "json_type", "julianday", "lag", "last_value", "lead",
@@ -17,7 +17,7 @@ package enum SQLWords {
     "strftime", "substr", "sum", "time", "total", "trim", "typeof", "unicode", "upper",
   ]
 
-  /// A name as a statement has it: quoted where it has to be.
+  /// A name in a statement, quoted if needed.
   package static func quoted(_ name: String) -> String {
     let isPlain =
       !name.isEmpty

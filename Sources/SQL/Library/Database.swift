@@ -1,10 +1,10 @@
 import CSQLite
 
-/// A connection of SQLite's. Used by one thread at a time.
+/// An SQLite connection. Used by one thread at a time.
 final class Database {
   let handle: OpaquePointer
 
-  /// Opens a database that is gone at the end: in memory, or, with an empty path, in a file without a name where it does not fit there.
+  /// Opens a temporary database: in memory, or, with an empty path, in an unnamed file if it does not fit there.
   init(path: String, folder: String?) throws(SQLError) {
     guard sv_load(folder) else {
       throw SQLError(
@@ -16,18 +16,18 @@ final class Database {
 
   deinit { sv_close(handle) }
 
-  /// Runs a statement of our own.
+  /// Runs an internal statement.
   func run(_ sql: String) throws(SQLError) {
     guard sv_run(handle, sql) == SQLITE_OK else { throw failure(.limit) }
   }
 
-  /// Prepares a statement of our own.
+  /// Prepares an internal statement.
   func prepare(_ sql: String) throws(SQLError) -> Statement {
     guard let statement = sv_prepare(handle, sql, nil) else { throw failure(.limit) }
     return Statement(statement, of: self)
   }
 
-  /// The last failure, in SQLite's words.
+  /// The last failure, with SQLite's message.
   func failure(_ kind: SQLError.Kind) -> SQLError {
     switch sv_code(handle) & 0xFF {
     case SQLITE_INTERRUPT: return SQLError(.cancelled, "interrupted")
@@ -54,7 +54,7 @@ final class Statement {
 
   deinit { sv_finish(handle) }
 
-  /// Goes to the next row; false behind the last.
+  /// Moves to the next row; false at the end.
   func step() throws(SQLError) -> Bool {
     switch sv_step(handle) {
     case SQLITE_ROW: return true
@@ -63,7 +63,7 @@ final class Statement {
     }
   }
 
-  /// Makes it ready to be run again; values that were bound stay.
+  /// Resets it to be run again, with its bound values.
   func reset() { sv_reset(handle) }
 
   /// Binds a value to a parameter, counted from 1.
@@ -92,14 +92,12 @@ final class Statement {
   /// The whole number in a column, from 0.
   func number(_ column: Int) -> Int64 { sv_column_number(handle, Int32(column)) }
 
-  /// The text in a column.
   func text(_ column: Int) -> String {
     var length = 0
     guard let bytes = sv_column_text(handle, Int32(column), &length) else { return "" }
     return String(decoding: UnsafeRawBufferPointer(start: bytes, count: length), as: UTF8.self)
   }
 
-  /// The value in a column, as SQLite has it.
   func value(_ column: Int) -> SQLArgument {
     switch sv_column_type(handle, Int32(column)) {
     case SQLITE_NULL: .null

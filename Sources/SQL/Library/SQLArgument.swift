@@ -1,7 +1,6 @@
 import BackendKit
 import CSQLite
 
-/// A value as SQLite has it.
 enum SQLArgument: Hashable {
   case null
   case integer(Int64)
@@ -9,7 +8,7 @@ enum SQLArgument: Hashable {
   case text(String)
   case bytes([UInt8])
 
-  /// Returns whether both are of one kind and equal, texts byte for byte.
+  /// Returns whether both have the same type and value, texts byte for byte.
   static func == (left: SQLArgument, right: SQLArgument) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -45,8 +44,8 @@ enum SQLArgument: Hashable {
     }
   }
 
-  /// The number that a comparison with a column of numbers takes it for, if a service can be asked for it: beyond 2^53 the shortest text of
-  /// a double is another number than the double, and long texts may be read otherwise.
+  /// The number that it is in a comparison with a numeric column, if a service can be asked for it: beyond 2^53 a
+  /// double's shortest text is another number than the double, and long texts may be read otherwise.
   func number(asInteger isInteger: Bool) -> Number? {
     switch self {
     case .integer(let number): isInteger || number.magnitude < 1 << 53 ? Number(Int(number)) : nil
@@ -57,7 +56,7 @@ enum SQLArgument: Hashable {
     }
   }
 
-  /// The value as the console shows what was computed.
+  /// The computed value in the console's form.
   var shown: Value {
     switch self {
     case .null: .null
@@ -69,7 +68,7 @@ enum SQLArgument: Hashable {
     }
   }
 
-  /// The value as a field of this kind has it.
+  /// The value in the form of a field of this type.
   func shown(as kind: FieldDescription.Kind?) -> Value {
     switch (kind, self) {
     case (.boolean?, .integer(let number)) where number == 0 || number == 1: .bool(number == 1)
@@ -79,7 +78,7 @@ enum SQLArgument: Hashable {
   }
 }
 
-/// A value as it is kept of a record, until SQLite reads it.
+/// A value of a record in storage, until SQLite reads it.
 enum StoredValue {
   case null
   case integer(Int64)
@@ -87,6 +86,6 @@ enum StoredValue {
   case text(String)
   /// A list or an object.
   case json(String)
-  /// A list left the field out.
+  /// The list omitted the field.
   case unloaded
 }

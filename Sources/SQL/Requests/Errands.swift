@@ -2,14 +2,13 @@ import BackendKit
 import Files
 import Synchronization
 
-/// The work that SQLite's thread hands over to tasks, as only tasks can wait for a service.
+/// Work that SQLite's thread passes to tasks, since only tasks can await a service.
 final class Errands: Sendable {
   typealias Errand = @Sendable () async -> Void
 
-  /// The next thing to do.
   enum Order: Sendable {
     case run(Errand)
-    /// Cancels whatever runs, and whatever is asked for later.
+    /// Cancels running and later work.
     case cancel
   }
 
@@ -17,16 +16,15 @@ final class Errands: Sendable {
     var orders: [Order] = []
     var waiter: CheckedContinuation<Order?, Never>?
     var isClosed = false
-    /// Why it was stopped before its end.
     var stop: SQLError?
   }
 
   private let state = Mutex(State())
 
-  /// Has something done, and does not wait for it.
+  /// Starts work without waiting for it.
   func start(_ errand: @escaping Errand) { post(.run(errand)) }
 
-  /// Has something done, and blocks the thread until it is.
+  /// Starts work, and blocks the thread until it is done.
   func wait<Success: Sendable>(
     _ errand: @escaping @Sendable () async throws(BackendError) -> Success
   ) throws(SQLError) -> Success {
@@ -41,18 +39,17 @@ final class Errands: Sendable {
     }
   }
 
-  /// True if the run was stopped.
   var isStopped: Bool { state.withLock { $0.stop != nil } }
 
-  /// Throws if the run was stopped.
   func check() throws(SQLError) {
     if let stop = state.withLock(\.stop) { throw stop }
   }
 
-  /// The time in which the thread notices that it was stopped, unless SQLite is in a single function, which nothing interrupts.
+  /// The time in which the thread notices that it was stopped, unless SQLite is in a single function, which cannot be
+  /// interrupted.
   private static let patience = Duration.milliseconds(500)
 
-  /// Stops the run; the first reason counts. A thread that does not notice it is left to end by itself.
+  /// Stops the run; the first reason counts. A thread that does not notice is left to end by itself.
   func stop(_ error: SQLError) {
     state.withLock { $0.stop = $0.stop ?? error }
     post(.cancel)
@@ -72,7 +69,7 @@ final class Errands: Sendable {
     waiter?.resume(returning: order)
   }
 
-  /// Says that nothing more is going to be asked for.
+  /// Ends the series of requests.
   func close() {
     let waiter = state.withLock { state in
       state.isClosed = true
@@ -95,7 +92,7 @@ final class Errands: Sendable {
     }
   }
 
-  /// Does what is asked for until it is closed; then what still runs is cancelled.
+  /// Performs requests until it is closed, and then cancels what still runs.
   func serve() async {
     await withTaskGroup(of: Void.self) { group in
       while let order = await next() {

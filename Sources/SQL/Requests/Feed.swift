@@ -3,7 +3,7 @@ import BackendKit
 import Files
 import Synchronization
 
-/// The records of a list on their way from the task that reads them to the thread of SQLite.
+/// Passes the records of a list from the reading task to SQLite's thread.
 final class Feed: Sendable {
   enum Event: Sendable {
     case records([Record])
@@ -21,7 +21,6 @@ final class Feed: Sendable {
   /// The maximum number of batches that may wait.
   private static let most = 2
 
-  /// Begins to read a list.
   init(_ request: ListRequest, of client: Client, by errands: Errands, counting counter: RequestCounter) {
     errands.start { [self] in
       do throws(BackendError) {
@@ -36,7 +35,7 @@ final class Feed: Sendable {
   private func sink(_ counter: RequestCounter) -> RecordSink {
     RecordSink { [self] records in
       put(.records(records))
-      // A thread that does not notice that it was stopped takes nothing any more.
+      // A thread that does not notice that it was stopped no longer takes anything.
       await withTaskCancellationHandler {
         await withCheckedContinuation { reader in
           let mayGoOn = state.withLock { state in
@@ -58,7 +57,7 @@ final class Feed: Sendable {
     semaphore.signal()
   }
 
-  /// Blocks the thread until something comes.
+  /// Blocks the thread until the next event.
   func next() -> Event {
     while true {
       semaphore.wait()
@@ -72,7 +71,7 @@ final class Feed: Sendable {
     }
   }
 
-  /// Ends the reading, and blocks the thread until it has ended.
+  /// Ends the reading, and blocks the thread until that is done.
   func stop() {
     let reader = state.withLock { state in
       state.isUnwanted = true

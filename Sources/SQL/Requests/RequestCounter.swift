@@ -1,25 +1,24 @@
 import BackendKit
 import Synchronization
 
-/// The requests of a statement: how many there were, and how many there may be.
+/// Counts and limits the requests of a statement.
 final class RequestCounter: Sendable {
   private let own = Mutex(0)
   private let total: RequestCounter?
   private let most: Int
 
-  /// One for a whole statement.
+  /// The counter of a whole statement.
   init(most: Int?) {
     self.most = most ?? .max
     total = nil
   }
 
-  /// One for a table of a statement.
+  /// The counter of one of its tables.
   init(within total: RequestCounter) {
     most = .max
     self.total = total
   }
 
-  /// The number of requests sent.
   var count: Int { own.withLock(\.self) }
 
   /// True if no more requests may be sent.
@@ -30,7 +29,6 @@ final class RequestCounter: Sendable {
     total?.add()
   }
 
-  /// Throws if no more may be sent.
   func check() throws(SQLError) {
     guard isUsedUp else { return }
     let most = total?.most ?? most
@@ -38,7 +36,7 @@ final class RequestCounter: Sendable {
       .incomplete, "\(counted(most, "request")) of the statement were used up", hint: "--max-requests permits more")
   }
 
-  /// Counts the attempts of what is done meanwhile.
+  /// Counts the attempts of an operation.
   func counting<Success: Sendable>(_ operation: () async throws(BackendError) -> Success) async throws(BackendError)
     -> Success
   {

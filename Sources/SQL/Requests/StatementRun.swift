@@ -3,10 +3,9 @@ import CSQLite
 /// The state of a statement while it runs.
 final class StatementRun {
   let errands: Errands
-  /// The database for the records that were read.
   let spool: Database
   let limits: SQLLimits
-  /// Hands on the rows that are there before something is waited for.
+  /// Passes on available rows before something is awaited.
   private let flush: () throws(SQLError) -> Void
 
   init(_ errands: Errands, limits: SQLLimits, flush: @escaping () throws(SQLError) -> Void) throws(SQLError) {

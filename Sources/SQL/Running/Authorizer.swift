@@ -1,21 +1,21 @@
 import CSQLite
 
-/// Decides what a statement may do: read tables of backends, compute, and nothing else.
+/// Limits what a statement may do: read tables of backends, and compute.
 struct Authorizer {
-  /// The reason for the first refusal, as a clause; nil as long as nothing was refused.
+  /// The first refusal, as a clause with a hint; nil if nothing was refused.
   private(set) var refusal: (message: String, hint: String?)?
 
   /// True once the statement is known to read or write. SQLite runs some statements without asking for authorization.
   private(set) var isKnown = false
-  /// The table that the statement writes; nil of one that only reads.
+  /// The table that the statement writes; nil if it only reads.
   private(set) var target: Table?
 
   static let others = "only SELECT, INSERT, UPDATE and DELETE are possible over backends"
 
-  /// The functions that return rows and read nothing.
+  /// The functions that return rows without reading anything.
   static let rowFunctions: Set<String> = ["json_each", "json_tree"]
 
-  /// Decides about an action. `use` is told of each column that is read.
+  /// Decides on an action. `use` is called with each column that is read.
   mutating func decide(
     _ action: Int32, _ first: String, _ second: String, _ schema: String, in core: StatementCore
   ) -> Int32 {

@@ -1,12 +1,12 @@
 import CSQLite
 
-/// A place among the rows of a table, as SQLite goes through them.
+/// SQLite's position among the rows of a table.
 final class Cursor {
   let table: Table
   private var rows = Scan.Rows.rows([])
   private(set) var place = -1
   private var reader: Statement?
-  /// The row it stands on; nil behind the last.
+  /// The current row; nil at the end.
   private(set) var row: Int32?
 
   init(_ table: Table) {
@@ -14,14 +14,13 @@ final class Cursor {
     table.state.cursors += 1
   }
 
-  /// Goes to the first row of a scan.
+  /// Moves to the first row of a scan.
   func begin(_ scan: Scan, _ values: [[SQLArgument]]) throws(SQLError) {
     rows = try scan.open(values)
     place = -1
     try advance()
   }
 
-  /// Goes to the next row.
   func advance() throws(SQLError) {
     place += 1
     switch rows {
@@ -41,7 +40,7 @@ final class Cursor {
     _ = try reader.step()
   }
 
-  /// Gives SQLite the value of a column.
+  /// Passes the value of a column to SQLite.
   func give(_ column: Int, to context: OpaquePointer) throws(SQLError) {
     guard !sv_is_unchanged(context) else { return }
     guard let place = table.places[column], let row, let reader else { return sv_result_null(context) }

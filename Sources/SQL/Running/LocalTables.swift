@@ -1,6 +1,6 @@
 import BackendKit
 
-/// The tables of a statement that are no resources.
+/// The tables of a statement that are not resources.
 final class LocalTables {
   private let tables: [SQLLocalTable]
   /// True while rows are inserted into the tables, which is not allowed at any other time.
@@ -23,7 +23,7 @@ final class LocalTables {
 
   private static func name(_ table: SQLLocalTable) -> String { "main.\(SQLText.name(table.name))" }
 
-  /// Makes the tables, empty.
+  /// Creates the tables, empty.
   func create(in database: Database) throws(SQLError) {
     for table in tables {
       let columns = Self.columns(table)
@@ -32,7 +32,6 @@ final class LocalTables {
     }
   }
 
-  /// Puts the rows into the tables.
   func fill(_ database: Database, _ errands: Errands) throws(SQLError) {
     isFilling = true
     defer { isFilling = false }
@@ -53,7 +52,7 @@ final class LocalTables {
     }
   }
 
-  /// A value as SQLite has it in a table of its own: JSON is text there.
+  /// A value for a table of SQLite, with JSON as text.
   private func stored(_ value: Value, in column: Column, of table: SQLLocalTable) throws(SQLError) -> StoredValue {
     do throws(SQLError) {
       let stored = try column.stored(value, Secrets([]))

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// The rows of a result on their way out: at once where a list is only read, else once the statement has ended.
+/// Passes on the rows of a result: immediately if a list is only read, otherwise once the statement has ended.
 final class ResultRows {
   private let streams: Bool
   private let hand: ([[Value]]) throws(SQLError) -> Void
@@ -17,7 +17,6 @@ final class ResultRows {
     self.hand = hand
   }
 
-  /// Takes a row.
   func add(_ row: [Value]) throws(SQLError) {
     count += 1
     batch.append(row)
@@ -25,7 +24,7 @@ final class ResultRows {
     if streams { try flush() } else { try keep() }
   }
 
-  /// Hands on what is there, where rows need not wait.
+  /// Passes on available rows, if they need not wait.
   func flush() throws(SQLError) {
     guard streams, !batch.isEmpty else { return }
     try hand(batch)
@@ -45,7 +44,6 @@ final class ResultRows {
     batch = []
   }
 
-  /// Hands on all that is left.
   func finish() throws(SQLError) {
     if insert != nil, let spool {
       let kept = try spool.prepare("SELECT rows FROM result ORDER BY n")

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A thread of its own for SQLite, which computes for long and waits for services: neither may hold up the threads of tasks.
+/// A thread for SQLite, which computes for long and waits for services, and must not block the threads of tasks.
 enum SQLThread {
   private final class Start: Sendable {
     let body: @Sendable () -> Void
@@ -9,7 +9,7 @@ enum SQLThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Runs a body on a new thread, and meanwhile what it has done by tasks. A cancelled task stops it.
+  /// Runs a body on a new thread, and meanwhile the work that it passes to tasks. A cancelled task stops it.
   static func run<Success: Sendable>(
     _ errands: Errands, _ body: @escaping @Sendable () -> Result<Success, SQLError>
   ) async throws(SQLError) -> Success {
@@ -43,7 +43,7 @@ enum SQLThread {
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    // Expressions that are nested deeply are read by recursion.
+    // Deeply nested expressions are parsed recursively.
     pthread_attr_setstacksize(&attributes, 16 << 20)
     let box = Unmanaged.passRetained(Start(body))
     let code = pthread_create(

@@ -45,7 +45,6 @@ extension StatementCore {
     return plan
   }
 
-  /// Remarks for people.
   var notes: [String] {
     tables.flatMap { table in
       table.columns.omitted.isEmpty

@@ -2,7 +2,7 @@ import BackendKit
 import CSQLite
 
 extension StatementCore {
-  /// The reason why SQLite does not take a statement, with what to do next.
+  /// SQLite's reason for refusing a statement, with a hint.
   func refusal(_ text: String) -> SQLError {
     if let failure { return failure }
     var error = database.failure(.statement)

@@ -3,12 +3,12 @@ import CSQLite
 
 /// A statement with its connection and its tables.
 ///
-/// Unchecked: one thread at a time uses it, that of the step which is running.
+/// Unchecked: only one thread at a time uses it, that of the running step.
 final class StatementCore: @unchecked Sendable {
   let database: Database
   let tables: [Table]
   let locals: LocalTables
-  /// The writes that the statement asked for so far.
+  /// The writes requested so far.
   var recorder = Recorder()
   private var byName: [String: Table] = [:]
   private var scans: [Scan] = []
@@ -17,7 +17,7 @@ final class StatementCore: @unchecked Sendable {
   private(set) var failure: SQLError?
   private let limits: SQLLimits
 
-  /// A connection that has these tables: each with the names by which the statement calls it.
+  /// A connection with these tables, each with its names in the statement.
   init(
     _ named: [(schema: String, name: String, table: Table)], _ locals: LocalTables,
     limits: SQLLimits
@@ -34,7 +34,7 @@ final class StatementCore: @unchecked Sendable {
     schema.asciiLowercased + "\u{0}" + name.asciiLowercased
   }
 
-  /// The table that a statement calls so.
+  /// The table of these names.
   func table(_ schema: String, _ name: String) -> Table? { byName[Self.key(schema, name)] }
 
   func add(_ scan: Scan) -> Int {
@@ -44,7 +44,7 @@ final class StatementCore: @unchecked Sendable {
 
   func scan(_ number: Int) -> Scan? { scans.indices.contains(number) ? scans[number] : nil }
 
-  /// Keeps what went wrong, and tells SQLite of it.
+  /// Stores an error, and reports it to SQLite.
   func fail(_ error: SQLError, _ table: UnsafeMutablePointer<sqlite3_vtab>) -> Int32 {
     failure = failure ?? error
     sv_fail(table, error.message)
@@ -61,7 +61,7 @@ final class StatementCore: @unchecked Sendable {
     var writesTo: (backend: String, resource: String)?
   }
 
-  /// Reads the statement, and finds out how it is carried out.
+  /// Parses the statement, and determines its plan.
   func prepare(_ statement: SQLStatement, _ schemas: [String], binds: Bool, _ errands: Errands) throws(SQLError)
     -> Prepared
   {
@@ -79,7 +79,7 @@ final class StatementCore: @unchecked Sendable {
       try database.run("CREATE VIRTUAL TABLE \(SQLText.name(names[0])).\(SQLText.name(names[1])) USING backend")
     }
     try locals.create(in: database)
-    // SQLite makes them when they are first used, which a statement must not.
+    // SQLite creates them on first use, which a statement must not do.
     let words = Set(StatementNames.words(in: statement.text).map(\.text.asciiLowercased))
     for function in Authorizer.rowFunctions where words.contains(function) {
       try database.run("SELECT 1 FROM \(function)('[]')")
@@ -109,7 +109,7 @@ final class StatementCore: @unchecked Sendable {
     return Prepared(columns: columns(of: prepared), plan: plan, notes: notes, writesTo: target)
   }
 
-  /// The one statement of a text.
+  /// The only statement of a text.
   private func single(_ text: String) throws(SQLError) -> Statement {
     guard !text.utf8.contains(0) else { throw SQLError(.statement, "a statement cannot contain the character NUL") }
     var used = 0
@@ -159,7 +159,7 @@ final class StatementCore: @unchecked Sendable {
 
   // MARK: Running
 
-  /// Stops what SQLite computes where the run was stopped. The errands are there as long as it computes.
+  /// Interrupts SQLite when the run is stopped. The errands live as long as it computes.
   private func watch(_ errands: Errands) {
     sv_watch(
       database.handle,
@@ -169,7 +169,7 @@ final class StatementCore: @unchecked Sendable {
       }, Unmanaged.passUnretained(errands).toOpaque())
   }
 
-  /// Runs the statement; `hand` is given rows as they come.
+  /// Runs the statement, and passes rows to `hand`.
   func run(
     _ columns: [SQLColumn], streams: Bool, _ errands: Errands, to hand: @escaping ([[Value]]) throws(SQLError) -> Void
   ) throws(SQLError) -> Int {
@@ -199,7 +199,6 @@ final class StatementCore: @unchecked Sendable {
     return result.count
   }
 
-  /// Returns the cost of the run.
   func report(shown: Int) -> SQLReport {
     var seen: Set<String> = []
     return SQLReport(tables: tables.filter { seen.insert($0.name).inserted }.map(\.report), shown: shown)

@@ -1,8 +1,8 @@
 import CSQLite
 
-/// The functions that SQLite calls for the tables of backends.
+/// SQLite's callbacks for the tables of backends.
 enum TableModule {
-  /// The methods. SQLite keeps the pointer.
+  /// The methods, whose pointer SQLite keeps.
   nonisolated(unsafe) static let methods: UnsafeMutablePointer<sqlite3_module> = {
     let methods = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
     var module = sqlite3_module()
@@ -136,7 +136,7 @@ enum TableModule {
     return move(pointer) { cursor throws(SQLError) in try cursor.begin(scan, arguments) }
   }
 
-  /// The values of IN, each once.
+  /// The distinct values of IN.
   private static func all(of list: OpaquePointer) -> [SQLArgument] {
     var values: [SQLArgument] = []
     var seen: Set<SQLArgument> = []

@@ -1,14 +1,14 @@
 import BackendClient
 import BackendKit
 
-/// The question to a service for some conditions of a scan.
+/// The query to a service for some conditions of a scan.
 struct Asking {
-  /// The query that asks for all of them that the service takes.
+  /// The query with all conditions that the service accepts.
   var query: ListQuery
-  /// The places of the conditions that it takes, and of those that it checks just as SQL does.
+  /// The indices of the accepted conditions, and of those that it checks exactly as SQL does.
   var taken: [Int] = []
   var exact: Set<Int> = []
-  /// The place of an IN of which one request has not all values.
+  /// The index of an IN with more values than one request takes.
   var split: Int?
 
   /// Returns whether the service finds exactly the rows that meet all of this number of conditions.
@@ -19,7 +19,7 @@ extension Table {
   /// The maximum number of values of IN in one request.
   static let mostAtOnce = 50
 
-  /// Finds out who checks which of some conditions, without asking the service.
+  /// Determines who checks which conditions, without a request.
   func asking(
     _ conditions: [Condition], _ values: [[SQLArgument]], at path: ResourcePath
   ) throws(SQLError) -> Asking {
@@ -66,7 +66,7 @@ extension Table {
     return try fidelities(of: query)?.last == .exact ? query : nil
   }
 
-  /// The identifiers that values of a column stand for; nil where one of them is none.
+  /// The identifiers in values of a column; nil if one is not an identifier.
   func identifiers(_ condition: Condition, _ values: [SQLArgument]) -> [RecordID]? {
     let column = columns.all[condition.column]
     let rule = resource.description.identifier

@@ -1,7 +1,7 @@
 import BackendKit
 import CSQLite
 
-/// Chooses how a table is read in one of the plans that SQLite weighs.
+/// Decides how to read a table for one of the plans that SQLite considers.
 struct Choice {
   private let table: Table
   private let info: UnsafeMutablePointer<sqlite3_index_info>
@@ -10,11 +10,11 @@ struct Choice {
   private var owner: Int?
   private var limit: Int?
   private var offset: Int?
-  /// True if all conditions that SQLite has on the table were taken.
+  /// True if all conditions of SQLite on the table were used.
   private var isAll = true
   private var local: [String] = []
 
-  /// A choice; nil where the table cannot be read in this plan.
+  /// A choice; nil if the table cannot be read in this plan.
   static func make(_ table: Table, _ info: UnsafeMutablePointer<sqlite3_index_info>) throws(SQLError) -> Scan? {
     var choice = Choice(table: table, info: info)
     guard choice.look() else { return nil }
@@ -26,7 +26,7 @@ struct Choice {
     self.info = info
   }
 
-  /// Looks at what is offered; false where the owner is only known in another order of tables.
+  /// Examines the offered constraints; false if the owner is only known in another order of tables.
   private mutating func look() -> Bool {
     var mayHaveOwner = false
     for place in 0..<Int(info.pointee.nConstraint) {
@@ -40,7 +40,7 @@ struct Choice {
     return table.resource.owner == nil || owner != nil || !mayHaveOwner
   }
 
-  /// Looks at a condition; true if it is one on the owner that this plan cannot use.
+  /// Examines a constraint; true if it concerns the owner and cannot be used in this plan.
   private mutating func look(at offered: sqlite3_index_constraint, _ place: Int) -> Bool {
     let column = Int(offered.iColumn)
     guard column >= 0, let test = Condition.Test(offered.op) else {
@@ -90,8 +90,9 @@ struct Choice {
       let term = info.pointee.aOrderBy[place]
       return ScanOrder(column: Int(term.iColumn), isDescending: term.desc != 0)
     }
-    // An order that is not the statement's own is that of max: SQLite stops behind the first row. For min it asks for none,
-    // as NULL may be in every column. Where a condition depends on another table it may go through all rows of many scans.
+    // An order that is not the statement's own is that of max: SQLite stops after the first row. For min it requests
+    // none, as NULL may be in every column. A condition that depends on another table may go through all rows of many
+    // scans.
     let takesFirst =
       limit == nil && order.count == 1 && !table.isOrdered && taken.allSatisfy { isConstant($0.constraint) }
       && (owner.map { isConstant($0) } ?? true)
@@ -114,7 +115,7 @@ struct Choice {
     for column in 0..<min(table.columns.all.count, 63) where info.pointee.colUsed & (1 << UInt64(column)) != 0 {
       table.use(column)
     }
-    // Columns that are read by USING are told of here alone; the last bit stands for all from there on.
+    // Columns read by USING are only reported here; the last bit stands for all further ones.
     if info.pointee.colUsed & (1 << 63) != 0 {
       for column in table.columns.all.indices.dropFirst(63) { table.use(column) }
     }
@@ -126,7 +127,7 @@ struct Choice {
       takesFirst: isLimited && takesFirst, counts: counts, account: account)
   }
 
-  /// Has a constraint's value given to the scan; the place that it has there.
+  /// Requests a constraint's value for the scan, and returns its index there.
   @discardableResult private func give(_ constraint: Int?, _ next: inout Int32) -> Int? {
     guard let constraint else { return nil }
     next += 1
@@ -134,7 +135,7 @@ struct Choice {
     return Int(next) - 1
   }
 
-  /// Sets the costs, requests first, and tells of the scan.
+  /// Sets the costs, requests first, and describes the scan.
   private func account(_ asking: Asking, isLimited: Bool, counts: Bool) throws(SQLError) -> SQLPlan.Scan {
     var account = SQLPlan.Scan(table: table.name, local: local, strategy: "list", requests: "one for each page")
     var (cost, rows): (Double, Int64) = (100_000 + 10_000, 10_000)

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Column {
-  /// The value of a record, as SQL has it. Throws where SQL has no number that is equal to it.
+  /// The value of a record in SQL. Throws if SQL has no equal number.
   func value(of record: Record, owner: RecordID?, secrets: Secrets) throws(SQLError) -> StoredValue {
     switch source {
     case .owner: return owner.map { .text($0.text) } ?? .null
@@ -79,7 +79,6 @@ struct Secrets {
     }
   }
 
-  /// A record without its secret fields.
   func removed(from object: Object) -> Object {
     guard !isEmpty else { return object }
     return Object(

@@ -1,14 +1,12 @@
 import BackendKit
 
-/// A column of a table.
 struct Column {
-  /// The source of a column's values.
   enum Source {
     /// A field of the record.
     case field(FieldPath)
-    /// The identifier, where no described field holds it.
+    /// The identifier, if no described field holds it.
     case identifier
-    /// The identifier of the record that the records belong to.
+    /// The identifier of the owner.
     case owner
     /// The whole record.
     case record
@@ -16,21 +14,21 @@ struct Column {
 
   var name: String
   var source: Source
-  /// The kind that its values are proved to have; `any` where nobody knows.
+  /// The proved type of its values; `any` if unknown.
   var kind: FieldDescription.Kind
-  /// True if the column is left out of statements that do not name it.
+  /// True if the column is left out of `*`.
   var isHidden = false
   /// True if every record is known to have a value in the column.
   var isNeverNull = false
   /// True if the column holds the identifier.
   var isIdentifier = false
-  /// A text that its field may have, where others may be impossible.
+  /// A possible value of its field, if others may be impossible.
   var example: String?
 
-  /// The path by which a service can be asked about it.
+  /// The path by which a service can be asked for it.
   var path: FieldPath? { if case .field(let path) = source { path } else { nil } }
 
-  /// The type that it is declared with, which decides how it is compared.
+  /// The declared type, which determines comparisons.
   var declaration: String {
     switch kind {
     case .text, .html, .date, .day: "TEXT"
@@ -41,10 +39,9 @@ struct Column {
   }
 }
 
-/// The columns of a table.
 struct Columns {
   private(set) var all: [Column] = []
-  /// Fields that have no column of their own.
+  /// Fields without a column of their own.
   private(set) var omitted: [String] = []
   private var names = Set(["rowid", "_record", "_rowid_", "oid"].map { ExactText($0) })
   /// SQLite's own limit.
@@ -56,7 +53,7 @@ struct Columns {
     if resource.owner != nil {
       add(Column(name: Self.ownerName, source: .owner, kind: .text, isHidden: true, isNeverNull: true))
     }
-    // Records that nobody described have what names them, and themselves.
+    // Undescribed records have their identifier, and themselves.
     let isHeld = description.source != .sample && description.fields.contains { $0.name == identifier.field }
     let isOwn = !isHeld && identifier.form != .none && identifier.namesRecords
     if isOwn {
@@ -78,7 +75,7 @@ struct Columns {
   static let ownerName = "_owner"
   static let recordName = "_record"
 
-  /// The place of a column by name, as SQLite finds it.
+  /// The index of a column by name, as SQLite finds it.
   func place(of name: String) -> Int? {
     let name = name.asciiLowercased
     return all.firstIndex { $0.name.asciiLowercased.hasSameBytes(as: name) }
@@ -91,7 +88,7 @@ struct Columns {
     let isThere = !proved.isNullable && proved.isRequired
     add(
       Column(
-        // A record says nothing of the next one.
+        // A record proves nothing about the next one.
         name: field.name, source: .field(FieldPath(field.name)), kind: resource.source == .sample ? .any : proved.kind,
         isNeverNull: isThere || isIdentifier && resource.identifier.namesRecords, isIdentifier: isIdentifier,
         example: field.values.first?.text))
@@ -113,7 +110,7 @@ struct Columns {
     all.append(column)
   }
 
-  /// The table as SQLite is told of it.
+  /// The declaration of the table for SQLite.
   var declaration: String {
     let columns = all.map { "\(SQLText.name($0.name)) \($0.declaration)\($0.isHidden ? " HIDDEN" : "")" }
     return "CREATE TABLE t(\(columns.joined(separator: ", ")))"
@@ -121,7 +118,7 @@ struct Columns {
 }
 
 extension String {
-  /// The text with the letters of ASCII in lower case, as SQLite compares names.
+  /// The text with ASCII letters in lowercase, as SQLite compares names.
   var asciiLowercased: String {
     String(decoding: utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
@@ -129,14 +126,13 @@ extension String {
 
 /// Parts of statements.
 enum SQLText {
-  /// A name in double quotes.
   static func name(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 }
 
 extension SQLWords {
-  /// The columns of the table that a resource is, in their order; hidden ones too, if `all`.
+  /// The columns of a resource's table, in order; with `all`, including hidden ones.
   package static func columns(of resource: SQLResource, all: Bool) -> [String] {
     Columns(resource).all.filter { all || !$0.isHidden }.map(\.name)
   }

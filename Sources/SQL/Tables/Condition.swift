@@ -1,7 +1,7 @@
 import BackendKit
 import CSQLite
 
-/// A condition of a statement on a column, as SQLite offers it.
+/// A condition of a statement on a column, as offered by SQLite.
 struct Condition: Hashable {
   enum Test: Hashable {
     case equal, identical, less, lessOrEqual, greater, greaterOrEqual, notEqual, isNull, isNotNull, like, glob
@@ -23,7 +23,7 @@ struct Condition: Hashable {
       }
     }
 
-    /// Its sign in SQL.
+    /// Its operator in SQL.
     var sign: String {
       switch self {
       case .equal: "="
@@ -61,20 +61,19 @@ struct Condition: Hashable {
   var takesAll = false
 }
 
-/// The question to a service for a condition. Each record that meets the condition meets the filter.
+/// A filter for a service that covers a condition: each record that meets the condition meets the filter.
 struct Question {
   var filter: Filter
   /// True if each record that meets the filter also meets the condition, provided that records are as described.
   var isExact: Bool
-  /// True if the question is right only when letter case is ignored.
+  /// True if the filter covers the condition only when letter case is ignored.
   var ignoresCase = false
-  /// True if the question is still right when letter case is ignored.
+  /// True if the filter still covers the condition when letter case is ignored.
   var allowsIgnoringCase = true
 }
 
 extension Column {
-  /// Returns the question to a service for a condition on this column with these values; nil if no question is
-  /// certainly right.
+  /// Returns the filter for a condition on this column with these values; nil if none certainly covers it.
   func question(_ test: Condition.Test, _ values: [SQLArgument]) -> Question? {
     guard let path else { return nil }
     switch test {
@@ -88,7 +87,7 @@ extension Column {
       let filter = Filter.compare(path, .contains, .value(.string(part)))
       return Question(filter: filter, isExact: false, ignoresCase: test == .like)
     case .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .equal, .identical:
-      // IN of a NULL finds nothing by it.
+      // NULL in an IN matches nothing.
       let operands = values.filter { $0 != .null }.map { operand($0, test) }
       guard !operands.isEmpty, let comparison = test.comparison, !operands.contains(nil) else { return nil }
       let known = operands.compactMap(\.self)
@@ -106,7 +105,7 @@ extension Column {
       if case .text(let text) = value { return .value(.string(text)) }
       return nil
     case .date, .day:
-      // A service may compare times and no texts: those that are the same text are the same time.
+      // A service may compare times instead of texts: equal texts are equal times.
       if case .text(let text) = value, test.isEquality { return .value(.string(text)) }
       return nil
     case .integer, .number: return value.number(asInteger: kind == .integer).map { .value(.number($0)) }
@@ -119,7 +118,7 @@ extension Column {
     }
   }
 
-  /// A value that stands for those that are only known once the statement runs.
+  /// A placeholder for values that are only known when the statement runs.
   func sample(_ test: Condition.Test) -> SQLArgument {
     switch (test, kind) {
     case (.like, _), (.glob, _): .text(test == .like ? "%sample%" : "*sample*")
@@ -131,9 +130,8 @@ extension Column {
   }
 }
 
-/// Patterns of LIKE and GLOB.
 enum Pattern {
-  /// The longest text that whatever meets the pattern contains; nil for none.
+  /// The longest text that every match of the pattern contains; nil for none.
   static func part(of pattern: String, isGlob: Bool) -> String? {
     var parts: [String] = []
     var part = String.UnicodeScalarView()
@@ -145,7 +143,7 @@ enum Pattern {
       }
       parts.append(String(part))
       part = String.UnicodeScalarView()
-      // Brackets hold one character of several, a bracket perhaps among them: nothing behind one is certain.
+      // Brackets match one of several characters, possibly a bracket: nothing after one is certain.
       if isGlob, scalar == "[" { return longest(parts) }
     }
     return longest(parts + [String(part)])

@@ -1,11 +1,10 @@
 import BackendClient
 import BackendKit
 
-/// The records that a service finds for some conditions, read once and only as far as anybody looks.
+/// The records that a service finds for some conditions, read once and only as far as needed.
 final class RecordSet {
-  /// A source of records.
   enum Source {
-    /// A list. Its first page alone may be all that is wanted.
+    /// A list, of which only the first page may be needed.
     case list(ListRequest)
     /// A record by its identifier.
     case record(RecordID)
@@ -26,11 +25,10 @@ final class RecordSet {
   /// The number of records received from the current source.
   private var received = 0
   private var limit: Int?
-  /// The lists between whose pages a record may have moved and been passed over.
+  /// The lists whose pages may have shifted, so that a record was skipped.
   private var shifted: [ListRequest] = []
   /// True if the service has records that the list does not show.
   private var omitsRecords = false
-  /// True while a list is read a second time.
   private var isReadAgain = false
 
   init(of table: Table, at path: ResourcePath, owner: RecordID?, from sources: [Source], isBase: Bool) {
@@ -45,10 +43,9 @@ final class RecordSet {
   /// True if all records have arrived.
   var isComplete: Bool { sources.isEmpty && feed == nil }
 
-  /// True if any records were requested.
   var isStarted: Bool { feed != nil || isComplete }
 
-  /// The row at a place, from 0; nil behind the last. Reads on as far as it has to.
+  /// The row at an index; nil at the end. Reads on as far as needed.
   func row(at place: Int) throws(SQLError) -> Int32? {
     while place >= rows.count {
       if isComplete { return nil }
@@ -57,7 +54,6 @@ final class RecordSet {
     return rows[place]
   }
 
-  /// Reads all of it.
   func finish() throws(SQLError) {
     while !isComplete { try readOn() }
   }
@@ -68,15 +64,15 @@ final class RecordSet {
     return members.contains(row)
   }
 
-  /// Ends the reading before its end: nobody looks any further.
+  /// Ends the reading early.
   func stop() {
     feed?.stop()
     feed = nil
     sources = []
   }
 
-  /// Throws if a write that depends on what is not in the set cannot: reads once more the lists between whose pages a record may have
-  /// been passed over.
+  /// Throws if a write depends on absent records that cannot be proved absent: reads lists again whose pages may have
+  /// shifted.
   func checkAbsences() throws(SQLError) {
     guard try table.needsAbsence else { return }
     if omitsRecords { throw omission }
@@ -110,7 +106,7 @@ final class RecordSet {
       case .end(let result):
         self.feed = nil
         let source = sources.removeFirst()
-        // Fewer than were asked for are all there are.
+        // Fewer than requested are all there are.
         if let limit, received < limit { sources = [] }
         switch result {
         case .success(let summary):
@@ -134,8 +130,8 @@ final class RecordSet {
     try table.counter.check()
     switch source {
     case .list(let request):
-      // A count, or a look at the first page, may have told the total. Nobody is asked for it here: if it is not known, it
-      // comes with the first page, and no request tells it earlier.
+      // An earlier count or first page may have the total. No request is sent for it: if unknown, it comes with the
+      // first page.
       if let most = request.mostTotal, let total = table.knownTotal(of: request.query), total > most {
         throw table.tooMany
       }

@@ -1,12 +1,12 @@
 import BackendKit
 import CSQLite
 
-/// The records that were read of one table, as SQL has them: each once, with the values that it had when it came first.
+/// The records read of one table in SQL form: each once, with its first values.
 final class RecordStore {
   private let database: Database
   private let name: String
   private let columns: [Column]
-  /// The places of the columns that are kept, in the table of the statement.
+  /// The indices of the stored columns in the table.
   private let kept: [Int]
   private let secrets: Secrets
   private let tableName: String
@@ -15,7 +15,7 @@ final class RecordStore {
   private var keyed: [Int: Statement] = [:]
   private(set) var count = 0
 
-  /// A store of some of the columns of a table.
+  /// A store for some of the columns of a table.
   init(
     _ number: Int, of tableName: String, _ columns: Columns, keeping kept: [Int], _ secrets: Secrets,
     in database: Database
@@ -61,7 +61,7 @@ final class RecordStore {
     owner.map { "\($0.text)\u{1F}\(id.text)" } ?? id.text
   }
 
-  /// The row of a record that was read; nil of any other.
+  /// The row of a record that was read; nil for others.
   func row(of id: RecordID, owner: RecordID?) throws(SQLError) -> Int32? { try rows(of: id, owner: owner).first }
 
   /// Returns the number of records read that have an identifier.
@@ -78,13 +78,12 @@ final class RecordStore {
     return try Self.rows(of: find)
   }
 
-  /// The identifier of a row.
   func id(of row: Int32) throws(SQLError) -> String {
     let statement = try database.prepare("SELECT id FROM \(name) WHERE k = \(row)")
     return try statement.step() ? statement.text(0) : ""
   }
 
-  /// Puts the values that were not loaded into the row of a record.
+  /// Sets the values that were not loaded in the row of a record.
   func complete(_ row: Int32, with record: Record, owner: RecordID?) throws(SQLError) {
     guard !kept.isEmpty else { return }
     let sets = kept.map { "c\($0) = CASE WHEN c\($0) = x'0\(SV_UNLOADED)' THEN ? ELSE c\($0) END" }.joined(
@@ -94,13 +93,13 @@ final class RecordStore {
     _ = try update.step()
   }
 
-  /// A statement that reads the row that is bound to it.
+  /// A statement that reads the row bound to it.
   func reader() throws(SQLError) -> Statement {
     let names = kept.isEmpty ? "k" : kept.map { "c\($0)" }.joined(separator: ", ")
     return try database.prepare("SELECT \(names) FROM \(name) WHERE k = ?")
   }
 
-  /// The rows of which a column may be equal to a value, whatever the kinds of both, in their order.
+  /// The rows whose column may equal a value, whatever the types, in order.
   func rows(with value: SQLArgument, in column: Int) throws(SQLError) -> [Int32] {
     let statement: Statement
     if let known = keyed[column] {
@@ -122,7 +121,6 @@ final class RecordStore {
     return try Self.rows(of: statement)
   }
 
-  /// All rows in an order.
   func rows(by order: [ScanOrder]) throws(SQLError) -> [Int32] {
     let terms = order.map { "c\($0.column)\($0.isDescending ? " DESC" : "")" } + ["k"]
     return try Self.rows(of: try database.prepare("SELECT k FROM \(name) ORDER BY \(terms.joined(separator: ", "))"))
@@ -135,7 +133,6 @@ final class RecordStore {
   }
 }
 
-/// A column that rows are ordered by.
 struct ScanOrder: Hashable {
   var column: Int
   var isDescending: Bool

@@ -2,14 +2,14 @@ import BackendClient
 import BackendKit
 
 extension Scan {
-  /// A set that the service makes: which of the conditions it was asked for, and whether it is cut as LIMIT says.
+  /// A set from the service, the conditions that it covers, and whether it is limited by LIMIT.
   struct Found {
     var set: RecordSet
     var asked: Set<Int> = []
     var isLimited = false
   }
 
-  /// The records that the service finds; nil where it is better, or only right, to read the whole list.
+  /// The records that the service finds; nil if the whole list is cheaper, or the only correct way.
   func remoteSet(_ values: [[SQLArgument]], _ owner: RecordID?) throws(SQLError) -> Found? {
     let path = table.path(below: owner)
     let asking = try table.asking(conditions, values, at: path)
@@ -20,7 +20,7 @@ extension Scan {
     return try set(asking.query, values, asking.split, owner, asked: Set(asking.taken))
   }
 
-  /// The rows of identifiers whose records were read before, by whatever way; nil where one of them was not.
+  /// The rows of identifiers whose records were read before in any way; nil if one was not.
   func knownRows(_ values: [[SQLArgument]], _ owner: RecordID?) throws(SQLError) -> [Int32]? {
     let store = try table.store()
     guard store.count > 0 else { return nil }
@@ -57,7 +57,7 @@ extension Scan {
     return try union(queries, owner, asked)
   }
 
-  /// The records that one of some queries finds.
+  /// The records of any of several queries.
   private func union(_ queries: [ListQuery], _ owner: RecordID?, _ asked: Set<Int>) throws(SQLError) -> Found? {
     try found(queries.map(Table.key).joined(separator: "\n"), owner, asked, requests: queries.count) {
       () throws(SQLError) in
@@ -81,7 +81,7 @@ extension Scan {
     return Found(set: try table.set(key, owner: owner, from: sources), asked: asked)
   }
 
-  /// The first records of the list as the service makes it, where nothing is left to SQLite.
+  /// The first records of the service's list, if nothing is left to SQLite.
   private func limited(_ values: [[SQLArgument]], _ asking: Asking, _ owner: RecordID?) throws(SQLError) -> Found? {
     guard asking.isExact(of: conditions.count), let most = most(values), most >= 0 else { return nil }
     var skipped: Int64 = 0
@@ -95,11 +95,11 @@ extension Scan {
       }),
       var query = try table.sorts(asking.query, by: order)
     else { return nil }
-    // Larger pages than are needed cost no more requests.
+    // Larger pages than needed cost no more requests.
     query.pageSize = nil
     let key = Table.key(query) + "\nlimit \(count)"
     var found = try found(key, owner, Set(asking.taken), requests: 1) { () throws(SQLError) in
-      // SQLite may still leave out rows: it hands on LIMIT beside some conditions that it keeps to itself.
+      // SQLite may still omit rows: it passes on LIMIT with some conditions that it does not offer.
       var rest = try table.request(query)
       rest.mostTotal = nil
       return [.list(try table.request(query, limit: count)), .list(rest)]
@@ -108,14 +108,14 @@ extension Scan {
     return found
   }
 
-  /// The number of rows that are wanted at most; nil if it is not known.
+  /// The maximum number of wanted rows; nil if unknown.
   private func most(_ values: [[SQLArgument]]) -> Int64? {
     if takesFirst { return 1 }
     guard let limit, case .integer(let most)? = values[limit].first else { return nil }
     return most
   }
 
-  /// The records for each value of an IN, where the service cannot be asked for all at once.
+  /// The records for each value of an IN, if the service cannot be asked for all at once.
   private func oneByOne(_ values: [[SQLArgument]], _ asking: Asking, _ owner: RecordID?) throws(SQLError) -> Found? {
     for (place, condition) in conditions.enumerated() where condition.takesAll && !asking.taken.contains(place) {
       let single = values[place].filter { $0 != .null }
@@ -136,7 +136,7 @@ extension Scan {
     return nil
   }
 
-  /// The records that an identifier names, where the list cannot be asked for it.
+  /// The records of identifiers, if the list cannot be asked for them.
   private func records(_ values: [[SQLArgument]], _ asking: Asking, _ owner: RecordID?) throws(SQLError) -> Found? {
     guard table.readsRecords else { return nil }
     for (place, condition) in conditions.enumerated() where !asking.taken.contains(place) {

@@ -1,19 +1,19 @@
 import BackendClient
 import BackendKit
 
-/// One way in which a plan of SQLite's reads a table.
+/// One way to read a table in a plan of SQLite.
 final class Scan {
   let table: Table
-  /// The conditions whose values it is given, in their order.
+  /// The conditions whose values it gets, in order.
   let conditions: [Condition]
-  /// The place of the identifier of the owner among the values.
+  /// The index of the owner's identifier among the values.
   let owner: Int?
-  /// The places of LIMIT and OFFSET among the values; nil where the service is not to be told of them.
+  /// The indices of LIMIT and OFFSET among the values; nil if they are not passed to the service.
   let limit: Int?
   let offset: Int?
-  /// The order that its rows have.
+  /// The order of its rows.
   let order: [ScanOrder]
-  /// True if its first row in this order is all that is wanted, unless SQLite leaves it out.
+  /// True if only its first row in this order is needed, unless SQLite omits it.
   let takesFirst: Bool
   /// True if only the number of rows matters.
   let counts: Bool
@@ -38,17 +38,15 @@ final class Scan {
     self.account = account
   }
 
-  /// The rows of a scan.
   enum Rows {
-    /// Those of a set, which may still be read.
+    /// The rows of a set, which may still be read.
     case set(RecordSet)
-    /// These.
     case rows([Int32])
-    /// So many, of which nothing is read.
+    /// A number of rows, of which nothing is read.
     case count(Int)
   }
 
-  /// Begins to read. `values` has the values of each condition, and of what stands behind them.
+  /// Starts reading. `values` has the values of the conditions, then of owner and limits.
   func open(_ values: [[SQLArgument]]) throws(SQLError) -> Rows {
     calls += 1
     let ownerID = try owner(values)
@@ -57,11 +55,11 @@ final class Scan {
     var chosen = try table.base(ownerID)
     var asked: Set<Int> = []
     if order.isEmpty, let rows = try knownRows(values, ownerID) { return .rows(rows) }
-    // A list that is being read is going to be read whole.
+    // A list that is being read will be read to its end.
     if !chosen.isStarted, table.tellsRecords {
       let found = try remoteSet(values, ownerID)
       if let found, found.isLimited { return .set(found.set) }
-      // A look at the first page may have been all of the list.
+      // The first page may have been the whole list.
       if let found { (chosen, asked) = (found.set, found.asked) } else { chosen = try table.base(ownerID) }
     }
     guard order.isEmpty else {
@@ -104,7 +102,7 @@ final class Scan {
 
   // MARK: Rows by a key
 
-  /// The condition by whose value rows are found here.
+  /// The condition by whose value rows are found locally.
   private func localKey(besides asked: Set<Int>) -> Int? {
     let places = conditions.indices.filter { conditions[$0].test == .equal && !asked.contains($0) }
     return places.first { table.columns.all[conditions[$0].column].isIdentifier } ?? places.first

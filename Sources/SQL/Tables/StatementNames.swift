@@ -1,4 +1,4 @@
-/// A pair of names with a dot between them, as a statement has it.
+/// A pair of names joined by a dot in a statement.
 struct NamedTable: Hashable {
   var backend: String
   var resource: String
@@ -8,7 +8,7 @@ struct NamedTable: Hashable {
   var isTable: Bool
 }
 
-/// The names in a statement, found without reading the statement as SQL: texts and comments have none.
+/// Finds the names in a statement without parsing it: texts and comments have none.
 struct StatementNames {
   private enum Token {
     case name(String, isQuoted: Bool, place: Int)
@@ -25,14 +25,13 @@ struct StatementNames {
   private var isPastEnd = false
   private var parameters: [(name: String, place: Int)] = []
 
-  /// The pairs of names, in their order.
   static func tables(in text: String) -> [NamedTable] {
     var names = StatementNames(bytes: Array(text.utf8))
     names.read()
     return names.pairs
   }
 
-  /// Returns whether a text has more than blanks, comments and semicolons.
+  /// Returns whether a text has more than white space, comments and semicolons.
   static func holdsMore(_ text: String) -> Bool {
     var names = StatementNames(bytes: Array(text.utf8))
     names.read()
@@ -46,19 +45,19 @@ struct StatementNames {
     return names.parameters.first { $0.name == parameter }?.place
   }
 
-  /// The first whole number in a statement that is larger than SQLite's, which would make another number of it.
+  /// The first whole number in a statement that exceeds SQLite's range, and would be changed.
   static func oversizedNumber(in text: String) -> (text: String, place: Int)? {
     var names = StatementNames(bytes: Array(text.utf8))
     names.read()
     return names.parameters.first { name, place in
       guard name.utf8.allSatisfy({ (0x30...0x39).contains($0) }), Int64(name) == nil else { return false }
-      // The smallest number is a minus sign and the one behind the largest.
+      // The smallest number is a minus sign and the successor of the largest.
       let isNegative = names.bytes[..<place].last { $0 != 0x20 } == UInt8(ascii: "-")
       return !isNegative || Int64("-\(name)") == nil
     }.map { ($0.name, $0.place) }
   }
 
-  /// The words of the first statement that are not quoted, in upper case, each with the depth of the parentheses around it.
+  /// The unquoted words of the first statement in uppercase, each with its depth of parentheses.
   static func words(in text: String) -> [(text: String, depth: Int, place: Int)] {
     var names = StatementNames(bytes: Array(text.utf8))
     names.read()
@@ -123,7 +122,7 @@ struct StatementNames {
         tokens.append(.name(word, isQuoted: false, place: start))
         if !isPastEnd { words.append((word.uppercased(), depth, start)) }
       case 0x30...0x39, UInt8(ascii: "$"), UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "?"):
-        // Numbers and parameters, with what belongs to them.
+        // Numbers and parameters, with all their characters.
         skip { !Self.begins($0) && !(0x30...0x39).contains($0) && $0 != UInt8(ascii: ".") }
         tokens.append(.other)
         parameters.append((String(decoding: bytes[start..<place], as: UTF8.self), start))

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 
 extension Table {
-  /// All records, below an owner where there is one.
+  /// All records, below an owner if there is one.
   func base(_ owner: RecordID?) throws(SQLError) -> RecordSet {
     let key = Self.key(owner)
     if let known = state.bases[key] { return known }
@@ -13,7 +13,7 @@ extension Table {
     return set
   }
 
-  /// The records for some conditions; made if nobody asked for them before.
+  /// The records for some conditions, created on first use.
   func set(_ key: String, owner: RecordID?, from sources: () throws(SQLError) -> [RecordSet.Source]) throws(SQLError)
     -> RecordSet
   {
@@ -33,13 +33,13 @@ extension Table {
     return request
   }
 
-  /// True if the statement does something that may depend on records which are not there. What an UPDATE or DELETE writes is there, unless
-  /// it reads the table a second time, for a condition.
+  /// True if the statement may depend on the absence of records. UPDATE or DELETE write existing ones, unless they read
+  /// the table a second time, for a condition.
   var needsAbsence: Bool {
     get throws(SQLError) { try running().limits.needsAbsence && (!isWritten || isInserted || state.cursors > 1) }
   }
 
-  /// Who checks these conditions, and who makes the order; nil where the service cannot be asked for them. Asks nobody.
+  /// The fidelity of the conditions and the order; nil if the service cannot be asked for them. Sends nothing.
   func fidelities(of query: ListQuery) throws(SQLError) -> [Fidelity]? {
     if query.filters.isEmpty, query.sort.isEmpty { return [.exact] }
     guard let errands else { return nil }
@@ -63,7 +63,7 @@ extension Table {
   /// The first request for a query whose plan is known.
   func firstRequest(_ query: ListQuery) -> String? { state.requests[ExactText(Self.key(query))] }
 
-  /// The fields that the statement reads and lists leave out.
+  /// The used fields that lists omit.
   var unlisted: [String] {
     let names = Set(resource.description.capabilities.unlistedFields)
     return used.sorted().map { columns.all[$0] }.filter { column in
@@ -97,7 +97,7 @@ extension Table {
     let first = RecordSet(
       of: self, at: path, owner: owner, from: [.list(try request(ListQuery(path, pageSize: size), limit: size))],
       isBase: false)
-    // From here on records come by several ways.
+    // From here on records come in several ways.
     state.sets[ExactText("first\u{1F}" + (owner?.text ?? ""))] = first
     try first.finish()
     guard let summary = first.summary else { return 100 }
@@ -109,13 +109,13 @@ extension Table {
     return summary.total.map { ($0 + size - 1) / size } ?? 100
   }
 
-  /// The number of a query's records, if a request before told it; sends none.
+  /// The number of a query's records, if known from an earlier request; sends none.
   func knownTotal(of query: ListQuery) -> Int? {
     let key = ExactText(Self.key(query))
     return state.counts[key] ?? state.totals[key]
   }
 
-  /// The number of a query's records by one request, asked for once; nil where the service does not tell it exactly.
+  /// The number of a query's records from one request, sent once; nil if the service does not report it exactly.
   func total(of query: ListQuery) throws(SQLError) -> Int? {
     if let known = state.counts[ExactText(Self.key(query))] { return known }
     guard resource.description.capabilities.hasTotal else { return nil }

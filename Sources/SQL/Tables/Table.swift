@@ -16,7 +16,7 @@ final class Table {
   var errands: Errands?
   /// The columns that the statement reads.
   private(set) var used: Set<Int> = []
-  /// True if the statement writes the table: its rows are then told apart, and its records are kept.
+  /// True if the statement writes the table: its rows are then distinguished, and its records are kept.
   var isWritten = false
   /// True if the statement adds records to the table.
   var isInserted = false
@@ -28,7 +28,7 @@ final class Table {
     var store: RecordStore?
     var run: StatementRun?
     var read = 0
-    /// The number of cursors that went through it.
+    /// The number of cursors opened on it.
     var cursors = 0
     /// All records, for each owner.
     var bases: [ExactText: RecordSet] = [:]
@@ -36,9 +36,9 @@ final class Table {
     var counts: [ExactText: Int] = [:]
     /// The totals that came with pages.
     var totals: [ExactText: Int] = [:]
-    /// The number of requests that reading the list takes, for each owner, as far as it is known.
+    /// The number of requests that reading the list takes, for each owner, if known.
     var pages: [ExactText: Int] = [:]
-    /// The records of a table that is written, by their rows.
+    /// The records of a written table, by row.
     var records: [Int32: Record] = [:]
     /// The first request for a query.
     var requests: [ExactText: String] = [:]
@@ -56,13 +56,13 @@ final class Table {
     secrets = Secrets(resource.description.fields)
   }
 
-  /// True if records can be told apart, so that a record that arrives in several ways is one row.
+  /// True if records have an identity, so that a record that arrives in several ways is one row.
   var tellsRecords: Bool {
     let identifier = resource.description.identifier
     return identifier.namesRecords && !identifier.mayRepeat && identifier.form != .none && !identifier.isOptional
   }
 
-  /// True if the service can return a single record with all fields of it that the statement reads.
+  /// True if the service can return a single record with all used fields.
   var readsRecords: Bool {
     let can = resource.description.capabilities
     guard can.operations.contains(.get) else { return false }
@@ -73,19 +73,17 @@ final class Table {
     }
   }
 
-  /// Takes a column for one that the statement reads.
   func use(_ column: Int) { used.insert(column) }
 
-  /// The places of the used columns among what is kept of a record.
+  /// The indices of the stored columns.
   private(set) lazy var kept: [Int] = used.sorted()
-  /// The place of each column among what is kept; nil of those that are not.
+  /// The index of each column among the stored ones; nil if it is not stored.
   private(set) lazy var places: [Int32?] = columns.all.indices.map { column in
     kept.firstIndex(of: column).map { Int32($0) }
   }
 
   // MARK: Running
 
-  /// Makes it ready to be read.
   func begin(_ run: StatementRun) throws(SQLError) {
     state.run = run
     errands = run.errands
@@ -102,7 +100,7 @@ final class Table {
     return store
   }
 
-  /// Stops whatever is still being read, and lets go of the records.
+  /// Stops reading, and releases the records.
   func end() {
     for set in state.bases.values { set.stop() }
     for set in state.sets.values { set.stop() }
@@ -111,7 +109,7 @@ final class Table {
     state.read = read
   }
 
-  /// Throws if a write depends on records that are not there, and a list that was read may have passed one over.
+  /// Throws if a write depends on absent records, and a list may have skipped one.
   func checkAbsences() throws(SQLError) {
     for set in Array(state.bases.values) + Array(state.sets.values) { try set.checkAbsences() }
   }
@@ -119,7 +117,7 @@ final class Table {
   /// The cost of the table so far.
   var report: SQLReport.Table { SQLReport.Table(name: name, requests: counter.count, rows: state.read) }
 
-  /// Counts records that arrived; throws if they are more than may be read.
+  /// Counts received records; throws if the limit is exceeded.
   func admit(_ count: Int) throws(SQLError) {
     state.read += count
     if state.read > (try running()).limits.maxScan { throw tooMany }
@@ -137,7 +135,7 @@ final class Table {
     return row
   }
 
-  /// Reads a record whole of which a list leaves out a field that the statement reads.
+  /// Reads a whole record if a list omits a field that the statement reads.
   func complete(_ row: Int32) throws(SQLError) {
     let run = try running()
     let (owner, id) = try identity(of: row)
@@ -153,7 +151,7 @@ final class Table {
     try store().complete(row, with: record, owner: owner)
   }
 
-  /// The record of a row, as it was read; nil where nobody wrote the table.
+  /// The record of a row, as read; nil unless the table is written.
   func record(_ row: Int32) -> Record? { state.records[row] }
 
   /// Returns the identifier of the record of a row, and that of its owner.

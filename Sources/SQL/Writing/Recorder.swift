@@ -1,12 +1,12 @@
 import BackendKit
 import CSQLite
 
-/// The writes that a statement asks for. None of them is sent.
+/// The writes requested by a statement. None of them is sent.
 struct Recorder {
   private(set) var writes: [RecordedWrite] = []
   private var seen: Set<ExactText> = []
 
-  /// Records what SQLite asks of a table: one value for a deletion; the old row, the new row and the columns else.
+  /// Records SQLite's update of a table: one value for a deletion; otherwise the old row, the new row and the columns.
   mutating func add(_ values: [OpaquePointer], to table: Table) throws(SQLError) {
     let isNew = values.count > 1 && sv_value_type(values[0]) == SQLITE_NULL
     if isNew { return try create(Array(values.dropFirst(2)), in: table) }
@@ -66,7 +66,7 @@ struct Recorder {
 }
 
 extension Table {
-  /// Why a column cannot be written, with what to write instead; nil for one that can.
+  /// The reason why a column cannot be written, with an alternative; nil if it can.
   func refusal(toWrite column: Column) -> SQLError? {
     let fields = resource.description
     switch column.source {
@@ -87,8 +87,8 @@ extension Table {
 }
 
 extension Column {
-  /// A value of SQL as the field has it: as the column of a table would take it, a number becomes a text, and a text that is one a number.
-  /// Throws for a value that JSON does not have.
+  /// A value of SQL in the field's form, converted like a column would: a number to a text, and a text that is one to a
+  /// number. Throws for a value that JSON does not have.
   func written(_ value: SQLArgument, in table: Table) throws(SQLError) -> Value {
     switch (declaration, value) {
     case (_, .bytes):

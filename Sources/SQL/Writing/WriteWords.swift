@@ -1,5 +1,5 @@
-/// The writing statements that are refused because of their words: SQLite would accept them, but services could not
-/// keep their promise.
+/// Keywords that are refused in writing statements: SQLite would accept them, but services could not keep their
+/// promise.
 enum WriteWords {
   static func refusal(of text: String) -> SQLError? {
     let words = StatementNames.words(in: text).filter { $0.depth == 0 }

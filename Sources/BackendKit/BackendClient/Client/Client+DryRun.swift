@@ -1,7 +1,7 @@
 public import BackendKit
 import Synchronization
 
-/// An exchange that sends what reads and keeps what writes: the first write ends what an adapter was asked to do.
+/// An exchange that sends reads and records writes instead: the first write ends the operation.
 private final class DryRunExchange: HTTPExchange {
   private let base: any HTTPExchange
   private let kept = Mutex<HTTPRequest?>(nil)
@@ -10,7 +10,7 @@ private final class DryRunExchange: HTTPExchange {
 
   var secrets: (any SecretRegister)? { base.secrets }
 
-  /// The write that was not sent; nil where there was none.
+  /// The first write, which was not sent; nil if there was none.
   var write: HTTPRequest? { kept.withLock(\.self) }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
@@ -21,8 +21,8 @@ private final class DryRunExchange: HTTPExchange {
 }
 
 extension Client {
-  /// The requests of a write, none of which is sent; reads that they need are. Of a creation it is the first alone: the
-  /// files that follow by themselves go to a path with an identifier that is not known yet.
+  /// The requests of a write, without sending them; reads that it depends on are sent. For a creation, only the first:
+  /// requests for files follow at a path with an identifier that is not known yet.
   public func requests(of write: Write) async throws(BackendError) -> [HTTPRequest] {
     let first = try await request(of: write)
     guard case .update(let path, let id, let changes, let parts, _) = write else { return [first] }
@@ -35,8 +35,8 @@ extension Client {
     return requests
   }
 
-  /// The request with which a write would begin, which is not sent; reads that it needs are. Throws what ``perform(_:)`` would
-  /// throw before it.
+  /// The first request of a write, without sending it; reads that it depends on are sent. Throws what ``perform(_:)``
+  /// would throw before that request.
   public func request(of write: Write) async throws(BackendError) -> HTTPRequest {
     do throws(BackendError) {
       let (resource, proved) = try await known(write.resource)

@@ -2,10 +2,9 @@ public import BackendKit
 import Synchronization
 
 extension Client {
-  /// Lets writes send a file, wherever the value that stands for it is the value of a field that is a file.
+  /// Registers a file, which writes then send wherever its stand-in is the value of a file field.
   public func offer(_ file: UploadedFile) { uploads.withLock { $0[file.sha256] = file } }
 
-  /// The files that a write names.
   func uploads(of write: Write) -> [String: UploadedFile] {
     let offered = uploads.withLock(\.self)
     guard !offered.isEmpty else { return [:] }
@@ -28,10 +27,11 @@ extension Client {
 }
 
 extension Write {
-  /// True if it sends the content of a file, which no record shows: one that is as it was does not tell that nothing was done.
+  /// True if it sends the content of a file. Records do not show contents, so an unchanged record does not prove that
+  /// nothing was done.
   public var sendsFile: Bool { values.contains { UploadedFile.facts(in: $0) != nil } }
 
-  /// The fields whose files are sent by themselves, after the other fields.
+  /// The fields whose files are sent in requests of their own, after the other fields.
   public func filesSentAlone(in resource: ResourceDescription) -> [String] {
     guard sendsFile else { return [] }
     return fieldNames.filter { name in

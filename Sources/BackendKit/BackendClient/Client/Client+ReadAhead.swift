@@ -1,7 +1,7 @@
 public import BackendKit
 import Synchronization
 
-/// The first read of a command that has not begun yet.
+/// A read that a command is expected to ask for.
 public enum UpcomingRead: Sendable, Hashable {
   /// One record whole.
   case record(RecordID, ResourcePath)
@@ -9,23 +9,21 @@ public enum UpcomingRead: Sendable, Hashable {
   case list(ListRequest)
 }
 
-/// Records and pages that are being read before they are asked for, in the order in which they are going to be.
+/// Records and pages that are read before they are asked for, in the expected order.
 struct ReadAhead: Sendable {
-  /// The result of a read.
   enum Answer: Sendable {
     case record(Record)
     case page(FirstPage)
-    /// Nothing that is worth keeping: it is read in its turn.
+    /// No usable result: it is read again in its turn.
     case nothing
   }
 
-  /// One of them.
   struct Entry: Sendable {
     let read: UpcomingRead
     let early: EarlyRead
     let task: Task<Result<Answer, BackendError>, Never>
 
-    /// Waits for the result; whoever gives up waiting gives up the reading.
+    /// Waits for the result. Cancelling the wait cancels the read.
     func answer() async throws(BackendError) -> Answer {
       let result = await withTaskCancellationHandler {
         await task.value
@@ -38,10 +36,9 @@ struct ReadAhead: Sendable {
   }
 
   private var entries: [Entry] = []
-  /// The number of entries that were discarded.
   private(set) var unusedCount = 0
 
-  /// Takes the first one where it is the one asked for; where another one is asked for, all are given up.
+  /// Takes the first entry if it is the one asked for; otherwise discards all.
   mutating func take(_ read: UpcomingRead) -> Entry? {
     guard let first = entries.first else { return nil }
     if first.read == read { return entries.removeFirst() }
@@ -49,7 +46,7 @@ struct ReadAhead: Sendable {
     return nil
   }
 
-  /// Begins to read those of the next ones that are not being read yet, and gives up what is not among them.
+  /// Starts those of the next reads that are not running yet, and discards all others.
   mutating func read(
     _ next: [UpcomingRead], by begin: (UpcomingRead, EarlyRead) -> Task<Result<Answer, BackendError>, Never>
   ) {
@@ -61,7 +58,7 @@ struct ReadAhead: Sendable {
     }
   }
 
-  /// Gives up all of them: they may not be so any more.
+  /// Discards all entries, which may be out of date.
   mutating func giveUp() { giveUp(from: 0) }
 
   private mutating func giveUp(from place: Int) {
@@ -73,22 +70,21 @@ struct ReadAhead: Sendable {
 
 /// The first page of a list that was read before its turn.
 struct FirstPage: Sendable {
-  /// The largest number of records, since it is kept in memory until its turn.
+  /// The largest number of records, since the page stays in memory until its turn.
   static let mostRecords = 1_000
 
   /// The query that the backend was given.
   let query: ListQuery
   let records: [Record]
   let end: PageEnd
-  /// The time that it took.
   let time: Duration
 }
 
 extension Client {
-  /// Reads one record whole, and begins what is going to be asked for by the very next calls, in this order.
+  /// Reads one whole record, and starts the reads that the next calls will ask for, in this order.
   ///
-  /// So their way to the server and back passes while this one is dealt with. A read of another one and every write
-  /// give them up. They are read by tasks on `executor`.
+  /// So their round trips overlap with the processing of this one. A read of anything else and every write discard
+  /// them. They run in tasks on `executor`.
   public func get(
     _ id: RecordID, from path: ResourcePath, readingAhead next: [UpcomingRead],
     on executor: (any TaskExecutor)? = nil
@@ -101,7 +97,7 @@ extension Client {
     return whole
   }
 
-  /// Takes what was begun of a read whose turn has come, and begins the next ones.
+  /// Takes the result of a read that was started early, and starts the next ones.
   func turn(
     _ read: UpcomingRead, before next: [UpcomingRead], on executor: (any TaskExecutor)?
   ) -> ReadAhead.Entry? {
@@ -125,7 +121,7 @@ extension Client {
     } catch { return .failure(error) }
   }
 
-  /// Reads the first page of a list, unless nobody can say how large it is.
+  /// Reads the first page of a list, unless its size has no known limit.
   private func firstPage(of request: ListRequest) async throws(BackendError) -> ReadAhead.Answer {
     let (work, _, resource) = try await prepare(request)
     let query = work.asked
@@ -154,13 +150,13 @@ extension Client {
     }
   }
 
-  /// The description of the resource at a path, where no request is needed for it.
+  /// The description of the resource at a path, if it is available without a request.
   public func resourceAtHand(_ path: ResourcePath) async -> ResourceDescription? {
     guard hasDescribed(path) else { return nil }
     return try? await resource(path)
   }
 
-  /// Gives up what is read ahead; returns how many reads were sent ahead in all and never asked for.
+  /// Ends reading ahead. Returns how many reads in all were sent ahead and never asked for.
   public func endReadAhead() -> Int {
     ahead.withLock { ahead in
       ahead.giveUp()
@@ -168,6 +164,6 @@ extension Client {
     }
   }
 
-  /// Gives up what is read ahead: it may not be so any more.
+  /// Discards what was read ahead, which may be out of date.
   func forgetReadAhead() { ahead.withLock { $0.giveUp() } }
 }

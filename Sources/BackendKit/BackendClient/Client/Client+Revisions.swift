@@ -1,16 +1,16 @@
 public import BackendKit
 import Synchronization
 
-/// Revisions: each record is written at the one in which it was seen last, where the service heeds revisions.
+/// Revisions: each record is written at the revision in which it was last seen, if the service supports revisions.
 extension Client {
-  /// Keeps the revision in which a record was seen: a later write of it insists on that. Without one, nothing is known
-  /// of the record any more.
+  /// Keeps the revision in which a record was seen: later writes of it require that one. If the record has none, the
+  /// known revision is forgotten.
   public func see(_ record: Record, in path: ResourcePath) {
     guard let id = record.id else { return }
     versions.withLock { $0[id, path] = record.revision == nil ? nil : record }
   }
 
-  /// Keeps the revisions of records of a list, as far as it tells any.
+  /// Keeps the revisions of a list's records, if it has any.
   func seeListed(_ records: [Record], in path: ResourcePath) {
     guard records.contains(where: { $0.revision != nil }) else { return }
     versions.withLock { versions in
@@ -20,12 +20,12 @@ extension Client {
     }
   }
 
-  /// The revision that is known of a record; nil where none is.
+  /// The known revision of a record.
   public func revision(of id: RecordID, in path: ResourcePath) -> String? {
     versions.withLock { $0[id, path]?.revision }
   }
 
-  /// Returns whether a write insists on a revision that was seen with all fields that the write changes.
+  /// Returns whether a write requires a revision that was seen with all fields that the write changes.
   public func hasSeenWhole(_ write: Write, _ resource: ResourceDescription) -> Bool {
     guard let seen = seen(by: write) else { return false }
     switch write {
@@ -38,7 +38,7 @@ extension Client {
 
   func seen(by write: Write) -> Record? { write.id.flatMap { id in versions.withLock { $0[id, write.resource] } } }
 
-  /// A receipt's revision takes the place of the one that is known.
+  /// Replaces the known revision by that of a receipt.
   func keepRevision(of receipt: WriteReceipt, after write: Write) {
     forgetRevisions(after: write)
     guard let id = receipt.id ?? write.id, let revision = receipt.revision ?? receipt.record?.revision else { return }
@@ -48,7 +48,7 @@ extension Client {
     see(record, in: write.resource)
   }
 
-  /// Forgets the revision of what a write may have changed.
+  /// Forgets the revisions of records that a write may have changed.
   func forgetRevisions(after write: Write) {
     versions.withLock { versions in
       switch write {
@@ -60,12 +60,12 @@ extension Client {
     }
   }
 
-  /// A record as it is now. What is known of its revision stays: a later write insists on what somebody has looked at.
+  /// Reads a record without replacing its known revision: later writes require the one that the user has seen.
   public func current(_ id: RecordID, _ path: ResourcePath) async throws(BackendError) -> Record {
     try await logged { [backend] () throws(BackendError) in try await backend.get(id, from: path) }
   }
 
-  /// The error of a conflict with both versions of the record.
+  /// The error of a conflict, with both versions of the record.
   func explained(
     _ error: BackendError, of write: Write, _ seen: Record?, _ resource: ResourceDescription
   ) async -> BackendError {
@@ -75,7 +75,7 @@ extension Client {
       let now = try? await backend.get(id, from: write.resource)
     else { return error }
     var before = seen.map { KnownFields($0) } ?? KnownFields(Object())
-    // A list may leave fields out without a word.
+    // A list may omit fields without saying so.
     before.isPartial = seen?.isWhole != true
     error.fields += RecordDifference(before, KnownFields(now), under: write, of: resource).messages(isWhole: true)
     return error

@@ -1,12 +1,12 @@
 import BackendKit
 
 extension Client {
-  /// Runs an operation of the adapter's with a log of its attempts. What the adapter says of the data is no better than
-  /// the attempts prove, and its error tells the status of the last response.
+  /// Runs an operation of the adapter with a log of its attempts. The effect that it reports is limited to what the
+  /// attempts prove, and its error has the status of the last response.
   func logged<Success: Sendable>(
     _ operation: () async throws(BackendError) -> Success
   ) async throws(BackendError) -> Success {
-    // Whoever counts the attempts of a longer work goes on doing so.
+    // An enclosing log keeps counting the attempts.
     let log = AttemptLog(AttemptLog.current?.tell)
     let result: Result<Success, BackendError> = await AttemptLog.$current.withValue(log) {
       do throws(BackendError) { return .success(try await operation()) } catch { return .failure(error) }
@@ -27,13 +27,13 @@ extension Client {
     }
   }
 
-  /// Finds out by one read whether a write whose outcome is unknown took effect.
+  /// Reads once to find out if a write of unknown outcome took effect.
   ///
-  /// A record that is as it was wanted makes it a receipt. Anything else leaves it unknown: the request may arrive yet.
+  /// A record in the requested state makes it a receipt. Anything else leaves it unknown: the request may still arrive.
   func settle(
     _ write: Write, of resource: ResourceDescription, after error: BackendError
   ) async throws(BackendError) -> WriteReceipt {
-    // A job that goes on tells itself what becomes of it.
+    // A job that continues reports its own outcome.
     if error.job != nil { throw error }
     if error.effect == .unknown, write.sendsFile {
       throw error.with(effect: .unknown, hint: "records do not show file content; check the file before retrying")
@@ -61,7 +61,7 @@ extension Client {
     let shown = found == nil ? "that the record is gone" : "the record with the values that were sent"
     return WriteReceipt(
       id: id, record: found, writes: resource.capabilities.writes, notes: ["\(error.message); a read shows \(shown)"],
-      // Any other changes that the write made were not reported.
+      // Other changes that the write made were not reported.
       changesResources: true)
   }
 }
@@ -71,7 +71,7 @@ extension Write {
     if case .delete = self { true } else { false }
   }
 
-  /// The record that shows whether the write was done; nil where nobody knows which one that is.
+  /// The record that shows whether the write was done; nil if it cannot be identified.
   fileprivate func settlingID(in resource: ResourceDescription) -> RecordID? {
     if case .act = self { return nil }
     guard case .create(_, let fields) = self else { return id }

@@ -1,10 +1,10 @@
 public import BackendKit
 
-/// A write as a value: it can be shown, kept and carried out.
+/// A write as a value, which can be shown, stored and performed.
 public enum Write: Sendable, Hashable {
-  /// The revision on which a change or deletion of a record insists.
+  /// The revision that a change or deletion requires.
   public enum RevisionUse: Sendable, Hashable {
-    /// The known one, if the service heeds revisions.
+    /// The known one, if the service supports revisions.
     case known
     /// None.
     case none
@@ -16,7 +16,7 @@ public enum Write: Sendable, Hashable {
   case update(ResourcePath, RecordID, [Change], parts: [PartChange] = [], revision: RevisionUse = .known)
   /// Deletes a record, or all.
   case delete(ResourcePath, Deletion, revision: RevisionUse = .known)
-  /// Does something with a record, or with the collection, that the backend describes as an action.
+  /// Performs an action of a record, or of the collection.
   case act(ResourcePath, RecordID?, String, Object)
 
   /// The resource written to.
@@ -26,7 +26,7 @@ public enum Write: Sendable, Hashable {
     }
   }
 
-  /// The record written to, where it is one that is there already.
+  /// The record written to, if it exists already.
   public var id: RecordID? {
     switch self {
     case .update(_, let id, _, _, _), .delete(_, .one(let id), _): id
@@ -59,29 +59,29 @@ public enum Write: Sendable, Hashable {
     }
   }
 
-  /// The members of a record that it may change: those fields, and of the parts of fields the members that a record may
-  /// have under their whole paths.
+  /// The members of a record that it may change: those fields, and for parts of fields also members that are named by a
+  /// whole path.
   public var members: [String] { fieldNames + parts.filter { $0.path.count > 1 }.map(\.description) }
 }
 
-/// A write as it is about to be sent, with what is certain of the record before it.
+/// A write about to be sent, with what is known of the record before it.
 public struct PendingWrite: Sendable {
-  /// The write with its defaults filled in, and with whole fields in the place of their parts.
+  /// The write with its defaults filled in, and with whole fields instead of parts.
   public var write: Write
-  /// The parts of fields that were asked for.
+  /// The parts of fields that were requested.
   public var parts: [PartChange]
-  /// The record as it was read for the write; nil where it was not.
+  /// The record as read for the write; nil if it was not read.
   public var read: Record?
-  /// The record as it was seen in the revision that the write insists on, perhaps in a list that leaves fields out; nil
-  /// where it insists on none.
+  /// The record as seen in the revision that the write requires, perhaps in a list that omits fields; nil if it
+  /// requires none.
   public var seen: Record?
 }
 
 extension Client {
-  /// The one gate that every write goes through: checks it against what the backend says of the resource, then does it.
+  /// Performs a write. Every write passes through here, and is checked against the description of its resource first.
   ///
-  /// The files are those of the client, whatever the options say. `leaving` is told of the write once nothing but its requests is left to do, and returns what it knows of the record
-  /// before; what it throws is thrown, and nothing is sent.
+  /// The files are those of the client, whatever the options contain. `leaving` is called when only the write's
+  /// requests are left to do, and returns what it knows of the record before. If it throws, nothing is sent.
   public func perform(
     _ write: Write, with options: CallOptions = CallOptions(),
     leaving: (@Sendable (PendingWrite) async throws(BackendError) -> KnownFields?)? = nil
@@ -91,8 +91,9 @@ extension Client {
     return receipt
   }
 
-  /// Throws where ``perform(_:)`` would refuse a write without a request. `unknown` has the fields of a guess whose values
-  /// stand for others, nil if the write is none: of a guess neither these values nor the identifier are judged.
+  /// Throws where ``perform(_:)`` would refuse a write without a request. `unknown` names the fields of a guess whose
+  /// values are stand-ins, nil if the write is not a guess: neither these values nor the identifier of a guess are
+  /// checked.
   public func check(_ write: Write, unknown: Set<String>? = nil) async throws(BackendError) {
     do throws(BackendError) {
       let (resource, proved) = try await known(write.resource)
@@ -106,9 +107,9 @@ extension Client {
     } catch { throw named(error, write.verb, write.resource, write.id) }
   }
 
-  /// Carries a write out up to its first request, which is not sent.
+  /// Prepares a write up to its first request, which is not sent.
   private func rehearse(_ write: Write) async throws(BackendError) {
-    // The values of its parts' fields are known to the server only.
+    // Only the server knows the values of the fields whose parts change.
     if case .update(_, _, _, let parts, _) = write, !parts.isEmpty { return }
     guard let origin else { return }
     let exchange = SilentExchange()
@@ -120,7 +121,7 @@ extension Client {
     _ write: Write, at revision: String?, on backend: any Backend, with options: CallOptions? = nil
   ) async throws(BackendError) -> WriteReceipt {
     var (backend, files) = (backend, uploads(of: write))
-    // Without any the backend does as it is: each row of an import is checked so.
+    // Attaching costs time, and each row of an import passes here; without options the backend can be used as it is.
     if options != nil || !files.isEmpty {
       var options = options ?? CallOptions()
       (options.files, options.changes) = (files, changes)
@@ -174,7 +175,7 @@ extension Client {
 }
 
 extension BackendError {
-  /// The error of a write that the service refused, with what its description says against it.
+  /// The error of a write that the service refused, with the objections of its description.
   fileprivate func hinting(_ doubts: [String]) -> BackendError {
     guard effect == .rejected, hint == nil, let doubt = doubts.first else { return self }
     return with(effect: effect, hint: doubt)
@@ -182,8 +183,8 @@ extension BackendError {
 }
 
 extension Client {
-  /// Names the fields of an update that the write did not change. A response that shows them as they were may be older
-  /// than the write: a read decides.
+  /// Names the fields of an update that did not change. A response with the old values may be older than the write, so
+  /// a read decides.
   private func judge(
     _ receipt: inout WriteReceipt, of write: Write, before: KnownFields?, _ resource: ResourceDescription
   ) async {
@@ -203,9 +204,9 @@ extension Client {
 }
 
 extension WriteReceipt {
-  /// Names the fields of an update that the write did not change, as the record before it proves, and those of which
-  /// nothing proves that it did. Without the record before, a value of another kind and one that is the sent one but for
-  /// case and white space count as changed.
+  /// Names the fields of an update that did not change, as the record before proves, and those for which nothing proves
+  /// that they did. Without the record before, a value of another type, or one that equals the sent one except for case
+  /// and white space, counts as changed.
   fileprivate mutating func judge(_ write: Write, before: KnownFields?, _ resource: ResourceDescription) {
     guard case .update(_, _, let changes, _, _) = write, let shown = record?.fields else { return }
     let before = before ?? self.before.map { KnownFields($0) }
@@ -215,7 +216,7 @@ extension WriteReceipt {
       if resource.field(named: name)?.file != nil {
         if (shown[name] ?? .null) == .null {
           unkept.append(name)
-          // Another file may be at the address where one was before.
+          // The address may hold another file than before.
         } else if before?.knows(name) != true || resource.isSame(before?.fields[name], shown[name], in: name) {
           unclear.append(name)
         }
@@ -230,7 +231,7 @@ extension WriteReceipt {
         if case .set(_, let sent) = change { value.isMade(of: sent) } else { value.isEmptyOfItsKind }
       if !isChanged { unclear.append(name) }
     }
-    // Said by the receipt itself.
+    // The receipt itself reports these.
     for name in unkept { notes.removeAll { $0 == Self.note(onAltered: name) } }
   }
 }

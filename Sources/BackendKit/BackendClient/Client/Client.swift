@@ -1,35 +1,35 @@
 public import BackendKit
 import Synchronization
 
-/// A backend as commands use it: one meaning for every verb, whatever the adapter's server can do.
+/// A backend as commands use it: every operation means the same, whatever the server can do.
 ///
-/// It validates before anything is sent, plans, pages, re-checks, filters, sorts and projects, and puts names to
-/// errors, once for all adapters.
+/// It validates before anything is sent, plans, pages, checks again, filters, sorts, projects and names errors, once
+/// for all adapters.
 public final class Client: Sendable {
   /// The backend's name in the configuration.
   public let name: String
   let backend: any Backend
-  /// The lists that are requested again once they have changed; nil where nobody waits for changes.
+  /// The lists that wait for changes before they are requested again; nil if nobody waits.
   let changes: ListChanges?
-  /// The origin of the backend, from which more like it are prepared over exchanges that send nothing; nil if only the
-  /// backend is known.
+  /// The origin of the backend, from which backends over other exchanges are prepared; nil if there is only the
+  /// backend.
   let origin: PreparedBackend?
-  /// The reads that are sent before their turn.
+  /// The reads that were sent ahead.
   let ahead = Mutex(ReadAhead())
-  /// The records as they were seen last, with their revisions.
+  /// The last seen version of each record, with its revision.
   let versions = Mutex(SeenVersions())
-  /// The files that writes may send, by their digests.
+  /// The files that writes may send, by digest.
   let uploads = Mutex<[String: UploadedFile]>([:])
-  /// The fields that records are known to have although the descriptions of their resources lack them, by resource.
+  /// Fields that records have although their descriptions lack them, by resource.
   let accepted = Mutex<[String: Set<String>]>([:])
   private let tried = Mutex<[String: Bool]>([:])
   let exchange: (any HTTPExchange)?
   /// The limits on the cost of a list that is read whole.
   let budget: ListBudget
-  /// Turns a description of the backend into the one that is used.
+  /// Applied to each description of the backend before it is used.
   private let adapt: @Sendable (BackendDescription) -> BackendDescription
   private let descriptions = Mutex<[DescriptionDepth: KnownDescription]>([:])
-  /// Resources of which a first record was read, by name.
+  /// Descriptions learned from a first record, by name of the resource.
   private let samples = Mutex<[String: ResourceDescription]>([:])
 
   /// A client of a backend.
@@ -43,8 +43,8 @@ public final class Client: Sendable {
     self.budget = budget
   }
 
-  /// A client of a prepared backend over an exchange; others of it, over exchanges that send nothing, tell what it
-  /// refuses by itself. Each description of the backend is passed through `adapt` before it is used. Its lists wait for
+  /// A client of a prepared backend over an exchange. Writes are checked by other backends from the same origin, which
+  /// send nothing. `adapt` is applied to each description of the backend before it is used. Its lists wait for
   /// `changes`.
   public init(
     name: String, exchange: any HTTPExchange, budget: ListBudget = ListBudget(),
@@ -64,7 +64,7 @@ public final class Client: Sendable {
 
   // MARK: Descriptions
 
-  /// Describes the backend. What was learnt is kept; `refresh` asks again.
+  /// Describes the backend. The result is cached; `refresh` asks the server again.
   public func describe(_ depth: DescriptionDepth, refresh: Bool = false) async throws(BackendError)
     -> BackendDescription
   {
@@ -81,23 +81,24 @@ public final class Client: Sendable {
     } catch { throw named(error, "describe") }
   }
 
-  /// Forgets what was learnt, so that the next command asks again.
+  /// Discards the cached descriptions, so that the next command asks again.
   func forgetDescriptions() {
     descriptions.withLock { $0 = [:] }
     samples.withLock { $0 = [:] }
   }
 
-  /// A resource with what was learnt of it from the server; nil if nothing was.
+  /// A resource with what was learned of it from the server; nil if nothing was.
   public func learnt(_ name: String) -> ResourceDescription? {
     descriptions.withLock { $0[.live] }?.description.resource(named: name) ?? samples.withLock { $0[name] }
   }
 
-  /// The description of the resource at a path; asks the server only where the adapter cannot know it.
+  /// The description of the resource at a path. Asks the server only for what the adapter cannot know.
   public func resource(_ path: ResourcePath) async throws(BackendError) -> ResourceDescription {
     try await known(path).resource
   }
 
-  /// The same, and the resource with the proved facts of its fields only; nil if it has no others.
+  /// The description of the resource at a path, and the same with its proved facts only; the latter is nil if all are
+  /// proved.
   func known(
     _ path: ResourcePath
   ) async throws(BackendError) -> (resource: ResourceDescription, proved: ResourceDescription?) {
@@ -135,7 +136,7 @@ public final class Client: Sendable {
     return found
   }
 
-  /// Returns whether a resource is described without a request.
+  /// Returns whether a resource can be described without a request.
   func hasDescribed(_ path: ResourcePath) -> Bool {
     descriptions.withLock { $0[.known] }?.resource(named: path.name) != nil
   }
@@ -185,7 +186,7 @@ public final class Client: Sendable {
     }
   }
 
-  /// The error with the names of what was tried.
+  /// Adds the backend, resource and operation to an error.
   func named(
     _ error: BackendError, _ operation: String?, _ resource: ResourcePath? = nil, _ id: RecordID? = nil
   ) -> BackendError {
@@ -199,10 +200,9 @@ public final class Client: Sendable {
 }
 
 extension Client {
-  /// Looks for a list under a name that no description has, by one request for its first record.
+  /// Looks for a list under a name that no description has, by requesting its first record.
   ///
-  /// False only if the service has nothing there, or an object that is no list. Throws what else the request meets: an
-  /// error is no answer.
+  /// False only if the service has nothing there, or an object that is not a list. Any other error is thrown.
   public func hasList(_ name: String) async throws(BackendError) -> Bool {
     if let known = tried.withLock({ $0[name] }) { return known }
     let path = ResourcePath(name: name)
@@ -262,7 +262,7 @@ extension Capabilities.Operation {
 }
 
 extension Client {
-  /// Sends a request of the operator's own, past the adapter, and collects the response, whatever its status.
+  /// Sends a user's own request, bypassing the adapter, and collects the response, whatever its status.
   public func send(_ request: HTTPRequest) async throws(BackendError) -> (answer: HTTPResponse, body: [UInt8]) {
     guard let exchange else { throw named(.unsupported("\(name) does not send requests"), "request") }
     do throws(BackendError) {
@@ -274,14 +274,14 @@ extension Client {
     } catch { throw named(error, "request") }
   }
 
-  /// Throws where an operation is not offered, so that nobody is asked in vain.
+  /// Throws if an operation is not available, before the user is asked to confirm it.
   public func check(_ operation: Capabilities.Operation, of resource: ResourceDescription) throws(BackendError) {
     do { try require(operation, resource) } catch {
       throw named(error, operation.rawValue, ResourcePath(name: resource.name))
     }
   }
 
-  /// Throws where the backend cannot delete every record of a resource, so that nobody is asked in vain.
+  /// Throws if the backend cannot delete all records of a resource, before the user is asked to confirm it.
   public func canDeleteAll(_ resource: ResourceDescription) throws(BackendError) {
     do { try require(.deleteAll, resource) } catch {
       throw named(error, "delete", ResourcePath(name: resource.name))

@@ -1,9 +1,9 @@
 import BackendKit
 
-/// A description as it is kept: with the proved facts of its resources, which every write is checked against.
+/// A cached description, with the proved facts of its resources, against which every write is checked.
 struct KnownDescription: Sendable {
   let description: BackendDescription
-  /// The resources that have other facts, too, by name.
+  /// The resources that also have unproved facts, by name.
   private let proved: [String: ResourceDescription]
 
   init(_ description: BackendDescription) {
@@ -12,7 +12,7 @@ struct KnownDescription: Sendable {
     self.proved = Dictionary(proved, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The resource of a name, and the same with its proved facts only; the latter is nil if it has no others.
+  /// The resource of a name, and the same with its proved facts only; the latter is nil if all are proved.
   func resource(named name: String) -> (resource: ResourceDescription, proved: ResourceDescription?)? {
     description.resource(named: name).map { (resource: $0, proved: proved[$0.name]) }
   }

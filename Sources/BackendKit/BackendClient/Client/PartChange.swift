@@ -1,9 +1,9 @@
 public import BackendKit
 
-/// A change that follows from what a field holds: of a part of it, a member of its object or an element of its list, or
-/// of a boolean into its opposite.
+/// A change that depends on the present value of a field: of a member of its object, an element of its list, or a
+/// boolean to be inverted.
 public struct PartChange: Sendable, Hashable, CustomStringConvertible {
-  /// The names along the path, that of the field first: two at least, but for an opposite.
+  /// The names along the path, that of the field first; at least two, except to invert.
   public let path: [String]
   /// True if the change inverts a boolean.
   public let isOpposite: Bool
@@ -16,22 +16,22 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
     (self.path, self.value, self.isOpposite, self.formula) = (path, value, isOpposite, formula)
   }
 
-  /// A change of a part; nil where the path leads to a whole field.
+  /// A change of a part; nil if the path names a whole field.
   public init?(_ path: [String], _ value: Value?) {
     guard path.count > 1 else { return nil }
     self.init(path, to: value)
   }
 
-  /// The change of a boolean into its opposite; of 0 and 1, where they stand for false and true, too.
+  /// Inverts a boolean, or a number that stands for one.
   public init(oppositeAt path: [String]) { self.init(path, isOpposite: true) }
 
-  /// The change of a field, or of a part of one, into what is computed of the record as it is.
+  /// Sets a field, or a part of one, to the result of a formula over the present record.
   public init(_ path: [String], computing formula: Formula) { self.init(path, formula: formula) }
 
   /// True if the new value depends on the record.
   public var isRelative: Bool { isOpposite || formula != nil }
 
-  /// The same change with its formula computed. Throws `invalid` if that cannot be done of these fields.
+  /// The same change with its formula computed. Throws `invalid` if these fields do not allow that.
   public func computed(of record: Object) throws(BackendError) -> PartChange {
     guard let formula else { return self }
     do throws(BackendError) { return PartChange(path, to: try formula.value(of: record)) } catch {
@@ -41,8 +41,8 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The change of a member of the record that has the whole path as its name: it comes before the part to which the
-  /// path leads. Nil where the record has none. Throws `invalid` if the new value cannot be computed.
+  /// The change of the member that is named by the whole path, which takes precedence over the part at the path. Nil if
+  /// the record has no such member. Throws `invalid` if the new value cannot be computed.
   public func ofMember(in record: Object) throws(BackendError) -> Change? {
     guard path.count > 1, let own = record[description] else { return nil }
     let new = isOpposite ? try opposite(of: own) : try computed(of: record).value
@@ -55,8 +55,8 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
   /// The path, as commands write it.
   public var description: String { path.joined(separator: ".") }
 
-  /// Makes the change in the value of the field. What is not there yet is made; throws `invalid` where the path leads
-  /// into what has no parts.
+  /// Applies the change to the value of the field. Missing parts are created; throws `invalid` if the path leads into a
+  /// value without parts.
   public func apply(to whole: inout Value?) throws(BackendError) { try apply(path.dropFirst(), to: &whole) }
 
   private func opposite(of value: Value?) throws(BackendError) -> Value {

@@ -1,19 +1,16 @@
 import BackendKit
 
-/// A write as the service can do it.
+/// A write in the form that the service supports.
 struct PreparedWrite {
-  /// The write with whole fields in place of their parts.
   private(set) var write: Write
-  /// The parts that it changes: without those that are members of the record.
+  /// The parts that it changes, without those that are members of the record.
   private(set) var parts: [PartChange] = []
-  /// The revision that it insists on.
   private(set) var revision: String?
-  /// Remarks on it.
   private(set) var notes: [String] = []
-  /// The record, where it was read for the write.
+  /// The record, if it was read for the write.
   private(set) var read: Record?
 
-  /// The write of a client. A path is a member of the record if the record has one of that name.
+  /// Prepares a write. A path that is the name of a member of the record means that member.
   init(_ write: Write, _ resource: ResourceDescription, of client: Client) async throws(BackendError) {
     self.write = write
     let can = resource.capabilities
@@ -56,7 +53,7 @@ struct PreparedWrite {
     )
   }
 
-  /// Takes parts apart: those that are members of the record, and whole fields in the place of the others.
+  /// Separates parts that are members of the record, and replaces the others by whole fields.
   private mutating func take(
     _ parts: [PartChange], isMerged: Bool, _ check: WriteCheck
   ) throws(BackendError) -> (members: [Change], wholes: Object) {

@@ -4,9 +4,9 @@ public import BackendKit
 public struct KnownFields: Sendable {
   /// The values that are known.
   public var fields: Object
-  /// Fields that may have a value that is not known.
+  /// Fields that may have an unknown value.
   public var unknown: Set<String>
-  /// True if any other field may have an unknown value, too.
+  /// True if other fields may have unknown values, too.
   public var isPartial: Bool
   /// The revision, if it is known.
   public var revision: String?
@@ -19,7 +19,7 @@ public struct KnownFields: Sendable {
     self.revision = revision
   }
 
-  /// Fields of a record as it was read, without those that only lists show.
+  /// The fields of a record as it was read, without those that only lists show.
   public init(_ record: Record) {
     var fields = record.fields
     for name in record.listed { fields[name] = nil }
@@ -31,21 +31,22 @@ public struct KnownFields: Sendable {
   }
 }
 
-/// The fields in which two looks at a record differ, and the values that a write was to give them: the difference of a
-/// conflict, whoever finds it.
+/// The differences between two versions of a record, and the values that a write was to set: the explanation of a
+/// conflict.
 public struct RecordDifference: Sendable {
-  /// The fields whose values differ, in the order of the records. A field that one of the looks does not know is none.
+  /// The fields whose values differ, in the order of the records. Fields that one of the versions lacks are not
+  /// compared.
   public let changed: [String]
   private let (was, now): (KnownFields, KnownFields)
   private let wanted: Object
   private let names: [String]
   private let resource: ResourceDescription
 
-  /// The difference of a record before and now, with what a write was to make of it.
+  /// The difference between a record before and now, with the values that a write was to set.
   public init(_ was: KnownFields, _ now: KnownFields, under write: Write, of resource: ResourceDescription) {
     if case .update = write { wanted = WantedFields(write).values } else { wanted = Object() }
     names = Object((was.fields.names + now.fields.names + wanted.names).map { ($0, Value.null) }).names
-    // One of the looks may have been at a row of a list.
+    // One of the versions may be a row of a list.
     changed = names.filter { name in
       let field = resource.field(named: name)
       let (old, new) = (was.fields[name]?.fitted(to: field), now.fields[name]?.fitted(to: field))
@@ -56,9 +57,8 @@ public struct RecordDifference: Sendable {
     self.resource = resource
   }
 
-  /// Returns the old, the current and the wanted value of each field that differs; if only the revision changed, only
-  /// its old and current value. Empty if nothing differs. With `isWhole`, includes the fields that only the write was
-  /// to change.
+  /// Returns the old, current and requested value of each field that differs; if only the revision changed, its old and
+  /// current value. Empty if nothing differs. With `isWhole`, includes the fields that only the write was to change.
   public func messages(isWhole: Bool = false) -> [FieldMessage] {
     if changed.isEmpty, let old = was.revision, let new = now.revision, old != new, !(isWhole && !wanted.isEmpty) {
       return [FieldMessage("revision", "was \(old), is now \(new)")]

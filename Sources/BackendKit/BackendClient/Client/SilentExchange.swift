@@ -1,11 +1,10 @@
 import BackendKit
 import Synchronization
 
-/// An exchange that sends nothing: the first request ends what an adapter was asked to do.
+/// An exchange that sends nothing: the first request ends the operation.
 final class SilentExchange: HTTPExchange {
   private let asked = Atomic<Bool>(false)
 
-  /// True if a request was made.
   var wasAsked: Bool { asked.load(ordering: .acquiring) }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {

@@ -1,10 +1,10 @@
 public import BackendKit
 
-/// The values that fields of a record have once a write is done.
+/// The values that a write gives to fields of a record.
 public struct WantedFields: Sendable {
-  /// Whole fields; a null for one that is cleared.
+  /// Whole fields, null if cleared.
   public var values: Object
-  /// Parts of fields, by their paths; a null for one that is removed.
+  /// Parts of fields by their paths, null if removed.
   public var parts: Object
 
   /// Values of whole fields, and of parts.
@@ -13,7 +13,7 @@ public struct WantedFields: Sendable {
     self.parts = parts
   }
 
-  /// The values that a creation or a change sends; none of a deletion or an action.
+  /// The values that a creation or a change sends; empty for a deletion or an action.
   public init(_ write: Write) {
     self.init(Object())
     switch write {
@@ -35,13 +35,12 @@ public struct WantedFields: Sendable {
     if case .set(let name, let value) = change { values[name] = value } else { values[change.field] = .null }
   }
 
-  /// Those of one field.
   func only(_ name: String) -> WantedFields {
     let parts = parts.members.filter { FieldPath($0.0).field == name }
     return WantedFields(Object(values.members.filter { $0.0 == name }), parts: Object(parts))
   }
 
-  /// The fields and parts that a record has otherwise.
+  /// The fields and parts whose values in a record differ from these.
   public func missing(in record: Object, of resource: ResourceDescription) -> [String] {
     values.members.filter { name, value in !resource.isSame(value, record[name], in: name) }.map(\.0)
       + parts.members.filter { path, value in

@@ -6,7 +6,7 @@ struct WriteCheck {
   let client: Client
   let resource: ResourceDescription
 
-  /// Everything that a resource refuses of a write, in the order of its fields.
+  /// Everything that a resource refuses about a write, in the order of its fields.
   func complaints(about write: Write) -> [BackendError] {
     var complaints: [BackendError] = []
     func judge(_ check: () throws(BackendError) -> Void) {
@@ -80,9 +80,9 @@ struct WriteCheck {
   }
 
   private func checkValue(_ value: Value?, of field: FieldDescription) throws(BackendError) {
-    // The stand-in of a file is no value of the field.
+    // The stand-in of a file is not a value of the field.
     guard field.file == nil else { return }
-    // Another kind is refused by the backend, if the type is proved. The notes on many records are one for each field.
+    // The backend refuses another type if the type is proved. Notes on many records are merged by field.
     let kind = field.likely.contains(.type) ? value.flatMap { field.kindComplaint(about: $0, showsValue: false) } : nil
     if let complaint = kind ?? value.flatMap(field.complaint(about:)) {
       throw .invalid(complaint)
@@ -121,7 +121,7 @@ struct WriteCheck {
     try checkRequired(fields, of: action.name, among: action.fields)
   }
 
-  /// Refuses a field that no record of the resource has: the server would take it and keep nothing of it.
+  /// Refuses a field that no record of the resource has: the server would accept it and store nothing.
   private func checkOpen(_ name: String) throws(BackendError) {
     guard !resource.mayHaveOtherFields, client.accepted.withLock({ $0[resource.name]?.contains(name) }) != true else {
       return
@@ -135,8 +135,8 @@ struct WriteCheck {
 }
 
 extension Client {
-  /// Throws what proved facts refuse; returns what only likely facts would refuse, a note each. `proved` is the
-  /// resource with its proved facts only, nil if it has no others.
+  /// Throws what proved facts refuse, and returns a note for each value that only likely facts would refuse. `proved`
+  /// is the resource with its proved facts only, nil if all are proved.
   func check(
     _ write: Write, _ resource: ResourceDescription, _ proved: ResourceDescription?
   ) throws(BackendError) -> [String] {
@@ -144,7 +144,7 @@ extension Client {
     return try checkContent(of: write, resource, proved)
   }
 
-  /// The same without the identifier.
+  /// Checks all but the identifier.
   @discardableResult
   func checkContent(
     of write: Write, _ resource: ResourceDescription, _ proved: ResourceDescription?
@@ -157,8 +157,7 @@ extension Client {
     }
   }
 
-  /// A write as it is sent: a new record with the values that the description gives to fields that are left out, and
-  /// notes that name them.
+  /// A creation with the described defaults of omitted fields, and notes that name these.
   func filled(_ write: Write, _ resource: ResourceDescription) -> (write: Write, notes: [String]) {
     guard case .create(let path, var fields) = write else { return (write, []) }
     var notes: [String] = []
@@ -171,19 +170,19 @@ extension Client {
     return (.create(path, fields), notes)
   }
 
-  /// Takes fields of a resource for such as its records have, whatever its description says: the service has shown them.
+  /// Accepts fields that the description of a resource lacks, since the service has shown them.
   public func accept(fields names: [String], of resource: String) {
     accepted.withLock { $0[resource, default: []].formUnion(names) }
   }
 }
 
 extension FieldDescription {
-  /// The name as a sentence has it: `a title`.
+  /// The name with its article: `a title`.
   fileprivate var withArticle: String { (name.first.map { "aeio".contains($0) } == true ? "an " : "a ") + name }
 }
 
 extension ResourceDescription {
-  /// The description without what it says about the values of some fields, of the resource and of its actions.
+  /// The description without constraints on the values of some fields, of the resource and of its actions.
   func withAnyValue(in names: Set<String>) -> ResourceDescription {
     func free(_ field: FieldDescription) -> FieldDescription {
       guard names.contains(field.name) else { return field }
@@ -198,7 +197,6 @@ extension ResourceDescription {
     return resource
   }
 
-  /// The actions there are, for a hint.
   fileprivate var actionsHint: String {
     guard !actions.isEmpty else { return "it has none" }
     let names = actions.map { "\($0.name) (\($0.subject == .record ? "of a record" : "of the collection"))" }

@@ -1,5 +1,5 @@
 extension TestReport {
-  /// The report as the XML that build servers read.
+  /// The report as JUnit XML for build servers.
   public var junit: String {
     var lines = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#, "<testsuites \(counts)>",
@@ -19,7 +19,7 @@ extension TestReport {
       lines += Self.inner(test.outcome) + ["    </testcase>"]
     }
     for name in notJudged { lines += named(name, "<skipped message=\"not run\"/>") }
-    // The run that was given up is a case of its own.
+    // An interrupted run is reported as a case of its own.
     if let interruption { lines += named("the whole run", "<error message=\"\(Self.xml(interruption))\"/>") }
     if !notes.isEmpty {
       lines.append("    <system-out>\(notes.map(Self.xml).joined(separator: "\n"))</system-out>")
@@ -62,7 +62,7 @@ extension TestReport {
 
   private static func xml(_ text: String) -> String { XMLText.escaped(text, keepsLines: false) }
 
-  /// Seconds with three digits behind the point.
+  /// Seconds with three decimals.
   private static func seconds(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let digits = String(attoseconds / 1_000_000_000_000_000)

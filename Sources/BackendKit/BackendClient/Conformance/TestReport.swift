@@ -1,13 +1,13 @@
-/// The results of tests in the forms that test harnesses read.
+/// Test results in the formats that test harnesses read.
 ///
-/// Whoever makes one sees to it that no text has a character that could move a cursor or that XML may not hold; `JUnit`
-/// texts may have line feeds and tabs.
+/// The caller guarantees that no text has a character that could move a cursor or that XML forbids; texts of `JUnit`
+/// may have line feeds and tabs.
 public struct TestReport: Sendable {
   /// The outcome of a test.
   public enum Outcome: Sendable {
     /// It passed, with a note for JUnit.
     case passed(note: String?)
-    /// It failed, or could not be judged to its end where `isError`.
+    /// It failed, or could not be judged if `isError`.
     case failed(message: String, details: String, isError: Bool)
     /// It was not judged, for a reason.
     case skipped(String)
@@ -28,7 +28,7 @@ public struct TestReport: Sendable {
     /// The diagnostics below the test in TAP: names and YAML scalars.
     public var diagnostics: [(name: String, yaml: String)]
 
-    /// A test with nothing below it in TAP.
+    /// A test without diagnostics.
     public init(
       _ name: String, title: String, group: String, duration: Duration, _ outcome: Outcome,
       diagnostics: [(name: String, yaml: String)] = []
@@ -46,16 +46,16 @@ public struct TestReport: Sendable {
   public var name: String
   /// The tests, in their order.
   public var cases: [Case]
-  /// The names of tests that the run did not come to.
+  /// The names of the tests that the run did not reach.
   public var notJudged: [String] = []
-  /// Why the run was given up; nil where it was not.
+  /// The reason why the run was interrupted; nil if it was not.
   public var interruption: String?
   /// Figures of the whole run.
   public var figures: [(name: String, value: Int)] = []
   /// Further notes, one line each.
   public var notes: [String] = []
 
-  /// A report of a run to its end.
+  /// A report of a complete run.
   public init(_ name: String, _ cases: [Case]) {
     self.name = name
     self.cases = cases
@@ -84,7 +84,7 @@ extension TestReport {
     }
   }
 
-  /// A text in which no `#` begins a directive.
+  /// Escapes `#`, which would begin a directive.
   private static func description(_ text: String) -> String {
     text.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
       .split(separator: "#", omittingEmptySubsequences: false).joined(separator: "\\#")

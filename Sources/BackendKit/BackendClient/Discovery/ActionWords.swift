@@ -1,9 +1,10 @@
 import BackendKit
 
-/// The words that tell an address that does something from one that only shows something.
+/// Recognizes addresses that perform an action rather than only show something.
 ///
-/// A survey never reads an address that a response or a document names if its path has one of these words, or its query asks for one.
-/// A segment of a path has a word if that is one of its parts: `logout`, `do_logout`, `logoutAll`, `users:logout`, `logout.json`.
+/// A survey never reads an address found in a response or document if its path has one of these words, or its query
+/// requests one. A segment of a path matches if the word is one of its parts: `logout`, `do_logout`, `logoutAll`,
+/// `users:logout`, `logout.json`.
 public enum ActionWords {
   /// The verbs, in alphabetical order.
   public static let verbs = [
@@ -23,18 +24,18 @@ public enum ActionWords {
     "unsubscribe", "unsuspend", "update", "upgrade", "upload", "upvote", "vacuum", "verify", "wipe", "withdraw",
   ]
 
-  /// Parameters whose value names what is to be done: `?action=delete`.
+  /// Parameters whose value names an action: `?action=delete`.
   public static let parameters = [
     "_method", "act", "action", "cmd", "command", "do", "event", "func", "function", "method", "op", "operation",
     "task", "verb",
   ]
 
   private static let known = Set(verbs)
-  /// Values with which a parameter that is called as a verb asks for it: `?logout`, `?refresh=true`.
+  /// Values that request the action a parameter is named after: `?logout`, `?refresh=true`.
   private static let yes: Set<String> = ["", "1", "on", "true", "y", "yes"]
 
-  /// The first verb in an address; nil if it has none. Addresses in `given` are the operator's own: one of them has none, and the
-  /// segments with which a path begins as one of them does are not looked at.
+  /// The first verb in an address; nil if there is none. Addresses in `given` were given by the user and are not
+  /// checked, nor are leading segments of a path that it shares with one of them.
   public static func verb(in address: String, beyond given: [String] = []) -> String? {
     guard !given.contains(address) else { return nil }
     let segments = segments(of: address)
@@ -47,19 +48,19 @@ public enum ActionWords {
       let name = decoded(pair.prefix { $0 != "=" }).lowercased()
       let value = decoded(pair.drop { $0 != "=" }.dropFirst()).lowercased()
       if parameters.contains(name), let verb = verb(inText: value[...]) { return verb }
-      // `start` and `end` say which records a page has.
+      // `start` and `end` select the records of a page.
       let word = words(of: name).joined()
       if known.contains(word), !["start", "end"].contains(word), yes.contains(value) { return word }
     }
     return nil
   }
 
-  /// The segments of an address's path, as they are spelled.
+  /// The segments of an address's path, undecoded.
   private static func segments(of address: String) -> [Substring] {
     (Link.rootPath(address) ?? address).prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
   }
 
-  /// The first verb among the words of a text that may be percent-encoded, once or more than once.
+  /// The first verb in a text that may be percent-encoded, possibly more than once.
   private static func verb(inText text: Substring) -> String? {
     let words = words(of: decoded(text))
     for (place, word) in words.enumerated() {
@@ -83,7 +84,7 @@ public enum ActionWords {
     return text
   }
 
-  /// The words of a text in small letters: they end at signs, digits and capital letters.
+  /// The words of a text in lowercase letters: signs, digits and capital letters separate them.
   private static func words(of text: String) -> [String] {
     var words: [String] = []
     var last: (isLetter: Bool, isCapital: Bool) = (false, false)

@@ -1,12 +1,12 @@
 public import BackendKit
 
-/// Something that a description says otherwise than its service shows.
+/// A fact in which a description differs from what its service shows.
 public struct DescriptionChange: Sendable, Hashable {
-  /// The author of what the description says.
+  /// The author of a described fact.
   public enum Author: Sendable, Hashable {
-    /// `add`, which has noted what it was known from.
+    /// `add`, which noted its evidence.
     case survey
-    /// A person, or somebody of whom nothing tells.
+    /// A person, or unknown.
     case person
     /// The preset of that name.
     case preset
@@ -16,7 +16,7 @@ public struct DescriptionChange: Sendable, Hashable {
 
   /// The resource.
   public var resource: String
-  /// The keys that lead to it, below the resource: `size`, `maximum`.
+  /// The keys below the resource: `size`, `maximum`.
   public var path: [String]
   /// The value in the description; nil if there is none.
   public var before: Value?
@@ -24,11 +24,11 @@ public struct DescriptionChange: Sendable, Hashable {
   public var after: Value?
   /// The evidence: methods, shapes of paths, statuses and counts, never values.
   public var evidence: String
-  /// True if the service has proved it. A change that is only likely is not made to a line of a person.
+  /// True if the service proved it. Merely likely changes are not made to lines that a person wrote.
   public var isProved: Bool
-  /// The author of what the description says.
+  /// The author of the described fact.
   public var author: Author
-  /// The day of which that is, if the description says it.
+  /// The date of the described fact, if the description has it.
   public var date: String?
 
   /// A change.
@@ -46,10 +46,10 @@ public struct DescriptionChange: Sendable, Hashable {
     self.date = date
   }
 
-  /// The keys that lead to it in the description: `resources.items.size.maximum`.
+  /// The keys in the description: `resources.items.size.maximum`.
   public var place: String { (["resources", resource] + path).joined(separator: ".") }
 
-  /// A sentence for people.
+  /// The change as a sentence.
   public var text: String {
     let key = path.joined(separator: ".")
     let since = date.map { ", as of \($0)" } ?? ""
@@ -72,13 +72,13 @@ public struct DescriptionChange: Sendable, Hashable {
   }
 }
 
-/// A description with changes in it.
+/// A description with changes applied.
 public struct UpdatedDescription: Sendable {
   /// The text.
   public var bytes: [UInt8]
   /// The changes that were made.
   public var done: [DescriptionChange]
-  /// The changes that were not made, each with the reason as a clause.
+  /// The changes that were not made, with the reason as a clause.
   public var left: [(change: DescriptionChange, reason: String)]
 
   /// A description.

@@ -1,20 +1,20 @@
-/// The interface of the library that examines unknown services, for the program that opens it.
+/// The interface of the library that surveys unknown services, for the program that opens it.
 ///
-/// It is opened by the first command that needs it, so that no other run pays for it. The library exports two
-/// functions: ``stampSymbol``, which has to be called first, and ``entrySymbol``.
+/// The first command that needs it opens it, so that other runs do not pay for it. The library exports two functions:
+/// ``stampSymbol``, which has to be called first, and ``entrySymbol``.
 public final class DiscoveryLibrary: Sendable {
   /// The C function that returns the build stamp, as bytes that end with a zero.
   public static let stampSymbol = "switchboard_discovery_stamp"
   /// The C function that returns what ``pass()`` gives.
   public static let entrySymbol = "switchboard_discovery"
 
-  /// Looks at services.
+  /// Surveys services.
   public let surveyor: any ServiceSurveyor
 
-  /// A library with a surveyor in it.
+  /// A library with a surveyor.
   public init(_ surveyor: any ServiceSurveyor) { self.surveyor = surveyor }
 
-  /// Hands it over as an address; ``take(_:)`` gets it back.
+  /// Passes the library as an address, from which ``take(_:)`` restores it.
   public func pass() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
   /// Returns the library at an address from ``pass()``. Each address can be taken once.

@@ -1,15 +1,13 @@
 public import BackendKit
 
-/// Looks at a service that nobody has described yet, by reading alone unless writes are to be tried, and proposes its
-/// description.
+/// Surveys an undescribed service and proposes its description; only reads, unless the order permits a trial of writes.
 public protocol ServiceSurveyor: Sendable {
-  /// Looks at an address. First the address itself and the places where services keep their documents are read; then
-  /// `agree` is told what else would be asked, and which links would not be read, and nothing more is sent where it
-  /// returns false: the survey is then nil. It is told again of what roots within the root name, before any of that is
-  /// read.
+  /// Surveys an address. First the address itself and the usual places of documents are read. Then `agree` gets the
+  /// planned requests and the links that would not be read; if it returns false, nothing more is sent and the survey is
+  /// nil. It is called again for what lists in the root name, before any of that is read.
   ///
-  /// Throws where the address does not answer or is not that of a service; all else that goes wrong is a fact that
-  /// stays untested. Where the run is cancelled while a record of a trial exists, that is deleted first.
+  /// Throws if the address does not respond or is not that of a service; other failures leave facts untested. If the
+  /// run is cancelled while a record of a trial exists, that is deleted first.
   func survey(
     _ order: SurveyOrder, agree: (SurveyPlan) async throws -> Bool
   ) async throws -> ServiceSurvey?
@@ -17,26 +15,25 @@ public protocol ServiceSurveyor: Sendable {
   /// Reads one document of YAML, by the core schema of version 1.2 and without tags, of at most 4 MiB.
   func document(ofYAML bytes: [UInt8]) throws(YAMLMistake) -> YAMLDocument
 
-  /// A description as the file that the adapter `rest` reads.
+  /// A description as a file for the adapter `rest`.
   func file(of description: Object) -> String
 
-  /// A description with the resources of a survey that it does not have yet, and the names of these: every line of it
-  /// stays as it is. `base` is the path of the address that its paths are below. Throws where the resources cannot be
-  /// put into it.
+  /// Adds the resources of a survey that a description lacks, and returns their names. Existing lines stay as they are.
+  /// `base` is the path of the address that its paths are relative to. Throws if the resources cannot be added.
   func extended(
     _ description: [UInt8], named file: String, below base: String, with survey: ServiceSurvey
   ) throws(BackendError) -> (file: String, added: [String])
 
-  /// The file of a description with changes in it, each written at the place of its key: comments, order and format
-  /// stay, and nothing that a person has written is changed unless the change is proved. `date` is the day that the
-  /// evidence of what `add` has written then has. Throws where the description cannot be read.
+  /// A description file with changes applied, each at the place of its key. Comments, order and format stay, and a
+  /// person's lines change only if the change is proved. `date` becomes the date of evidence noted by `add`. Throws if
+  /// the description cannot be read.
   func updated(
     _ description: DescriptionSource, with changes: [DescriptionChange], on date: String
   ) throws(BackendError) -> UpdatedDescription
 
-  /// A description, or a configuration with descriptions in it, whose former keys are the present ones, all else as it
-  /// is. Throws what cannot be read, or not replaced safely. A `file` whose name ends in `.json` is JSON, any other
-  /// YAML.
+  /// Renames the former keys of a description, or of a configuration with descriptions, and keeps everything else.
+  /// Throws if it cannot be read or a key cannot be replaced safely. A `file` whose name ends in `.json` is JSON, any
+  /// other YAML.
   func migrated(_ bytes: [UInt8], file: String) throws(BackendError) -> MigratedDescription
 }
 
@@ -46,7 +43,7 @@ public struct MigratedDescription: Sendable {
   public struct Change: Sendable, Hashable {
     /// The line, from 1.
     public var line: Int
-    /// The keys that lead to it, with dots between them.
+    /// The keys that lead to it, joined by dots.
     public var path: String
     /// The present name of the key.
     public var name: String
@@ -73,51 +70,51 @@ public struct MigratedDescription: Sendable {
 
 /// The subject and the extent of a survey.
 public struct SurveyOrder: Sendable {
-  /// The way to the origin of the address: every path begins at its root.
+  /// The connection to the origin of the address; paths begin at its root.
   public var exchange: any HTTPExchange
   /// The path of the address, with its query, as it is sent: `/api/v2/`.
   public var target: String
-  /// The origin of the address: a link to another one is not read, unless it leads below the path of the address, as
-  /// one by the public name of the service does. Nil: servers in links are not looked at.
+  /// The origin of the address. Links to another one are not read unless they lead below the path of the address, as
+  /// links with the public name of the service do. Nil: the origins of links are not checked.
   public var origin: Origin?
   /// The resources to look at, by name or by path below the address; empty for all that are found.
   public var only: [String] = []
-  /// The path of the service's document from the origin's root; nil to look for it.
+  /// The path of the service's document from the origin's root; nil to search for it.
   public var document: String?
-  /// The description that is there already, as the engine is given it: what it says otherwise than the service shows
-  /// becomes ``ServiceSurvey/changes``.
+  /// The existing description, as the engine gets it. Its differences from the service become
+  /// ``ServiceSurvey/changes``.
   public var known: DescriptionSource?
-  /// True if a service of a known product is described by its preset.
+  /// True to describe a service of a known product by its preset.
   public var takesPresets = false
-  /// The day of the survey, as `2026-11-25`, which the description says of what was seen; nil to leave it out.
+  /// The day of the survey, as `2026-11-25`, with which the description dates its evidence; nil to omit it.
   public var date: String?
-  /// The number of requests that may be sent in all unless --max-requests is given.
+  /// The maximum number of requests unless --max-requests is given.
   public static let usualRequests = 400
   /// The maximum number of requests, over the whole survey.
   public var requests = SurveyOrder.usualRequests
   /// The maximum number of requests for one resource.
   public var requestsPerResource = 25
-  /// True to read links to single records, and to resources below one, if a response names them.
+  /// True to read links to single records, and to resources below one, if a response contains them.
   public var followsRecordLinks = false
-  /// True to try writes, too: in each resource that seems writable, one marked record is created, changed and deleted.
+  /// True to try writes: in each resource that seems writable, one marked record is created, changed and deleted.
   public var triesWrites = false
-  /// Returns whether values under a name are secrets, which are not copied from one record to another.
+  /// Returns whether values of a name are secrets, which are not copied from one record to another.
   public var isSecret: @Sendable (String) -> Bool = { _ in false }
-  /// Told the names of the fields that the service's document calls passwords, once it was read and before any list is.
+  /// Called with the fields that the service's document declares as passwords, after it is read and before any list is.
   public var onSecretFields: @Sendable ([String]) -> Void = { _ in }
-  /// Told what is asked next, for people.
+  /// Called with a text about the next requests.
   public var onProgress: @Sendable (String) -> Void = { _ in }
 
-  /// An order to look at what answers at a path.
+  /// An order to survey what responds at a path.
   public init(exchange: any HTTPExchange, target: String) {
     self.exchange = exchange
     self.target = target
   }
 }
 
-/// The requests that a survey is going to send, and the number it has sent.
+/// The requests that a survey plans, and the number already sent.
 public struct SurveyPlan: Sendable, Hashable {
-  /// The requests to come, and the links that are not read.
+  /// The planned requests, and the links that are not read.
   public var requests: [PlannedRequests]
   /// The number of requests sent so far, for the address and for documents.
   public var sent: Int
@@ -130,7 +127,7 @@ public struct SurveyPlan: Sendable, Hashable {
   }
 }
 
-/// Requests that a survey is going to send.
+/// Planned requests of one shape.
 public struct PlannedRequests: Sendable, Hashable {
   /// The method and the shape of the path: `GET /api/items/{id}`.
   public var shape: String
@@ -138,8 +135,8 @@ public struct PlannedRequests: Sendable, Hashable {
   public var count: Int
   /// True if the requests change data.
   public var isWrite: Bool
-  /// The reason why a link that a response or a document names is not read; nil for requests that are sent. If set, the
-  /// shape is the path of the link, and the count is 0.
+  /// The reason why a link from a response or document is not read; nil for requests that are sent. If set, the shape
+  /// is the path of the link, and the count is 0.
   public var notRead: String?
 
   /// Requests of one shape.
@@ -158,13 +155,13 @@ public struct PlannedRequests: Sendable, Hashable {
 
 /// The results of a survey of a service.
 public struct ServiceSurvey: Sendable {
-  /// The base address below the origin: `/api/v2`.
+  /// The base path below the origin: `/api/v2`.
   public var base: String
-  /// The description, as the file of the adapter `rest` has it.
+  /// The description, as the adapter `rest` reads it.
   public var description: Object
   /// The description as a file.
   public var file: String
-  /// Every fact, with what it is known from.
+  /// Every fact, with its evidence.
   public var claims: [SurveyClaim]
   /// The differences between the service's document and its behavior, one sentence each.
   public var differences: [String]
@@ -174,13 +171,13 @@ public struct ServiceSurvey: Sendable {
   public var notes: [String]
   /// The steps of the trial of writes, in order; empty without a trial.
   public var trial: [TrialStep] = []
-  /// Records of a trial that may still be there, a sentence each, with what names them.
+  /// Records of a trial that may remain, with their identifiers, a sentence each.
   public var leftovers: [String] = []
   /// Records that disappeared when a trial deleted its own, as a number and the resource each.
   public var losses: [String] = []
   /// The number of requests sent.
   public var requests: Int
-  /// Why the description cannot be used; nil where it can.
+  /// The reason why the description cannot be used; nil if it can.
   public var defect: String?
 
   /// Creates the results of a survey.
@@ -222,17 +219,17 @@ public struct SurveyClaim: Sendable, Hashable {
   public enum Grade: String, Sendable, Hashable, CaseIterable {
     /// The service showed it.
     case proved
-    /// A document or a preset says so, or what the service showed may have another reason.
+    /// A document or a preset says so, or the service's behavior allows other explanations.
     case likely
-    /// A document says so, and the service showed otherwise.
+    /// A document says so, but the service showed otherwise.
     case contradicted
     /// Nothing showed it.
     case untested
   }
 
-  /// Who says it.
+  /// The source of a fact.
   public enum Source: String, Sendable, Hashable, CaseIterable {
-    /// The service, which was asked.
+    /// The service, by a request.
     case probe
     /// A document of the service.
     case document
@@ -240,7 +237,7 @@ public struct SurveyClaim: Sendable, Hashable {
     case preset
   }
 
-  /// The resource; nil for what holds for the service.
+  /// The resource; nil for facts of the whole service.
   public var resource: String?
   /// The fact, by its keys in the description: `page.style`.
   public var fact: String
@@ -250,7 +247,7 @@ public struct SurveyClaim: Sendable, Hashable {
   public var grade: Grade
   /// The evidence: methods, shapes of paths, statuses and counts, never values.
   public var evidence: String
-  /// Who says it.
+  /// The source of the fact.
   public var source: Source
 
   /// A claim.

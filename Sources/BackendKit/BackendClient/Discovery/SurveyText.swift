@@ -1,16 +1,16 @@
-/// Texts of an unknown service, as far as a survey takes and prints them: names and paths may be of any length.
+/// Limits on texts of an unknown service, which may be of any length.
 public enum SurveyText {
-  /// The most characters of a name or a path: no longer one is looked at.
+  /// The maximum number of characters of a name or path; longer ones are ignored.
   public static let name = 120
-  /// The most characters of what is shown of one request.
+  /// The maximum number of characters shown of one request.
   public static let request = 300
-  /// The most characters of a sentence or a line with names in it.
+  /// The maximum number of characters of a sentence or line with names.
   public static let sentence = 600
 
   /// The beginning of a text, with `…` where it was cut.
   public static func cut(_ text: String, to most: Int = name) -> String {
     guard text.utf8.count > most, text.unicodeScalars.count > most else { return text }
-    // By scalars: a single character may be of any length.
+    // Counts scalars: a single character may be of any length.
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(most - 1))) + "…"
   }
 }

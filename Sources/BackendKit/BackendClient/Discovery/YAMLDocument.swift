@@ -4,7 +4,7 @@ public import BackendKit
 public struct YAMLDocument: Sendable {
   /// The value.
   public var value: Value
-  /// The lines, from 1, in which the members of the outermost map begin, in their order; none where it is not a map.
+  /// The lines, from 1, in which the members of the outermost map begin; empty if it is not a map.
   public var lines: [Int]
 
   /// A document.
@@ -14,9 +14,9 @@ public struct YAMLDocument: Sendable {
   }
 }
 
-/// Why a text is not YAML that can be read.
+/// The reason why a text cannot be read as YAML.
 public struct YAMLMistake: Error, Sendable {
-  /// The line, from 1, where it is known.
+  /// The line, from 1, if known.
   public var line: Int?
   /// The mistake, as a clause without a full stop.
   public var message: String

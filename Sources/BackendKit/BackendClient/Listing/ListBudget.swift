@@ -2,14 +2,14 @@ public import BackendKit
 
 /// The limits on the cost of a list that is read whole.
 public struct ListBudget: Sendable {
-  /// The time that a page should take at most. With it, pages become as large as the service is known to send, up to 8
-  /// MiB; if nil, pages keep their usual size.
+  /// The time that a page should take at most. Pages then grow up to what the service is known to send and 8 MiB; if
+  /// nil, they keep their usual size.
   public var pageTime: Duration?
-  /// True to request the next page while the records of one are handed on.
+  /// True to request the next page while the records of one are passed on.
   public var readsAhead: Bool
   /// The approximate number of bytes that the records of a sort may take in memory before they are moved to a file.
   public var sortMemory: Int
-  /// Makes such a file. Nil, also as its result, keeps all records of a sort in memory.
+  /// Makes such a file. If it is nil or returns nil, sorting stays in memory.
   public var makeSpill: (@Sendable () -> (any Spill)?)?
 
   /// A budget.
@@ -24,10 +24,10 @@ public struct ListBudget: Sendable {
   }
 }
 
-/// Bytes that do not fit in memory: written once, one after the other, and read again anywhere.
+/// Storage for bytes that do not fit in memory: appended once, and read anywhere.
 public protocol Spill: Sendable {
-  /// Adds bytes behind all others; throws where there is no room for them.
+  /// Appends bytes. Throws if there is no room.
   func append(_ bytes: [UInt8]) throws(BackendError)
-  /// So many bytes from a place, which were added before; throws where they cannot be read.
+  /// Reads bytes that were appended before. Throws if they cannot be read.
   func read(_ count: Int, at place: Int) throws(BackendError) -> [UInt8]
 }

@@ -1,24 +1,21 @@
 import BackendKit
 
-/// The work that a plan leaves to the console, determined once before the first page.
+/// The work that a plan leaves to the console, determined before the first page.
 struct ListWork: Sendable {
   /// The query for the backend.
   var asked: ListQuery
-  /// Filters to check here on what a list loads.
+  /// Filters to check on what a list loads.
   var filters: [Filter] = []
-  /// Filters to check here that look at fields a list does not load.
+  /// Filters to check on fields that a list does not load.
   var lateFilters: [Filter] = []
-  /// Filters that the server applies, to check here nevertheless.
+  /// Filters that the server applies, to be checked again.
   private var verified: [Filter] = []
-  /// The text to search for here.
   var search: String?
-  /// The order to establish here.
   var sort: [SortKey] = []
-  /// The number of matching records to leave out here.
   var skip = 0
   /// True if records are completed by `get` before they are checked or shown.
   var completes = false
-  /// Fields that must be there; where one is not loaded the record is read whole.
+  /// Required fields; a record that was not loaded with them is read whole.
   var needed: Set<String>?
   /// True if the server's total is that of the answer.
   var trustsTotal: Bool
@@ -26,12 +23,11 @@ struct ListWork: Sendable {
   var narrowsTotal: Bool
   /// True if the server's pages are the pages of the answer.
   var isExact: Bool
-  /// True to request one record more than wanted, because nothing else shows if there is one; positions are then row
+  /// True to request one record more than wanted, if nothing else shows that there is one. Positions are then row
   /// numbers, at which the server can begin.
   var looksAhead = false
-  /// True if records that the server did not narrow before are sorted, filtered or searched here.
+  /// True if the console sorts, filters or searches records that the server did not narrow.
   private var readsBeyondThePage = false
-  /// The work that is done here, in words.
   var words: [String] = []
 
   init(_ query: ListQuery, plan: QueryPlan, capabilities: Capabilities, _ request: ListRequest) {
@@ -39,7 +35,7 @@ struct ListWork: Sendable {
     asked = query
     asked.filters = []
     let unlisted = Set(capabilities.unlistedFields)
-    // Of records that the service makes for this query nobody knows what is in them.
+    // Records computed for this query may have any fields.
     let isAsKept = query.native == nil && query.embedded.isEmpty
     let shown = plan.fields == .exact ? query.fields.map { Set($0.flatMap(\.holders)) } : nil
     for (filter, fidelity) in zip(query.filters, plan.filters) {
@@ -89,7 +85,7 @@ struct ListWork: Sendable {
     var paths = (filters + lateFilters).flatMap(\.paths) + sort.map(\.path)
     if let fields = query.fields {
       paths += fields
-      // Whatever is checked here must be there, also where nobody wants to see it.
+      // Fields that are checked here must be loaded, even if they are not shown.
       asked.fields = plan.fields == .not || search != nil ? nil : unique(paths)
     }
     let wanted = Set(paths.flatMap(\.holders))
@@ -111,7 +107,7 @@ struct ListWork: Sendable {
     let cap = capabilities.pageCap ?? Int.max
     let ahead = looksAhead ? 1 : 0
     if let wanted = query.pageSize, limit != nil, readsBeyondThePage {
-      // Most of what comes is not shown: whole pages of the server cost fewer requests than those of the screen.
+      // Most records will not be shown: the server's largest pages cost fewer requests than those of the screen.
       asked.pageSize = min(max(wanted, 100), cap)
     } else if let wanted = query.pageSize {
       asked.pageSize = min(limit == wanted ? wanted + ahead : wanted, cap)
@@ -129,8 +125,8 @@ struct ListWork: Sendable {
     return (request.limit == nil || request.isScan) && request.query.pageSize == nil
   }
 
-  /// Returns whether the record, as far as it was loaded, can be in the answer. Throws if a formula cannot be computed
-  /// for it.
+  /// Returns whether the record may be in the answer, judged by its loaded fields. Throws if a formula cannot be
+  /// computed for it.
   func matchesEarly(_ record: Record) throws(BackendError) -> Bool {
     for filter in filters {
       if try !QueryRules.judge(filter, record.fields, ignoringCase: asked.ignoreCase) { return false }
@@ -138,7 +134,7 @@ struct ListWork: Sendable {
     return true
   }
 
-  /// Returns whether the record meets the conditions that the server is said to check just as the console does.
+  /// Returns whether the record meets the conditions that the server is said to check exactly.
   func isVerified(_ record: Record) -> Bool {
     verified.allSatisfy { filter in
       record.lacks(filter) || QueryRules.matches(filter, record.fields, ignoringCase: asked.ignoreCase)
@@ -153,12 +149,11 @@ struct ListWork: Sendable {
     return search.map { QueryRules.contains($0, record.fields) } ?? true
   }
 
-  /// Returns whether a condition that is checked here, or the order, depends on a field.
+  /// Returns whether a local condition or the local order depends on a field.
   func depends(on field: String) -> Bool {
     ((filters + lateFilters + verified).flatMap(\.paths) + sort.map(\.path)).contains { $0.holders.contains(field) }
   }
 
-  /// Returns whether the record lacks a required field.
   func lacksFields(_ record: Record) -> Bool {
     guard completes, !record.unloaded.isEmpty else { return false }
     guard let needed else { return true }

@@ -1,12 +1,12 @@
 public import BackendKit
 
-/// A record that was read alone, over its row in a list: two shapes of one thing, of which neither has all fields.
+/// A record read by itself, merged with its row in a list, since neither may have all fields.
 public struct MergedRecord: Sendable {
-  /// A field with values of different types in a list and in a single record, where no described type decides.
+  /// A field whose type in a list differs from that in a single record, without a described type to decide.
   public struct Conflict: Sendable, Hashable, CustomStringConvertible {
     /// The field.
     public let field: String
-    /// The types, as clauses have them.
+    /// The types, as used in clauses.
     public let listed, alone: String
 
     /// Both types, as a clause.
@@ -18,7 +18,7 @@ public struct MergedRecord: Sendable {
   /// The fields whose values differ in type.
   public private(set) var conflicts: [Conflict] = []
 
-  /// Merges both by the description of the resource: a value is of the described type if one of the shapes has it so.
+  /// Merges both by the description of the resource: a value of the described type is preferred.
   public init(_ alone: Record, over row: Record, of resource: ResourceDescription) {
     record = alone
     for (name, listed) in row.fields.members where !alone.unloaded.contains(name) {
@@ -40,7 +40,7 @@ public struct MergedRecord: Sendable {
 }
 
 extension Value {
-  /// The same value as the type of a field has it; itself where it cannot be one.
+  /// The value in the type of a field; unchanged if it cannot be converted.
   func fitted(to field: FieldDescription?) -> Value {
     switch (self, field?.kind) {
     case (.string(let text), .integer?), (.string(let text), .number?): Number(text).map { .number($0) } ?? self

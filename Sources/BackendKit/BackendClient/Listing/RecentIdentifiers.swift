@@ -1,13 +1,13 @@
 import BackendKit
 
-/// The identifiers of the pages before, as far back as records are likely to move while others write.
+/// The identifiers of recent pages, as far back as concurrent writes are likely to move records.
 struct RecentIdentifiers {
   private static let span = 20_000
   private var earlier: Set<RecordID> = []
   private var order: [RecordID] = []
   private var current: [RecordID] = []
 
-  /// Returns whether no earlier page had this identifier. Twice within one page is not a repetition: some servers give
+  /// Returns whether no earlier page had this identifier. A second one within a page does not count: some servers give
   /// two records the same identifier.
   mutating func isNew(_ id: RecordID?) -> Bool {
     guard let id else { return true }

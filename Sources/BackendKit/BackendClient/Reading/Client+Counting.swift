@@ -2,11 +2,11 @@ public import BackendKit
 import Synchronization
 
 extension Client {
-  /// Returns the number of records that a query finds, and the way it was determined.
+  /// Returns the number of records that a query finds, and how it was determined.
   ///
-  /// If the server's own count is the answer, one record is requested to learn it; otherwise all records are read. A
-  /// command says what the next ones read, as for a list. With `provesNone` a list that shows none is read once more if it may have
-  /// shifted while it was read.
+  /// If the server's own count is the answer, one record is requested for it; otherwise all records are read. A command
+  /// can announce its next reads, as for a list. With `provesNone`, a list without results is read again if it may have
+  /// shifted during the reading.
   public func count(
     _ query: ListQuery, maximumScan: Int, trustsEnd: Bool = false, provesNone: Bool = false,
     readingAhead next: [UpcomingRead]? = nil,
@@ -27,7 +27,7 @@ extension Client {
       if !summary.isCutShort { summary.total = summary.count }
       return summary
     } catch {
-      // The list that was read for it is nothing that anybody asked for.
+      // The user did not ask for a list.
       var error = error
       error.operation = "count"
       throw named(error, "count", query.resource)
@@ -36,8 +36,8 @@ extension Client {
 }
 
 extension Client {
-  /// Returns whether a total, as a list of the query reports it, is the number of records that the query finds: not if the
-  /// server counts up to a limit only, or whatever the conditions, as far as that is not known.
+  /// Returns whether the total of a list is the number of records that the query finds. It is not if the server is
+  /// known to count up to a limit, or regardless of conditions.
   public func isTotal(_ total: Int, of query: ListQuery, _ found: ListSummary) async throws(BackendError) -> Bool {
     guard total > 0 else { return true }
     if !found.isTotalExact, try await goesOn(behind: total, query) { return false }
@@ -47,8 +47,8 @@ extension Client {
     return try await list(all, to: RecordSink { _ in .more }).total != total
   }
 
-  /// Returns whether a query may find more records than its total. Limits up to which a server counts are round numbers;
-  /// whether a record is behind one is asked, if the server can begin there.
+  /// Returns whether a query may find more records than its total. Servers that count up to a limit report round
+  /// numbers, so a record behind one is requested if the server can begin there.
   private func goesOn(behind total: Int, _ query: ListQuery) async throws(BackendError) -> Bool {
     guard EndProof.isUsualPage(total) else { return false }
     var query = query
@@ -59,7 +59,7 @@ extension Client {
       return try await list(ListRequest(query, limit: 1), to: RecordSink { _ in .more }).count > 0
     } catch {
       guard error.code != .cancelled, let status = error.httpStatus, (400...499).contains(status) else { throw error }
-      // One that refuses to go there may just go no further.
+      // A refusal may only mean that the server goes no further.
       return ![404, 410, 416].contains(status)
     }
   }
@@ -72,14 +72,14 @@ extension Client {
     return .list(probe ?? whole)
   }
 
-  /// The request that asks for the server's own count, where that is the answer, and the one for all records.
+  /// The request for the server's own count, if that is the answer, and the one for all records.
   private func requests(
     counting query: ListQuery, maximumScan: Int, trustsEnd: Bool
   ) async throws(BackendError) -> (probe: ListRequest?, whole: ListRequest) {
     let resource = try await resource(query.resource)
     let query = query.widened(for: resource)
     let reported = try await plan(query, resource)
-    // A list that comes whole is counted here: not every element need be a record.
+    // A list that comes whole is counted here, since its elements need not be records.
     let isReported =
       reported.countsRecords && resource.capabilities.paging != .none && reported.search == .exact
       && reported.filters.allSatisfy { $0 == .exact }
@@ -87,7 +87,7 @@ extension Client {
     whole.trustsEnd = trustsEnd
     whole.verifies = true
     guard isReported else { return (nil, whole) }
-    // The one record shows at least whether the count or the condition is that of another list.
+    // One record shows if the count or the condition belongs to another list.
     var probe = ListRequest(query, limit: 1, maximumScan: maximumScan)
     probe.verifies = true
     return (probe, whole)
@@ -95,8 +95,8 @@ extension Client {
 }
 
 extension Client {
-  /// Returns the number of records with each of some identifiers, found by reading the whole list; nil if the list
-  /// cannot be read to its end, or leaves out records. Identifiers that no record has are left out.
+  /// Returns the number of records with each of some identifiers, by reading the whole list; nil if it cannot be read
+  /// to its end, or omits records. Identifiers without records are left out.
   public func records(
     with ids: [RecordID], in path: ResourcePath, maximumScan: Int
   ) async throws(BackendError) -> [RecordID: Int]? {

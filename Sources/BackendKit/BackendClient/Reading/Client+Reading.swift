@@ -1,18 +1,18 @@
 public import BackendKit
 
 extension Client {
-  /// An empty spool for many records of this backend, which keeps about 8 MiB of them in memory.
+  /// An empty spool for many records, which keeps about 8 MiB of them in memory.
   public func makeSpool() -> RecordSpool { RecordSpool(memory: 8 << 20, makeSpill: budget.makeSpill) }
 
-  /// Sends the records that a request asks for to a sink, and tells how the list ended. A command says what the next
-  /// ones read, which is begun as by ``get(_:from:readingAhead:on:)``; a list within it leaves that as it is.
+  /// Sends the requested records to a sink, and returns how the list ended. A command can announce its next reads,
+  /// which start as in ``get(_:from:readingAhead:on:)``; a nested list does not affect them.
   public func list(
     _ request: ListRequest, to sink: RecordSink, readingAhead next: [UpcomingRead]? = nil,
     on executor: (any TaskExecutor)? = nil
   ) async throws(BackendError) -> ListSummary {
     let path = request.query.resource
     let known = next.flatMap { turn(.list(request), before: $0, on: executor) }
-    // It is not waited for where no page is needed.
+    // Cancelled if no page is needed.
     defer { known?.task.cancel() }
     do throws(BackendError) {
       let (work, plan, resource) = try await prepare(request)
@@ -49,13 +49,13 @@ extension Client {
     try require(.list, resource)
     try check(embedding: request.query.embedded, resource)
     var query = request.query.widened(for: resource)
-    // A start that is only a number of rows is a skip, which a server may be able to do.
+    // A server may be able to skip to a start that is only a number of rows.
     if let start = request.start, start.isNumbered { query.skip = start.rowsBefore }
     var planned = query
     if planned.pageSize == nil, let limit = request.limit, limit > 0 { planned.pageSize = limit }
     var plan = try await plan(planned, resource)
     var work = ListWork(query, plan: plan, capabilities: resource.capabilities, request)
-    // A server that counts in pages can skip only with some page sizes, and the size follows from the plan.
+    // A server that counts in pages can skip only with some page sizes, which follow from the plan.
     if work.asked.skip > 0, try await self.plan(work.asked, resource).skip != .exact {
       plan.skip = .not
       work = ListWork(query, plan: plan, capabilities: resource.capabilities, request)
@@ -80,11 +80,11 @@ extension Client {
     return plan
   }
 
-  /// Says who would do what of a request, without asking the server.
+  /// Returns who would do which part of a request, without asking the server.
   public func explain(_ request: ListRequest) async throws(BackendError) -> QueryPlan {
     do throws(BackendError) {
       let (work, plan, resource) = try await prepare(request)
-      // The plan of what is really asked names the request that would be sent.
+      // The plan of the actual query has the request that would be sent.
       var shown = plan
       let asked = try await self.plan(work.asked, resource)
       shown.request = asked.request
@@ -93,12 +93,12 @@ extension Client {
     } catch { throw named(error, "explain", request.query.resource) }
   }
 
-  /// Reads one record whole.
+  /// Reads one whole record.
   public func get(_ id: RecordID, from path: ResourcePath) async throws(BackendError) -> Record {
     try await get(id, from: path, readingAhead: [])
   }
 
-  /// Reads some fields of one record, or all, with what the service embeds by these names.
+  /// Reads one record with some or all fields, and the named embedded records.
   public func get(
     _ id: RecordID, from path: ResourcePath, fields: [FieldPath]?, embedding names: [String] = []
   ) async throws(BackendError) -> Record {
@@ -115,7 +115,7 @@ extension Client {
     } catch { throw named(error, "get", path, id) }
   }
 
-  /// Refuses what the service cannot be asked to embed: many services ignore a parameter that they do not know.
+  /// Refuses names that the service cannot embed: many services ignore unknown parameters.
   private func check(embedding names: [String], _ resource: ResourceDescription) throws(BackendError) {
     guard !names.isEmpty else { return }
     guard let embedding = resource.capabilities.embedding else {
@@ -136,7 +136,7 @@ extension Client {
     } catch { throw named(error, "get", path, id) }
   }
 
-  /// The record whole, or nil where it went away since the list named it.
+  /// The whole record; nil if it was deleted after the list named it.
   func completed(_ id: RecordID, in path: ResourcePath) async throws(BackendError) -> Record? {
     do { return try await backend.get(id, from: path) } catch {
       if error.code == .notFound { return nil }
@@ -159,7 +159,7 @@ extension Client {
 }
 
 extension Client {
-  /// Waits for what the service does later, as ``Backend/follow(_:in:patience:)`` does.
+  /// Waits for a job, like ``Backend/follow(_:in:patience:)``.
   public func follow(
     _ job: String, in path: ResourcePath, patience: Duration?, telling wait: JobWait = JobWait()
   ) async throws(BackendError) -> Record? {

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// Checks, skips, sorts and hands on the records of a list, holding a few batches at a time.
+/// Checks, skips, sorts and passes on the records of a list, holding a few batches at a time.
 actor ListRun {
   private let request: ListRequest
   private let work: ListWork
@@ -21,25 +21,25 @@ actor ListRun {
   /// True if a record of the answer after the last one shown was seen, or may have been.
   private var sawMore = false
   private var proof: ListProof
-  /// True if a record that may be in the answer was passed over.
+  /// True if a record that may be in the answer was skipped.
   private var passedBy = false
   private var page: Cursor?
   private var progress = PageProgress()
-  /// The number of records of the page being read that lie before the first that was not shown.
+  /// The number of records of the page being read before the first one not shown.
   private var usedOfPage = 0
   private var alreadyUsed = 0
   private var collected: SortedSelection
-  /// The number of elements of the list that were seen, and those that are not records.
+  /// The number of elements seen, and those that are not records.
   private var seen = 0
   private var unreadable: [UnreadableRecord] = []
   private var unreadableCount = 0
-  /// The number of records that do not meet a condition which the server is said to check.
+  /// The number of records that fail a condition which the server is said to check.
   private var refuting = 0
-  /// The fields whose values are of one type in the list and of another in single records.
+  /// The fields whose types differ between the list and single records.
   private var conflicts: [MergedRecord.Conflict] = []
   private let walk: PageWalk
-  /// Records of the first page that wait for the total behind them: of a list with more than it may have none is handed
-  /// on. Nil once the total is known, or if no page has it.
+  /// Records of the first page, held back until the total is known: of a list with more than the maximum none is passed
+  /// on. Nil once it is known, or if no page has it.
   private var waiting: [Record]?
 
   init(
@@ -68,7 +68,7 @@ actor ListRun {
 
   private var isFull: Bool { work.sort.isEmpty && request.limit.map { shown >= $0 } ?? false }
 
-  /// Walks the pages and tells how it ended.
+  /// Reads all pages and returns how the list ended.
   func run() async throws(BackendError) -> ListSummary {
     guard request.limit != 0 else {
       return summary(next: request.start ?? ListPosition(rowsBefore: rowsBefore, fingerprint: fingerprint))
@@ -82,8 +82,8 @@ actor ListRun {
     }
   }
 
-  /// True to request pages while the records of earlier ones are handed on: not if the first page may be all, and not
-  /// if the run sends requests in between.
+  /// True to request pages while earlier records are passed on: not if the first page may be all, or if the sink sends
+  /// requests.
   private var readsAhead: Bool {
     guard client.budget.readsAhead || request.jobs > 1, request.readsAhead, capabilities.paging != .none,
       !work.completes
@@ -94,7 +94,7 @@ actor ListRun {
     return limit > work.asked.pageSize ?? capabilities.defaultPageSize ?? limit
   }
 
-  /// Takes what another task reads, until the list is over; nil where it goes on by itself from here.
+  /// Takes what another task reads until the list ends; nil to continue without it.
   private func runAhead() async throws(BackendError) -> ListSummary? {
     let channel = PageChannel()
     let walk = walk
@@ -131,7 +131,7 @@ actor ListRun {
     calls += 1
   }
 
-  /// Takes how a page ended; returns how the list did, if it is over.
+  /// Takes the end of a page; returns the end of the list, if that is reached.
   private func end(_ ending: PageWalk.Ending) async throws(BackendError) -> ListSummary? {
     let end = ending.end
     alreadyUsed = 0
@@ -160,7 +160,7 @@ actor ListRun {
     return nil
   }
 
-  /// Compares the total with the most that the list may have, and hands on the records that waited for it.
+  /// Compares the total with the maximum, and passes on the records that were held back.
   private func handOnWaiting() async throws(BackendError) {
     let records = waiting ?? []
     waiting = nil
@@ -172,7 +172,6 @@ actor ListRun {
     }
   }
 
-  /// Takes a batch from the adapter.
   private func take(_ records: [Record]) async throws(BackendError) -> RecordSink.Answer {
     var batch: [Record] = []
     for record in records {
@@ -192,7 +191,7 @@ actor ListRun {
       }
       proof.received += 1
       guard !isUsed else { continue }
-      // Only what is asked for in between is awaited: a long list has many records.
+      // Awaits only if requests are needed: a long list has many records.
       var answer = isFull ? lookBeyond(at: record) : try admit(record, to: &batch)
       if answer == nil { answer = try await complete(record, to: &batch) }
       if answer == .enough { break }
@@ -203,22 +202,22 @@ actor ListRun {
       isEnough = true
     }
     if isCut || isEnough || passedBy { return .enough }
-    // Only a further record tells whether the rest of this page comes next, or the page after it.
+    // Only another record shows if the rest of this page comes next, or the page after it.
     return sawMore && capabilities.paging != .none ? .enough : .more
   }
 
-  /// Why an element of the list is nothing that a command can take; nil for a record. Where records can be read one by
-  /// one each has an identifier, but for those that a native query makes of some of their fields.
+  /// The reason why an element of the list is not a usable record; nil if it is. Records that can be read individually
+  /// need an identifier, unless a native query computed them.
   private func defect(of record: Record) -> String? {
     if let defect = record.defect { return defect }
     guard record.id == nil, request.query.native == nil, capabilities.operations.contains(.get) else { return nil }
     return "it has no identifier"
   }
 
-  /// Returns whether a record meets the conditions for fields that it shows, or the others. A record for which the formula
-  /// cannot be computed is left out and reported.
+  /// Returns whether a record meets the early or the late conditions. A record for which the formula cannot be computed
+  /// is left out and reported.
   private func matches(_ record: Record, isEarly: Bool) -> Bool {
-    // A reference to the method would copy all that the work holds, for each record.
+    // A reference to the method would copy the whole work for each record.
     do throws(BackendError) {
       guard isEarly else { return try work.matchesLate(record) }
       guard try work.matchesEarly(record) else { return false }
@@ -231,7 +230,7 @@ actor ListRun {
     }
   }
 
-  /// Leaves out an element of the list that is no record, and keeps where it stands and why.
+  /// Skips an element that is not a record, and notes its place and the reason.
   private func passOver(_ reason: String) {
     usedOfPage = progress.taken
     unreadableCount += 1
@@ -240,9 +239,9 @@ actor ListRun {
     }
   }
 
-  /// Sees whether a record after the last one shown is in the answer.
+  /// Checks if a record after the last one shown is in the answer.
   ///
-  /// An unpaged answer arrives whole anyway: reading on tells how many records there are.
+  /// An unpaged answer arrives whole anyway, so reading on gives the number of records.
   private func lookBeyond(at record: Record) -> RecordSink.Answer {
     guard scanned < request.maximumScan else {
       sawMore = true
@@ -262,7 +261,7 @@ actor ListRun {
     return capabilities.paging == .none ? .more : .enough
   }
 
-  /// Takes a record into the result where it belongs there; nil where it has to be read whole first.
+  /// Adds a record to the result if it matches; nil if it has to be read whole first.
   private func admit(_ record: Record, to batch: inout [Record]) throws(BackendError) -> RecordSink.Answer? {
     if !work.words.isEmpty || refuting > 0, scanned >= request.maximumScan {
       isCut = true
@@ -275,8 +274,8 @@ actor ListRun {
     return try admitWhole(record, to: &batch)
   }
 
-  /// Reads a record whole and takes it, with what only the list has of it, into the result where it belongs there.
-  /// Throws if a condition or the order depends on a field that has two types.
+  /// Reads a record whole, and adds it with its list-only fields if it matches. Throws if a condition or the order
+  /// depends on a field with two types.
   private func complete(_ record: Record, to batch: inout [Record]) async throws(BackendError) -> RecordSink.Answer {
     guard let id = record.id else { return .more }
     calls += 1
@@ -310,7 +309,7 @@ actor ListRun {
     return .more
   }
 
-  /// Hands on what had to be collected for sorting.
+  /// Passes on the records collected for sorting.
   private func finish(before next: ListPosition? = nil) async throws(BackendError) -> ListSummary {
     guard !work.sort.isEmpty else { return summary(next: next) }
     var records = try collected.finish()
@@ -333,7 +332,7 @@ actor ListRun {
   private var rowsBefore: Int { request.start?.rowsBefore ?? request.query.skip }
 
   private func position(_ next: Cursor?) -> ListPosition {
-    // The server counts what it should not have sent, too.
+    // The server also counts records that it should not have sent.
     if work.looksAhead { return ListPosition(rowsBefore: rowsBefore + shown + refuting, fingerprint: fingerprint) }
     return ListPosition(
       rowsBefore: rowsBefore + shown, cursor: next ?? page, usedOfPage: next == nil ? usedOfPage : 0,
@@ -347,14 +346,13 @@ actor ListRun {
       next: next, scanned: scanned, matched: matched, calls: calls, doneLocally: work.words, isCut: isCut,
       unreadable: unreadable, unreadableCount: unreadableCount,
       mostTotal: work.narrowsTotal ? proof.total : nil, repeated: proof.repeated,
-      // The first records of an order made here are the first of the whole list.
+      // The first records of a local order are the first of the whole list.
       doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: proof.countedAll ? proof.known : .proved,
       omitsRecords: capabilities.omitsRecords, refuting: refuting, conflicts: conflicts)
     summary.isTotalExact = proof.isTotalExact
     return summary
   }
 
-  /// The reason to doubt that the list is complete.
   private var doubt: ListSummary.CompletenessWarning? {
     let isWithinLimit = request.limit.map { shown < $0 } ?? true
     guard proof.countedAll, !isCut, !isEnough, isWithinLimit || !work.sort.isEmpty else { return nil }

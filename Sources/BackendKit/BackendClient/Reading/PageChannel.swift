@@ -1,6 +1,6 @@
 import BackendKit
 
-/// Hands on what one task reads of pages to another, in order, and holds the reader back where it is too far ahead.
+/// Passes pages from a reading task to another in order, and suspends the reader if it is too far ahead.
 actor PageChannel {
   enum Event: Sendable {
     case beginning(PageWalk.Beginning)
@@ -17,14 +17,14 @@ actor PageChannel {
   private var events: [Event] = []
   /// The number of events in the array that were already taken.
   private var taken = 0
-  /// The number of pages that were taken to their end.
+  /// The number of pages that were consumed.
   private var pages = 0
   private var isStopped = false
   private var isClosed = false
   private var reader: CheckedContinuation<Void, Never>?
   private var writer: CheckedContinuation<Void, Never>?
 
-  /// Adds an event once there is room for it; false where nobody takes it any more.
+  /// Adds an event once there is room; false if the receiver has stopped.
   func put(_ event: Event) async -> Bool {
     while !isClosed, !isStopped, events.count - taken >= Self.most {
       await withCheckedContinuation { writer = $0 }
@@ -36,14 +36,13 @@ actor PageChannel {
     return true
   }
 
-  /// Waits until so many pages but one were taken to their end, so that one is ahead at most; false where nobody takes
-  /// any more.
+  /// Waits until all but one of so many pages are consumed, so that at most one is ahead; false if the receiver has
+  /// stopped.
   func waitForPage(_ count: Int) async -> Bool {
     while !isClosed, pages < count - 1 { await withCheckedContinuation { writer = $0 } }
     return !isClosed
   }
 
-  /// The next event, once there is one.
   func next() async -> Event {
     while taken == events.count { await withCheckedContinuation { reader = $0 } }
     let event = events[taken]
@@ -61,13 +60,13 @@ actor PageChannel {
     return event
   }
 
-  /// Takes no more records, but how the page ends that is read.
+  /// Discards further records, but not the end of the current page.
   func stop() {
     isStopped = true
     writer.take()?.resume()
   }
 
-  /// Takes nothing more.
+  /// Discards everything further.
   func close() {
     isClosed = true
     writer.take()?.resume()

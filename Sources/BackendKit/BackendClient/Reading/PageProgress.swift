@@ -1,7 +1,6 @@
 import BackendKit
 
-/// The records of the page being read, as far as no page before had them. A list whose pages bring nothing new would never
-/// end.
+/// Counts the new records of each page, to detect a list whose pages repeat and that would never end.
 struct PageProgress {
   /// The number of records taken from the page.
   private(set) var taken = 0
@@ -9,18 +8,18 @@ struct PageProgress {
   private(set) var size: Int?
   /// The number of its records that no earlier page had.
   private var new = 0
-  /// The most records at its beginning that the page before had.
+  /// The maximum number of records at its beginning that repeat the previous page.
   private var repeats = 0
-  /// The number of its first records to pass over because the list begins again with larger pages.
+  /// The number of first records to skip because the list began again with larger pages.
   private var readBefore = 0
   private var earlier = RecentIdentifiers()
-  /// The number of consecutive pages, up to now, that repeated earlier ones and were shorter than requested. A record may
-  /// have moved while others wrote, or the server leaves out records that it counts; many such pages in a row show one
-  /// that ignores which page is requested.
+  /// The number of consecutive pages that repeated earlier ones and were shorter than requested. A record may have
+  /// moved while others wrote, or the server omits records that it counts; many such pages in a row mean a server that
+  /// ignores which page is requested.
   private var repeatedPages = 0
   private static let mostRepeatedPages = 20
-  /// The number of consecutive pages without records, up to now. A service that searches as it goes may send some; many
-  /// in a row show one that never ends.
+  /// The number of consecutive pages without records. A service that searches as it goes may send some; many in a row
+  /// mean one that never ends.
   private var emptyPages = 0
   private static let mostEmptyPages = 1_000
 
@@ -30,8 +29,8 @@ struct PageProgress {
     (taken, new) = (0, 0)
   }
 
-  /// Counts a record; returns whether it is passed over. Others may write while a list begins again: only what came before
-  /// is.
+  /// Counts a record; returns whether it is skipped. Others may write while a list begins again, so only records that
+  /// came before are.
   mutating func passesOver(_ record: Record) -> Bool {
     taken += 1
     guard taken <= readBefore, record.id == nil || !earlier.isNew(record.id) else { return false }
@@ -42,17 +41,17 @@ struct PageProgress {
   /// Counts an element that no other page has.
   mutating func countNew() { new += 1 }
 
-  /// Returns whether no page before had a record, and counts it then. A list without pages has no page before.
+  /// Returns whether a record is new, and counts it then. In a list without pages all are.
   mutating func isNew(_ record: Record, hasPages: Bool) -> Bool {
     guard !hasPages || earlier.isNew(record.id) else { return false }
     new += 1
     return true
   }
 
-  /// True if the page before is known to have had the record that was taken last.
+  /// True if the last record taken is known to repeat one of the previous page.
   var isRepeatExpected: Bool { taken <= repeats }
 
-  /// Throws where the list goes on after a page whose records all came before.
+  /// Throws if the list continues after a page without new records.
   mutating func check(_ end: PageEnd, of name: String) throws(BackendError) {
     emptyPages = end.next != nil && taken == 0 ? emptyPages + 1 : 0
     guard emptyPages < Self.mostEmptyPages else {
@@ -72,9 +71,9 @@ struct PageProgress {
     }
   }
 
-  /// Goes on to the next page, which may begin with so many of this one's records.
+  /// Begins the next page, of which so many first records may repeat this one's.
   mutating func end(repeating repeats: Int) { self.repeats = repeats }
 
-  /// Keeps the identifiers of the page for the pages behind it.
+  /// Keeps the identifiers of the page for comparison with later ones.
   mutating func keep() { earlier.endPage() }
 }

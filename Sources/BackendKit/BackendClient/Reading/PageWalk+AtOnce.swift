@@ -6,13 +6,13 @@ extension PageWalk {
     var end: PageEnd
   }
 
-  /// Returns whether the pages after one that ended can be found by counting: it is full, and the total is known.
+  /// Returns whether the places of the pages after one can be computed: it is full, and the total is known.
   func isComputable(behind end: PageEnd) -> Bool {
     jobs > 1 && request.limit == nil && cursor != nil && passedOver == 0 && end.pageSize == nil && end.total != nil
   }
 
-  /// Reads the pages behind the first so many records, several at once, into a channel in their order. Returns whether
-  /// the list goes on in sequence: behind the last of them, or behind one that is not where it was expected.
+  /// Reads the pages behind so many records, several at once, into a channel in their order. Returns whether the list
+  /// continues in sequence: behind the last of them, or behind one that is not where it was expected.
   func fillAtOnce(_ channel: PageChannel, behind first: Int, of total: Int) async throws(BackendError) -> Bool {
     guard let size = query.pageSize, size > 0, first < total else { return true }
     let count = (total - first - 1) / size + 1
@@ -56,7 +56,7 @@ extension PageWalk {
     } catch { return .failure(error) }
   }
 
-  /// Hands a page on; returns whether the list goes on behind it.
+  /// Passes a page on; returns whether the list continues behind it.
   private func tell(_ page: Page, to channel: PageChannel) async -> Bool {
     _ = await channel.put(.beginning(Beginning(cursor: cursor, size: query.pageSize)))
     var rest = page.records[...]

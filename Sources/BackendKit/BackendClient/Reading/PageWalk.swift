@@ -1,18 +1,15 @@
 import BackendKit
 
-/// Reads the pages of a list one after the other, and chooses where the next one begins and how large it is.
+/// Reads the pages of a list in sequence, and chooses the beginning and size of the next one.
 actor PageWalk {
-  /// A page that begins.
   struct Beginning: Sendable {
     /// The cursor of the page; nil for the first.
     var cursor: Cursor?
-    /// The requested number of records.
     var size: Int?
-    /// The number of its first records that already came, in pages of another size.
+    /// The number of its first records that already came in pages of another size.
     var passedOver = 0
   }
 
-  /// A page that ended.
   struct Ending: Sendable {
     var end: PageEnd
     /// True if its next page has already been read.
@@ -30,13 +27,13 @@ actor PageWalk {
   private(set) var passedOver = 0
   private var cursors: Set<Cursor>
   private var growth: PageGrowth?
-  /// The cursor after which to go on with pages of the first size if a larger one is refused.
+  /// The cursor from which to continue with the first size if a larger page is refused.
   private var smaller: Cursor?
-  /// The first page, where it was begun before its turn.
+  /// The first page, if it was read ahead.
   private var known: ReadAhead.Entry?
-  /// The number of records received, and the number received with the page being read.
+  /// The number of records received in all, and with the current page.
   private var received = 0
-  /// The total, as the first page that has one reports it.
+  /// The total of the first page that has one.
   private var total: Int?
   private var taken = 0
 
@@ -56,13 +53,13 @@ actor PageWalk {
     cursor = request.start?.cursor
     cursors = cursor.map { [$0] } ?? []
     if cursor != nil { query.skip = 0 }
-    // If larger pages would mean beginning the list again, several pages at once serve as well.
+    // Pages at once serve as well as larger pages, which would require the list to begin again.
     if work.readsAll(request), jobs == 1 || capabilities.paging == .offset {
       growth = PageGrowth(capabilities, patience: client.budget.pageTime, mostBytes: PageGrowth.mostBytes / jobs)
     }
   }
 
-  /// Reads the next page. Where a larger page is refused, it begins anew with the first size.
+  /// Reads the next page. If a larger page is refused, continues with the first size.
   func read(
     to sink: RecordSink, begin: @Sendable (Beginning) async -> Void
   ) async throws(BackendError) -> Ending {
@@ -89,7 +86,7 @@ actor PageWalk {
     }
   }
 
-  /// The page that comes next, where it was begun before its turn.
+  /// The next page, if it was read ahead.
   private func takeKnown() async throws(BackendError) -> FirstPage? {
     guard let entry = known else { return nil }
     known = nil
@@ -107,7 +104,6 @@ actor PageWalk {
     growth?.measure(records)
   }
 
-  /// Chooses the next page.
   private func goOn(behind end: PageEnd, time: Duration) {
     (cursor, query.skip, passedOver) = (end.next, 0, 0)
     total = total ?? end.total
@@ -123,16 +119,16 @@ actor PageWalk {
     if let growth { query.pageSize = growth.size }
   }
 
-  /// True if the list needs the next page, no matter how many of the received records are kept.
+  /// True if the list needs the next page, however many of the received records are kept.
   var needsMore: Bool {
     if let total, let most = request.mostTotal, total > most { return false }
     if !work.words.isEmpty, received > request.maximumScan { return false }
     guard let limit = request.limit, work.sort.isEmpty else { return true }
-    // Records may be missing that came, but none is shown that did not come.
+    // Received records may turn out to be missing, but others cannot be shown.
     return received < limit
   }
 
-  /// Reads pages into a channel as long as the list needs them.
+  /// Reads pages into a channel while the list needs them.
   func fill(_ channel: PageChannel) async {
     do throws(BackendError) {
       var count = 0

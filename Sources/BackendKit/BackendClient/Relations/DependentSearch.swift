@@ -1,13 +1,12 @@
 import BackendKit
 import Synchronization
 
-/// A search for the records that the server deletes along with others of a resource. Lists are read for it, each up to so
-/// many records.
+/// Finds the records that the server deletes along with others, by reading lists of bounded length.
 struct DependentSearch {
   let client: Client
   var resource: ResourceDescription
   let maximumScan: Int
-  /// So many deleted records have their dependents counted; of more nobody waits for the counts.
+  /// The maximum number of deleted records whose dependents are counted, since that takes requests.
   private static let mostCounted = 20
 
   func dependents(of ids: [RecordID]) async throws(BackendError) -> [DependentRecords] {
@@ -52,7 +51,7 @@ struct DependentSearch {
     let (others, areAll) = try await others
     let read = try await references(among: others, suffix)
     let known = read.known(after: ids.count)
-    // An ordinary count may reach the resources that the map does not.
+    // An ordinary count may reach resources that the map does not cover.
     var rest = self
     rest.resource.dependents.removeAll { dependents in dependents.resource.map { known.contains($0) } ?? false }
     var found = try await rest.dependents(of: ids).filter { $0.count != 0 }
@@ -87,7 +86,6 @@ struct DependentSearch {
     }
   }
 
-  /// The references among the records of resources.
   private func references(
     among resources: [ResourceDescription], _ suffix: String
   ) async throws(BackendError) -> ReferenceReading {
@@ -110,7 +108,7 @@ struct DependentSearch {
     return reading
   }
 
-  /// The records of a resource with what they refer to; nil where the list is not whole, or leaves out records or such a field.
+  /// The records of a resource with their references; nil if the list is not whole, or omits records or such a field.
   private func rows(
     of resource: ResourceDescription, _ fields: ReferenceFields
   ) async throws(BackendError) -> [ReferenceMap.Row]? {
@@ -118,7 +116,7 @@ struct DependentSearch {
     let read = Mutex<[ReferenceMap.Row]>([])
     let request = ListRequest(
       ListQuery(ResourcePath(name: name)), limit: maximumScan, maximumScan: maximumScan, isScan: true)
-    // A record that the list may have passed over as it shifted is in a second reading.
+    // A record skipped by a shifting list is in a second reading.
     for isAgain in [false, true] {
       let known = Set(read.withLock { $0.compactMap(\.key) })
       let summary = try await client.list(
@@ -144,7 +142,7 @@ extension BackendError {
 }
 
 extension BackendDescription {
-  /// The resources with lists, those among them that only fields refer to.
+  /// The resources with lists; the named ones are those that only fields refer to.
   fileprivate var withLists: [ResourceDescription] {
     let references = resources.flatMap { $0.fields.compactMap(\.reference) }.filter { $0.key == nil }
     let names = Set(references.map(\.resource)).subtracting(resources.map(\.name))
@@ -158,16 +156,16 @@ private struct ReferenceReading {
   var rows: [ReferenceMap.Row] = []
   /// Resources whose list was read whole.
   var whole: Set<String> = []
-  /// Resources that the service says it does not have.
+  /// Resources that the service reports as not found.
   var missing: Set<String> = []
 
-  /// Resources that are not there: a "not found" counts for one only from a service that also responds with lists.
+  /// Resources that do not exist: a "not found" proves that only if the service also responds with lists.
   var absent: Set<String> { whole.isEmpty ? [] : missing }
 
-  /// Resources of which it is known what so many deletions take along.
+  /// Resources whose dependents of so many deletions are known.
   func known(after deletions: Int) -> Set<String> {
     var known = whole.union(absent)
-    // Records that one deletion leaves without the record they refer to are deleted with the next.
+    // Records orphaned by one deletion are deleted with the next.
     for _ in 0..<deletions {
       let less = rows.filter { row in row.names.contains { !known.contains($0.resource) } }.map(\.resource)
       let size = known.count

@@ -1,10 +1,10 @@
 import BackendKit
 
-/// Names of collections, made of what they hold by the rules of English.
+/// English plurals, which name collections.
 public enum Plural {
   private static let irregular = ["person": "people", "child": "children", "man": "men", "woman": "women"]
 
-  /// The names of the collections that a field may refer to, such as `userId`, without its ending: the likeliest first.
+  /// The names of collections that a field such as `userId`, without its ending, may refer to: the likeliest first.
   public static func forms(of noun: String) -> [String] {
     var forms = [irregular[noun]].compactMap(\.self)
     if noun.hasSuffix("y"), let before = noun.dropLast().last, !"aeiou".contains(before) {
@@ -19,12 +19,12 @@ public enum Plural {
 struct ReferenceFields: Sendable {
   /// The resource that each described field refers to.
   let described: [String: String]
-  /// The ending of the names of fields that refer to the resource named before it, in the singular.
+  /// The ending of the names of fields that refer to a resource, after its singular: `Id`.
   let suffix: String
   /// The names of the resources that have lists.
   let resources: Set<String>
 
-  /// The fields of a resource. `declared` are those in which its records name one that they are deleted with.
+  /// The fields of a resource. `declared` are those whose named records take these along when deleted.
   init(
     of resource: ResourceDescription, declared: [(String, String)], suffix: String, resources: Set<String>
   ) {
@@ -37,7 +37,7 @@ struct ReferenceFields: Sendable {
     self.resources = resources
   }
 
-  /// The resource that a field refers to; nil where it is none of those.
+  /// The resource that a field refers to; nil if the field is not a reference.
   func resource(of field: String) -> String? {
     if let resource = described[field] { return resource }
     guard field.hasSuffix(suffix), field.utf8.count > suffix.utf8.count else { return nil }
@@ -45,10 +45,9 @@ struct ReferenceFields: Sendable {
   }
 }
 
-/// The records of a service with what they refer to. It works out what deletions take along on a service that deletes,
-/// with each record, all others that refer to a record which does not exist.
+/// The records of a service with their references, from which follows what deletions take along if the service deletes,
+/// with each record, all others whose reference does not exist.
 struct ReferenceMap: Sendable {
-  /// A record, by its resource and identifier.
   struct Key: Hashable, Sendable {
     let resource: String
     let id: RecordID
@@ -60,7 +59,7 @@ struct ReferenceMap: Sendable {
     let key: Key?
     /// The records it refers to; an identifier is nil if the value cannot be one.
     let names: [(resource: String, id: RecordID?)]
-    /// True if a field that refers to something was not loaded.
+    /// True if a referring field was not loaded.
     let isPartial: Bool
 
     init(_ record: Record, of resource: String, _ fields: ReferenceFields) {
@@ -79,7 +78,7 @@ struct ReferenceMap: Sendable {
   struct Count: Sendable {
     /// Those that name a deleted record.
     var dependents = 0
-    /// Those whose reference led nowhere before, or leads nowhere since an earlier one of the deletions.
+    /// Those whose reference did not exist before, or no longer exists since an earlier one of the deletions.
     var orphans = 0
   }
 
@@ -89,7 +88,7 @@ struct ReferenceMap: Sendable {
   /// The records that refer to one that does not exist.
   private var orphans: [Int] = []
 
-  /// A map of records. References to resources that are not there count for nothing.
+  /// A map of records. References to absent resources are ignored.
   init(_ rows: [Row], absent: Set<String>) {
     for row in rows {
       if let key = row.key { places[key] = self.rows.count }
@@ -108,8 +107,7 @@ struct ReferenceMap: Sendable {
   }
 
   /// Returns the number of records, by resource, that are deleted along when records are deleted one after another.
-  /// Each deletion takes along the records that refer to the deleted one, and those that earlier deletions left without
-  /// the record they refer to.
+  /// Each deletion takes along the records that refer to the deleted one, and those that earlier deletions orphaned.
   func along(with ids: [RecordID], of resource: String) -> [String: Count] {
     let deleted = Set(ids.map { Key(resource: resource, id: $0) })
     var gone: Set<Int> = []

@@ -1,23 +1,22 @@
 public import BackendKit
 import Synchronization
 
-/// Finds the records that a field refers to, and keeps them for the duration of one command.
+/// Finds the records that a field refers to, and caches them for the duration of one command.
 ///
-/// If the service finds records of the resource by several values at once, one list requests many; otherwise each
-/// record is read by itself, a few at a time. The number of kept records is bounded: the oldest is forgotten first, and
-/// requested again if needed.
+/// If the service finds records by several values at once, one list requests many; otherwise each record is read by
+/// itself, a few at a time. The cache is bounded: the oldest record is dropped first, and requested again if needed.
 public actor RelatedRecords {
-  /// The way records are requested.
+  /// The way in which records are requested.
   public enum Way: String, Sendable, Hashable {
     /// Many at once, by a list with a condition that the service checks.
     case list
     /// Each by its identifier.
     case get
-    /// By a list that the console looks through.
+    /// By searching a list locally.
     case scan
   }
 
-  /// So many identifiers one list asks for at most: addresses have a longest length.
+  /// The maximum number of identifiers in one list request, since addresses have a maximum length.
   public static let mostAtOnce = 50
   private static let mostBytesAtOnce = 1_500
   private static let mostReadsAtOnce = 4
@@ -28,13 +27,13 @@ public actor RelatedRecords {
   private let resource: ResourceDescription
   private let key: String?
   private let maximumScan: Int
-  /// The way records are requested; nil before the first request.
+  /// The way in use; nil before the first request.
   private var chosen: Way?
   private var kept: [RecordID: Record?] = [:]
   private var order: [RecordID] = []
 
-  /// The records that a reference may name. Where neither service nor identifier leads to them, a list is read to find
-  /// them: of at most so many records.
+  /// The records that a reference may name. If neither the service nor an identifier leads to them, a list of limited
+  /// length is searched.
   public init(_ reference: RecordReference, of client: Client, maximumScan: Int) async throws(BackendError) {
     self.client = client
     self.maximumScan = maximumScan
@@ -47,10 +46,10 @@ public actor RelatedRecords {
   /// The description of the resource.
   public nonisolated var target: ResourceDescription { resource }
 
-  /// The field of the records by which they are named; nil where it is the identifier and not among the fields.
+  /// The field by which the records are named; nil for an identifier that is not a field.
   public nonisolated var keyField: String? { key ?? resource.identifier.field }
 
-  /// Returns the way records will be requested, determined without a request.
+  /// The way that will be used, determined without a request.
   public func way() async throws(BackendError) -> Way {
     if let chosen { return chosen }
     let way = try await choose()
@@ -58,7 +57,7 @@ public actor RelatedRecords {
     return way
   }
 
-  /// The record for each of these identifiers or keys; nil for one that names none.
+  /// The record for each of these identifiers or keys; nil if there is none.
   public func find(_ names: [RecordID]) async throws(BackendError) -> [RecordID: Record?] {
     var found: [RecordID: Record?] = [:]
     var asked: [RecordID] = []
@@ -67,7 +66,7 @@ public actor RelatedRecords {
         found[name] = known
       } else {
         found[name] = .some(nil)
-        // A value that cannot be an identifier names nothing and is not sent.
+        // A value that cannot be an identifier is not sent.
         if key != nil || resource.identifier.complaint(about: name) == nil { asked.append(name) }
       }
     }
@@ -76,7 +75,7 @@ public actor RelatedRecords {
     return found
   }
 
-  /// Forgets the records that are kept.
+  /// Empties the cache.
   public func forget() { (kept, order) = ([:], []) }
 
   private func keep(_ record: Record?, as name: RecordID) {
@@ -95,7 +94,7 @@ public actor RelatedRecords {
       throw client.named(.unsupported("\(client.name) cannot read records of \(resource.name)"), nil, path)
     }
     guard canList, let field = keyField else { return .get }
-    // One value would not tell whether several can be asked for.
+    // Two values, to learn whether the service accepts several.
     let query = ListQuery(path, filters: [Self.condition(["1", "2"], FieldPath(field), isList: true)])
     if try await fidelity(of: query) != .not { return .list }
     if try await fidelity(of: alternatives(["1", "2"], field)) != .not { return .list }
@@ -112,9 +111,9 @@ public actor RelatedRecords {
     ListQuery(path, filters: [Self.condition(names, FieldPath(field), isList: false)])
   }
 
-  /// That a field has one of these values: as a list of them or, for services that have none, as alternatives.
+  /// The condition that a field has one of these values: as a list or, if the service has none, as alternatives.
   private static func condition(_ names: [RecordID], _ path: FieldPath, isList: Bool) -> Filter {
-    // A word takes the kind of the field that it meets.
+    // A word adopts the type of the field that it is compared with.
     let operands = names.map { Operand.word($0.text) }
     return isList ? .among(path, operands) : .or(operands.map { .compare(path, .equal, $0) })
   }
@@ -127,13 +126,13 @@ public actor RelatedRecords {
     while !rest.isEmpty {
       let several = Self.fitting(rest)
       rest = rest.dropFirst(several.count)
-      // A list that was cut short has not told of the others.
+      // A truncated list leaves the others undecided.
       guard let listed = try await list(several, field) else {
         chosen = .get
         return found + (try await read(several + rest))
       }
       found += listed
-      // A list may leave out what can be read all the same.
+      // A list may omit records that can be read individually.
       let seen = Set(listed.map(\.0))
       let unseen = several.filter { !seen.contains($0) }
       if key == nil, resource.capabilities.operations.contains(.get) { found += try await read(unseen) }
@@ -150,7 +149,7 @@ public actor RelatedRecords {
     return Array(several.isEmpty ? names.prefix(1) : several)
   }
 
-  /// The records that a list gives for these names; nil where it was cut short and each can be read by itself.
+  /// The records that a list has for these names; nil if it was truncated and each can be read by itself.
   private func list(_ names: [RecordID], _ field: String) async throws(BackendError) -> [(RecordID, Record)]? {
     let path = FieldPath(field)
     var query = ListQuery(self.path, filters: [Self.condition(names, path, isList: true)])
@@ -160,9 +159,9 @@ public actor RelatedRecords {
       fidelity = try await self.fidelity(of: other)
       if fidelity != .not { query.filters = other.filters }
     }
-    // A service that checks less than was asked also finds other records.
+    // A service that checks less precisely finds other records, too.
     let most = 2 * names.count + 20
-    // A page that is not full ends the list.
+    // A short page ends the list.
     if fidelity != .not { query.pageSize = fidelity == .exact ? names.count + 1 : most }
     let canRead = key == nil && resource.capabilities.operations.contains(.get)
     let request = ListRequest(query, maximumScan: canRead ? most : maximumScan)
@@ -172,7 +171,7 @@ public actor RelatedRecords {
       found.withLock { found in
         for record in records {
           let name = key == nil ? record.id : Relation(path, RecordReference(to: "")).names(in: record).first ?? nil
-          // Of several records with one key the first counts.
+          // The first of several records with one key counts.
           if let name, wanted.contains(name), found[name] == nil { found[name] = record }
         }
         return found.count == wanted.count ? .enough : .more
@@ -189,7 +188,7 @@ public actor RelatedRecords {
     return found.withLock { found in names.compactMap { name in found[name].map { (name, $0) } } }
   }
 
-  /// The result of a read, made before it is put beside anything. Written as `(name, .success(try await …))` within a
+  /// The result of a read, made before it is stored in a tuple. Written as `(name, .success(try await …))` within a
   /// `do`, the optimizer of Swift 6.3 takes the store of the name for superfluous and leaves it out.
   private static func result(
     _ read: () async throws(BackendError) -> Record
@@ -197,7 +196,7 @@ public actor RelatedRecords {
     do throws(BackendError) { return .success(try await read()) } catch { return .failure(error) }
   }
 
-  /// Each record by itself, a few at a time; those that are not there are left out.
+  /// Reads each record by itself, a few at a time; those that do not exist are left out.
   private func read(_ names: [RecordID]) async throws(BackendError) -> [(RecordID, Record)] {
     var found: [(RecordID, Record)] = []
     var rest = names[...]

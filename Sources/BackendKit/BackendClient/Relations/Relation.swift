@@ -13,7 +13,7 @@ public struct Relation: Sendable, Hashable {
     self.reference = reference
   }
 
-  /// The name that people may use: the field without a suffix for identifiers, `user` for `userId`.
+  /// The short name: the field without a suffix for identifiers, `user` for `userId`.
   public var shortName: String {
     let name = path.text
     for suffix in ["_id", "-id", "Id", "ID"] where name.hasSuffix(suffix) && name.utf8.count > suffix.utf8.count {
@@ -22,8 +22,8 @@ public struct Relation: Sendable, Hashable {
     return name
   }
 
-  /// The identifiers or keys that a record names in the field, in order; a list names several. What can name no record,
-  /// such as `true`, is nil.
+  /// The identifiers or keys in the field, in order; a list has several. Values that cannot be identifiers, such as
+  /// `true`, are nil.
   public func names(in record: Record) -> [RecordID?] {
     switch path.value(in: record.fields) {
     case nil, .null?: []
@@ -36,9 +36,9 @@ public struct Relation: Sendable, Hashable {
   public func namesSeveral(_ record: Record) -> Bool { path.value(in: record.fields)?.array != nil }
 
   private func name(of value: Value) -> RecordID? {
-    // Some services show the record in place of its identifier.
+    // Some services embed the record instead of its identifier.
     if let object = value.object { return RecordID(object[reference.key ?? "id"]) }
-    // 1.0 and 1 are one number, and identifiers are compared as texts.
+    // 1.0 and 1 are one number, but identifiers are compared as texts.
     return value.integer.map { RecordID(String($0)) } ?? RecordID(value)
   }
 }

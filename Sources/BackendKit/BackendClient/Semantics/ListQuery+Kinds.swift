@@ -1,10 +1,10 @@
 public import BackendKit
 
 extension ListQuery {
-  /// The query as it is meant for fields of these kinds: conditions on boolean fields that may hold 0 and 1 are met by
-  /// these as well as by false and true, and in fields of dates moments are compared as moments, however they are spelled.
+  /// The query adapted to the types of its fields: conditions on booleans that may be stored as 0 and 1 include these,
+  /// and in date fields moments are compared as moments, however they are written.
   ///
-  /// So every adapter plans them as it plans any condition, and the rules by which records are filtered stay the same.
+  /// So adapters plan them like any condition, and the rules of filtering stay the same.
   public func widened(for resource: ResourceDescription) -> ListQuery {
     var query = self
     query.filters = filters.map { $0.widened(resource) }
@@ -44,13 +44,13 @@ extension Filter {
 }
 
 extension Operand {
-  /// This operand as a moment, beside a field of dates; nil where it is none.
+  /// This operand as a moment, for a date field; nil if it is not a date.
   fileprivate func dated(in field: FieldDescription) -> Operand? {
     guard field.kind == .date else { return nil }
     return text.flatMap { Instant($0) }.map { Operand.moment($0) }
   }
 
-  /// This operand, and those that say the same of a boolean that may be stored as a number; nil where it says nothing of one.
+  /// This operand and its equivalents for a boolean that may be stored as a number; nil if it has none.
   fileprivate var alike: [Operand]? {
     let number = self.number?.integer
     guard let truth = bool ?? (number == 1 ? true : number == 0 ? false : nil) else { return nil }

@@ -1,12 +1,12 @@
 public import BackendKit
 
-/// The rules by which records are filtered, searched and sorted: one meaning for every backend.
+/// The rules by which records are filtered, searched and sorted, the same for every backend.
 ///
-/// `docs/guide/query.md` states them for people; the planned answer of every adapter is held against them.
+/// `docs/guide/query.md` describes them for users; the planned answer of every adapter is tested against them.
 public enum QueryRules {
   /// Returns whether a record meets a condition.
   ///
-  /// Throws `invalid` if a formula cannot be computed for the record, unless the parts before it decide.
+  /// Throws `invalid` if a formula cannot be computed for the record, unless earlier parts decide.
   public static func judge(
     _ filter: Filter, _ record: Object, ignoringCase: Bool = false
   ) throws(BackendError) -> Bool {
@@ -28,7 +28,7 @@ public enum QueryRules {
     }
   }
 
-  /// Returns whether a record meets a condition. A condition whose formula cannot be computed is not met.
+  /// Returns whether a record meets a condition; false if its formula cannot be computed.
   public static func matches(_ filter: Filter, _ record: Object, ignoringCase: Bool = false) -> Bool {
     do throws(BackendError) { return try judge(filter, record, ignoringCase: ignoringCase) } catch { return false }
   }
@@ -95,7 +95,7 @@ public enum QueryRules {
 }
 
 extension QueryRules {
-  /// Returns the order of two records by sort keys; `.same` for records that no key tells apart.
+  /// Returns the order of two records by sort keys; `.same` if no key distinguishes them.
   public static func compare(_ left: Object, _ right: Object, by keys: [SortKey], ignoringCase: Bool = false) -> Order {
     for key in keys {
       let order = compare(

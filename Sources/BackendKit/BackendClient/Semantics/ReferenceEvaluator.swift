@@ -1,8 +1,8 @@
 public import BackendKit
 
-/// Answers a query over a whole list in memory: what every plan's answer has to equal.
+/// Answers a query over a whole list in memory: the result that every plan must equal.
 public enum ReferenceEvaluator {
-  /// The records of the list that the query asks for, in its order, projected.
+  /// The records that the query selects, in its order, projected.
   public static func evaluate(_ query: ListQuery, over list: [Record]) -> [Record] {
     var records = list.filter { record in
       query.filters.allSatisfy { QueryRules.matches($0, record.fields, ignoringCase: query.ignoreCase) }
@@ -12,9 +12,9 @@ public enum ReferenceEvaluator {
     return records.dropFirst(query.skip).map { project($0, onto: query.fields) }
   }
 
-  /// The records in the order of the keys; those that no key tells apart keep their order.
+  /// The records sorted stably by the keys.
   public static func sorted(_ records: [Record], by keys: [SortKey], ignoringCase: Bool) -> [Record] {
-    // The standard sort is stable in fact but not by promise, so the place in the list decides ties.
+    // The standard sort is stable in fact but does not promise it.
     records.enumerated().sorted { left, right in
       switch QueryRules.compare(left.element.fields, right.element.fields, by: keys, ignoringCase: ignoringCase) {
       case .before: true
@@ -24,7 +24,7 @@ public enum ReferenceEvaluator {
     }.map(\.element)
   }
 
-  /// The record with only the fields that the paths lead into, in the order asked for.
+  /// The record with only the fields that the paths lead into, in the requested order.
   public static func project(_ record: Record, onto paths: [FieldPath]?) -> Record {
     guard let paths else { return record }
     var fields = Object()

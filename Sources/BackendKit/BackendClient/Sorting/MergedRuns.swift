@@ -1,6 +1,6 @@
 import BackendKit
 
-/// The records of several sorted runs, in one order: a heap of the next record of each.
+/// Merges several sorted runs: a heap of the next record of each.
 struct MergedRuns {
   private struct Head {
     var record: Record
@@ -48,7 +48,7 @@ struct MergedRuns {
     }
   }
 
-  /// Of two records that no key tells apart the one of the earlier run comes first.
+  /// Of two equal records, that of the earlier run comes first.
   private func isBefore(_ left: Head, _ right: Head) -> Bool {
     switch order.compare(left.place, right.place) {
     case .before: true

@@ -1,12 +1,11 @@
 import BackendKit
 
-/// The order of records by sort keys.
 struct RecordOrder: Sendable {
   /// The values that determine the place of a record in the order.
   struct Place: Sendable {
-    /// The values of the keys; texts are folded already where case is ignored, and moments have their order as texts.
+    /// The values of the keys, with texts case-folded if case is ignored, and moments as texts that sort.
     let values: [Value?]
-    /// Tells most pairs apart without a look at their values: whatever has the smaller prefix comes first.
+    /// Orders most pairs without comparing their values: the smaller prefix comes first.
     let prefix: UInt64
   }
 
@@ -36,10 +35,10 @@ struct RecordOrder: Sendable {
     return .same
   }
 
-  /// The records in this order; those that no key tells apart keep theirs.
+  /// The records sorted stably.
   func sorted(_ records: [Record]) -> [Record] {
     let places = records.map(place)
-    // The prefixes stand together, and nothing is counted while they are moved.
+    // The prefixes are contiguous, and moving them changes no reference counts.
     let entries = places.enumerated().map { (prefix: $1.prefix, number: $0) }
     let sorted = entries.sorted { left, right in
       if left.prefix != right.prefix { return left.prefix < right.prefix }

@@ -1,7 +1,7 @@
 public import BackendKit
 import Synchronization
 
-/// Records in the order in which they were added, to be read again one by one. Those that do not fit in memory are in a file.
+/// Stores records in the order in which they were added, in a file if they do not fit in memory.
 public final class RecordSpool: Sendable {
   private struct State {
     /// The first records.
@@ -9,15 +9,15 @@ public final class RecordSpool: Sendable {
     var keptSize = 0
     var file: (any Spill)?
     var canSpill = true
-    /// The places at which the records behind them begin, and the end of the last.
+    /// The offsets at which the records in the file begin, and the end of the last.
     var places = [0]
-    /// The end of the file: the records from there on wait to be written.
+    /// The end of the file: later records wait to be written.
     var written = 0
     var waiting: [UInt8] = []
     var reader = SpilledRecord.Reader()
   }
 
-  /// The number of bytes that are written at once.
+  /// The number of bytes written at once.
   private static let block = 256 << 10
 
   private let memory: Int
@@ -33,7 +33,7 @@ public final class RecordSpool: Sendable {
   /// The number of records.
   public var count: Int { state.withLock { $0.kept.count + $0.places.count - 1 } }
 
-  /// Adds records behind all others; throws where they have to wait in a file and cannot.
+  /// Appends records. Throws if they need a file and cannot be written.
   public func add(_ records: [Record]) throws(BackendError) {
     try state.withLock { state throws(BackendError) in
       for record in records {
@@ -56,7 +56,7 @@ public final class RecordSpool: Sendable {
     }
   }
 
-  /// The record at a place, from 0; throws where it cannot be read again.
+  /// The record at a place, from 0. Throws if it cannot be read again.
   public func record(at index: Int) throws(BackendError) -> Record {
     try state.withLock { state throws(BackendError) in
       guard index >= state.kept.count else { return state.kept[index] }

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// Reads one run, in pieces.
+/// Reads one run in pieces.
 struct RunReader {
   private static let piece = 1 << 15
 
@@ -30,7 +30,7 @@ struct RunReader {
       }
       bytes.removeFirst(used)
       used = 0
-      // A record that is longer than a piece is not looked at again after each of them.
+      // A record longer than a piece is not parsed again after each of them.
       let count = min(max(Self.piece, bytes.count), end - place)
       bytes += try spill.read(count, at: place)
       place += count

@@ -1,8 +1,8 @@
 import BackendKit
 
-/// A number that stands for a value in a sort: of two values whose numbers differ, the one with the smaller number comes first.
+/// A number that represents a value in a sort: if the numbers of two values differ, the smaller one comes first.
 ///
-/// The kind of the value is in the first three bits, and behind it as much of the value as has room.
+/// The first three bits hold the type, the rest as much of the value as fits.
 enum SortPrefix {
   private static let bits: UInt64 = 61
 
@@ -17,17 +17,16 @@ enum SortPrefix {
     }
   }
 
-  /// The nearest binary number is never smaller for a greater number. Its bits are in the order of the numbers once those of a
-  /// negative one are turned around.
+  /// Conversion to Double is monotonic. The bits of doubles have their order, once those of negative ones are inverted.
   private static func of(_ number: Number) -> UInt64 {
     let double = Int(number.text).map { Double($0) } ?? number.double
-    // Both zeros are the same.
+    // Both zeros are equal.
     let pattern = double == 0 ? 0 : double.bitPattern
     return pattern >> 63 == 1 ? ~pattern : pattern | 1 << 63
   }
 
-  /// The first eight bytes: by code point is by byte. A text that ends before them has zeros there, and one that has such a
-  /// character in its place is told apart by its values.
+  /// The first eight bytes: order by code point is order by byte. Shorter texts are padded with zeros; one with such a
+  /// character in that place is distinguished by its values.
   private static func of(_ text: String) -> UInt64 {
     var prefix: UInt64 = 0
     var count: UInt64 = 0

@@ -1,10 +1,10 @@
 import BackendKit
 
-/// Sorted runs of records in a file, each record as ``SpilledRecord`` has it.
+/// Sorted runs of records in a file, in the format of ``SpilledRecord``.
 ///
-/// Runs are merged by ``width`` as soon as there are as many of one age, so that as many are open at once at most.
+/// As soon as ``width`` runs have the same age they are merged, so at most that many are open at once.
 struct SortedRuns {
-  /// A run: its place in the file, and the number of times that its records were merged.
+  /// A run: its place in the file, and how often its records were merged.
   struct Run {
     var place: Int
     var length = 0
@@ -24,11 +24,10 @@ struct SortedRuns {
     self.spill = spill
   }
 
-  /// Writes records that are in their order.
   mutating func add(_ sorted: [Record]) throws(BackendError) {
     var rest = sorted[...]
     try write(age: 0) { () throws(BackendError) in rest.popFirst() }
-    // Only neighbors are merged, so that of two records that no key tells apart the earlier one stays before the other.
+    // Only neighbors are merged, which keeps the order of equal records.
     while let age = runs.last?.age, runs.suffix(Self.width).count(where: { $0.age == age }) == Self.width {
       var merged = try MergedRuns(runs.suffix(Self.width), order, in: spill)
       runs.removeLast(Self.width)
@@ -55,9 +54,9 @@ struct SortedRuns {
     runs.append(run)
   }
 
-  /// All records in their order.
+  /// All records, sorted.
   func merged() throws(BackendError) -> MergedRuns {
-    // More runs than are merged at once differ in age: there are few of them.
+    // The remaining runs differ in age, so there are few.
     try MergedRuns(runs[...], order, in: spill)
   }
 }

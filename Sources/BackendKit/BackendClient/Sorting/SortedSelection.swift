@@ -1,24 +1,22 @@
 import BackendKit
 
-/// The first records of a list in the order of its sort keys, as many as are requested.
+/// The first records of a list in the order of its sort keys, as many as requested.
 ///
-/// Records after them are counted and dropped, so that a sort with a limit keeps a few times the limit rather than the
-/// whole list. Records that do not fit in memory wait in sorted runs in a file.
+/// Later records are counted and dropped, so a sort with a limit keeps a few times the limit rather than the whole
+/// list. Records that do not fit in memory wait in sorted runs in a file.
 struct SortedSelection {
   private let order: RecordOrder
   /// The number of records wanted; nil for all.
   private let wanted: Int?
   private let budget: ListBudget
   private var kept: [Record] = []
-  /// The approximate memory that the kept records take, in bytes.
+  /// The approximate number of bytes of the kept records.
   private var bytes = 0
-  /// The place of the last of the wanted records, once there are as many: whatever is not before it cannot be among
-  /// them.
+  /// The place of the last wanted record, once there are enough: only records before it can still be selected.
   private var last: RecordOrder.Place?
   private var runs: SortedRuns?
   /// True if no file could be created.
   private var isInMemory: Bool
-  /// The number of records added.
   private(set) var count = 0
   /// The number of added records that are in memory.
   var keptCount: Int { kept.count }
@@ -30,10 +28,10 @@ struct SortedSelection {
     isInMemory = budget.makeSpill == nil
   }
 
-  /// Takes the next record of the list; throws where it has to wait in a file and cannot.
+  /// Takes the next record of the list. Throws if it needs a file and cannot be written.
   mutating func add(_ record: Record) throws(BackendError) {
     count += 1
-    // Of two that no key tells apart the earlier one comes first, so that a later one never takes its place.
+    // Of two equal records the earlier comes first, so a later one never replaces it.
     if let last, order.compare(order.place(of: record), last) != .before { return }
     kept.append(record)
     if !isInMemory { bytes += record.roughSize }
@@ -46,7 +44,7 @@ struct SortedSelection {
     if bytes > budget.sortMemory { try spill() }
   }
 
-  /// The wanted ones of the records in memory, in their order.
+  /// The wanted records in memory, sorted.
   private var sorted: [Record] {
     let all = order.sorted(kept)
     return wanted.map { Array(all.prefix($0)) } ?? all
@@ -64,7 +62,7 @@ struct SortedSelection {
     try runs?.add(run)
   }
 
-  /// The wanted records in their order. Nothing can be added afterwards.
+  /// The wanted records, sorted. Nothing can be added afterwards.
   mutating func finish() throws(BackendError) -> SortedRecords {
     if runs != nil, !kept.isEmpty { try spill() }
     guard let runs else { return SortedRecords(whole: sorted) }
@@ -73,7 +71,7 @@ struct SortedSelection {
   }
 }
 
-/// Records in their order, which are handed on in batches.
+/// Sorted records, passed on in batches.
 struct SortedRecords {
   private var whole: [Record]?
   private var merged: MergedRuns?
@@ -89,7 +87,7 @@ struct SortedRecords {
     left = wanted ?? .max
   }
 
-  /// The next records: all where they are in memory, else some; none at the end.
+  /// The next records: all if they are in memory, otherwise some; empty at the end.
   mutating func next() throws(BackendError) -> [Record] {
     if let whole {
       self.whole = []
@@ -103,7 +101,7 @@ struct SortedRecords {
 }
 
 extension Record {
-  /// The approximate number of bytes that the record takes in memory while it is sorted: its place in arrays, the
-  /// values created to compare it, and its fields.
+  /// The approximate number of bytes that a record takes while it is sorted: its place in arrays, the values created to
+  /// compare it, and its fields.
   var roughSize: Int { 250 + fields.roughSize + (id?.text.utf8.count ?? 0) }
 }

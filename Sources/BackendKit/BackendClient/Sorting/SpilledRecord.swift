@@ -1,7 +1,6 @@
 import BackendKit
 
-/// A record with all that is known of it, as it waits in a file: what stands beside the fields, and the fields as JSON
-/// text, both with their lengths before them.
+/// The format of a record in a file: its metadata and its fields as JSON, each preceded by its length.
 enum SpilledRecord {
   /// The number of bytes before a record: two lengths.
   private static let head = 2 * MemoryLayout<UInt32>.size
@@ -9,7 +8,7 @@ enum SpilledRecord {
   static func write(_ record: Record, to bytes: inout [UInt8]) {
     let start = bytes.count
     bytes.append(contentsOf: repeatElement(0, count: head))
-    // Most records have an identifier and nothing else.
+    // Most records have only an identifier.
     if record.unloaded.isEmpty, record.listed.isEmpty, record.revision == nil {
       if let id = record.id { JSONWriter.write(id.text, to: &bytes) }
     } else {
@@ -32,12 +31,11 @@ enum SpilledRecord {
     .unsupported("the records in a temporary file cannot be read again", hint: "run the command again")
   }
 
-  /// Reads such records one after the other.
   struct Reader {
-    // Most records have the fields of the one before.
+    // Most records have the same fields as the previous one.
     private var latest = Object()
 
-    /// The record that begins at a place, and its length; nil where it is not there whole.
+    /// The record at a place, and its length; nil if it is incomplete.
     mutating func read(_ bytes: [UInt8], from start: Int) throws(BackendError) -> (Record, length: Int)? {
       let found = bytes.withUnsafeBytes { bytes -> (beside: Range<Int>, fields: Range<Int>)? in
         guard bytes.count - start >= head else { return nil }

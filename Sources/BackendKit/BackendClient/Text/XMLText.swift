@@ -1,7 +1,8 @@
-/// Text within XML and HTML.
+/// Escapes text for XML and HTML.
 public enum XMLText {
-  /// A text as the content of an element, or as the value of an attribute in double quotes. What no document may hold becomes U+FFFD.
-  /// Without `keepsLines`, line feeds and tabs are written as numbers: a reader makes blanks of those in an attribute.
+  /// Escapes a text for element content, or for an attribute in double quotes. Characters that documents may not
+  /// contain become U+FFFD. Without `keepsLines`, line feeds and tabs are written as numbers, since readers normalize
+  /// them to spaces in attributes.
   public static func escaped(_ text: String, keepsLines: Bool = true) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -1,18 +1,18 @@
 public import BackendKit
 
-/// Writes values as YAML 1.2 in block style that readers of version 1.1 take for the same.
+/// Writes values as YAML 1.2 in block style that readers of version 1.1 understand in the same way.
 ///
-/// Texts stand without quotes only where no reader could take them for anything else; all others are in double quotes,
-/// with the escapes of JSON. Numbers are written as they came.
+/// Texts that could be read as something else are in double quotes, with the escapes of JSON. Numbers keep their
+/// spelling.
 public struct YAMLWriter {
   /// The bytes written so far.
   public private(set) var bytes: [UInt8] = []
   private let listsOnOneLine: Bool
 
-  /// A writer of nothing yet. With `listsOnOneLine`, lists without lists and objects in them are written as `[a, b]`.
+  /// An empty writer. With `listsOnOneLine`, lists without nested lists and objects are written as `[a, b]`.
   public init(listsOnOneLine: Bool = false) { self.listsOnOneLine = listsOnOneLine }
 
-  /// The text of a value, without an end of its last line.
+  /// The text of a value, without a final line feed.
   public static func text(_ value: Value, listsOnOneLine: Bool = false) -> String {
     var writer = YAMLWriter(listsOnOneLine: listsOnOneLine)
     writer.write(value, level: 0)
@@ -22,7 +22,7 @@ public struct YAMLWriter {
   /// Appends raw text.
   public mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Appends a value that begins where the line stands; `level` is the indentation of what follows on lines of its own.
+  /// Appends a value on the current line; `level` is the indentation of the lines that follow.
   public mutating func write(_ value: Value, level: Int) {
     switch value {
     case .null: append("null")
@@ -52,7 +52,7 @@ public struct YAMLWriter {
   }
 
   private mutating func write(_ name: String, _ member: Value, level: Int) {
-    // A reader looks for the colon of a name on the same line, and no further than this.
+    // Readers search for the colon of a name on the same line, and no further than this.
     if name.utf8.count > 256 {
       append("? ")
       write(name)
@@ -91,7 +91,7 @@ public struct YAMLWriter {
       case 0x0A: append("\\n")
       case 0x0D: append("\\r")
       case 0x09: append("\\t")
-      // Line ends and marks of the language beyond ASCII, and what it does not allow.
+      // Line ends and YAML indicators beyond ASCII, and characters that YAML does not allow.
       case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF:
         append("\\u" + String(hex: scalar.value, digits: 4))
       default: bytes.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
@@ -100,7 +100,7 @@ public struct YAMLWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Returns whether every reader takes the text, without quotes, for this text.
+  /// Returns whether every reader takes the unquoted text for itself.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "/",
       text.utf8.last != 0x20, !words.contains(text.lowercased())
@@ -112,6 +112,6 @@ public struct YAMLWriter {
     }
   }
 
-  /// Words that mean something else than themselves to a reader of one version or another.
+  /// Words with another meaning to readers of one version or another.
   private static let words: Set<String> = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "nan", "inf"]
 }

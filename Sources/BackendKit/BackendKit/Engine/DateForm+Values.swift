@@ -1,10 +1,10 @@
 extension Service.DateForm {
-  /// A record with its dates as texts of ISO 8601. What is none of this form stays as it is.
+  /// Converts dates in a record to ISO 8601. Values of another form stay as they are.
   func read(_ fields: Object, _ resource: Service.Resource) -> Object {
     converted(fields, resource) { shown($0) }
   }
 
-  /// Fields with their dates as the service writes them. A value that is not a date stays as it is.
+  /// Converts dates in fields to the service's form. Values that are not dates stay as they are.
   func written(_ fields: Object, _ resource: Service.Resource) -> Object {
     converted(fields, resource) { written($0) }
   }
@@ -18,7 +18,7 @@ extension Service.DateForm {
     return fields
   }
 
-  /// A date of the service as a text of ISO 8601; nil where it is none, or would come back as another.
+  /// A date of the service in ISO 8601; nil if it is not one, or would not convert back to itself.
   func shown(_ value: Value) -> Value? {
     let date: Value?
     switch self {
@@ -35,7 +35,7 @@ extension Service.DateForm {
     return date
   }
 
-  /// A text of ISO 8601 as the service writes it; nil for what is none, or has more than the service can hold.
+  /// A date in ISO 8601 in the service's form; nil if it is not one, or more precise than the service can hold.
   func written(_ value: Value) -> Value? {
     guard self != .iso, case .string(let text) = value, text.utf8.contains(UInt8(ascii: "-")),
       let seconds = value.secondsSince1970, Self.years.contains(seconds)
@@ -53,8 +53,8 @@ extension Service.DateForm {
     }
   }
 
-  /// Why a value of a date field cannot be sent in this form, as a clause, and what can; nil where it can. What the service
-  /// itself may write is sent as it is.
+  /// The reason why a value of a date field cannot be sent, as a clause, with a correction; nil if it can. Values that
+  /// the service itself may write are sent unchanged.
   func complaint(about value: Value, of field: FieldDescription) -> (message: String, hint: String)? {
     guard self != .iso, let text = value.text, written(value) == nil, shown(value) == nil, Number(text) == nil else {
       return nil
@@ -74,10 +74,11 @@ extension Service.DateForm {
 
   /// The seconds of the years 1 to 9999.
   private static let years = -62_135_596_800..<253_402_300_800
-  /// The most digits of a fraction of a second.
+  /// The maximum number of digits of a fraction of a second.
   private static let mostDigits = 9
 
-  /// The second in which a number of seconds is, and the fraction of it, in digits; nil where it is none, or has more digits.
+  /// The whole second of a number of seconds, and the digits of its fraction; nil if it is not a number, or has too
+  /// many digits.
   private static func moment(_ value: Value) -> (seconds: Int, fraction: String)? {
     if let seconds = value.integer { return (seconds, "") }
     guard case .number(let number) = value else { return nil }
@@ -88,7 +89,7 @@ extension Service.DateForm {
     return number.text.hasPrefix("-") ? (whole - 1, complement(parts[1])) : (whole, String(parts[1]))
   }
 
-  /// The number of seconds of a fraction of a second.
+  /// The number with a fraction of a second.
   private static func number(_ seconds: Int, _ fraction: String) -> Value? {
     guard !fraction.isEmpty else { return .int(seconds) }
     guard fraction.utf8.count <= mostDigits else { return nil }
@@ -96,7 +97,7 @@ extension Service.DateForm {
     return Number(text).map { .number($0) }
   }
 
-  /// The digits of what a fraction that is not zero lacks to one.
+  /// The digits of one minus a fraction that is not zero.
   private static func complement(_ digits: some StringProtocol) -> String {
     let one = digits.reduce(1) { whole, _ in whole * 10 }
     return String(String(2 * one - (Int(digits) ?? 0)).dropFirst())

@@ -1,12 +1,12 @@
 extension Engine {
-  /// Takes the secrets in a record into the register, and its identifier if that is one.
+  /// Registers the secrets in a record, and its identifier if that is one.
   func see(_ record: Record, _ resource: Service.Resource) {
     guard let register = exchange.secrets else { return }
     register.see(record.fields)
     if let id = record.id { see(id, resource) }
   }
 
-  /// Takes an identifier into the register, if a field that holds it is secret.
+  /// Registers an identifier, if one of its fields is secret.
   func see(_ id: RecordID, _ resource: Service.Resource) {
     guard let register = exchange.secrets else { return }
     if let field = resource.identifier.field, register.declares(field) { register.see([id.text]) }
@@ -14,7 +14,7 @@ extension Engine {
     register.see((resource.parts(of: id) ?? []).filter { register.declares($0.field) }.map(\.text))
   }
 
-  /// Takes the values of conditions on secret fields into the register.
+  /// Registers the values of conditions on secret fields.
   func see(_ filters: [Filter]) {
     guard let register = exchange.secrets else { return }
     for filter in filters {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A service, the way to it, and what was learned of it for as long as a backend lives: what all its calls share.
+/// A service, the connection to it, and what was learned of it: shared by all calls of a backend.
 final class Engine: Sendable {
   private struct State {
     var writes: Capabilities.Writes?
@@ -13,7 +13,7 @@ final class Engine: Sendable {
   let service: Service
   let exchange: any HTTPExchange
   private let state = Mutex(State())
-  /// The limits on the rate of requests to the service and on the number under way at once.
+  /// Limits the rate of requests and the number under way.
   let pace = RequestPace()
 
   init(_ service: Service, over exchange: any HTTPExchange) {
@@ -23,18 +23,18 @@ final class Engine: Sendable {
 
   // MARK: Memory
 
-  /// Returns whether writes of a resource are kept, as far as is known so far.
+  /// Returns whether writes of a resource take effect, as far as known.
   func writes(_ resource: Service.Resource) -> Capabilities.Writes {
     resource.writes == .unknown ? state.withLock(\.writes) ?? .unknown : resource.writes
   }
 
-  /// Keeps what a write showed; what is known already stays.
+  /// Keeps what a write showed, unless it is known already.
   func learn(_ writes: Capabilities.Writes) {
     guard writes != .unknown else { return }
     state.withLock { $0.writes = $0.writes ?? writes }
   }
 
-  /// The resources that the service told of; nil until it is asked.
+  /// The resources that the service reported; nil before it is asked.
   var reported: [Service.Resource]? {
     get { state.withLock(\.reported) }
     set { state.withLock { $0.reported = newValue } }
@@ -43,16 +43,15 @@ final class Engine: Sendable {
   /// A record of a resource that was seen before.
   func sample(of resource: String) -> Object? { state.withLock { $0.samples[resource] } }
 
-  /// Keeps a record of a resource.
   func saw(_ record: Object, of resource: String) { state.withLock { $0.samples[resource] = record } }
 
-  /// Returns whether a record, given as a path, was seen to exist.
+  /// Returns whether a record, given as a path, is known to exist.
   func hasSeen(_ record: String) -> Bool { state.withLock { $0.seen.contains(record) } }
 
-  /// Keeps that a record is there.
+  /// Notes that a record exists.
   func saw(_ record: String) { state.withLock { if $0.seen.count < 10_000 { $0.seen.insert(record) } } }
 
-  /// Forgets a record, which is going to be deleted.
+  /// Forgets a record that is about to be deleted.
   func forget(_ record: String) { state.withLock { _ = $0.seen.remove(record) } }
 
   /// The data that the service's hooks keep.
@@ -63,7 +62,7 @@ final class Engine: Sendable {
 
   // MARK: Resources
 
-  /// The resource that a path leads to; throws where there can be none.
+  /// The resource of a path; throws if there cannot be one.
   func place(_ path: ResourcePath, with options: CallOptions = CallOptions()) throws(BackendError) -> ResourceTarget {
     guard let resource = resource(named: path.name) else {
       throw BackendError(
@@ -90,7 +89,7 @@ final class Engine: Sendable {
     service.others != nil && service.inspection.catalog == nil && !service.resources.contains { isSame($0.name, name) }
   }
 
-  /// The resource with a name: as the service told of it, else as it is known without asking.
+  /// The resource of a name: as the service reported it, otherwise as described.
   private func resource(named name: String) -> Service.Resource? {
     // In place, as a resource is large to copy.
     let known = service.resources.indices.first { isSame(service.resources[$0].name, name) }
@@ -101,7 +100,7 @@ final class Engine: Sendable {
     guard let path = try? RequestPath(segments: other.path.segments + [name]) else { return nil }
     if let found = reported?.fields.isEmpty == false ? reported : known ?? reported { other = found }
     other.name = name
-    // One that is known is where it says, whatever any other name would be taken for.
+    // The path of a described resource is as described, not derived from its name.
     other.path = known?.name == name ? known?.path ?? path : path
     return other
   }

@@ -1,18 +1,18 @@
-/// The meaning of responses of a resource: the error that each stands for, if it tells of a failure.
+/// Turns responses of a resource that report failures into errors.
 struct FailureReader: ResourceWork {
   let place: ResourceTarget
 
   private var errors: Service.Errors { resource.errors ?? service.errors }
 
-  /// The error that a response stands for which is no success.
+  /// The error of a response without success status.
   func failure(_ answer: HTTPResponse, of request: HTTPRequest, _ id: RecordID? = nil) async -> BackendError {
     do throws(BackendError) { return failure(answer, of: request, id, try await answer.explanation()) } catch {
       return error
     }
   }
 
-  /// The same of a response to a write whose body was read. A status by which the service hides records says of a write
-  /// that was refused only little: where it is no 404, a read decides whether the record is there.
+  /// The error of a response to a write whose body was read. After a status that the service uses to hide records,
+  /// other than 404, a read decides whether the record exists.
   func failure(
     _ answer: HTTPResponse, ofWrite request: HTTPRequest, _ id: RecordID?, _ body: [UInt8], _ kind: WriteKind
   ) async -> BackendError {
@@ -23,7 +23,7 @@ struct FailureReader: ResourceWork {
     return failure(answer, of: request, id, body, kind, isThere: isThere)
   }
 
-  /// The same of any response whose body was read.
+  /// The error of a response whose body was read.
   func failure(
     _ answer: HTTPResponse, of request: HTTPRequest, _ id: RecordID?, _ body: [UInt8], _ kind: WriteKind = .change,
     isThere: Bool = false
@@ -39,12 +39,13 @@ struct FailureReader: ResourceWork {
       error.message = "not found (\(answer.status))" + (answer.status == 403 ? ", or reading it is not permitted" : "")
       error.hint = nil
     }
-    // A change or an action need not conflict with another record.
+    // The conflict of a change or an action need not be with another record.
     if error.code == .alreadyExists, answer.status == 409, kind != .creation {
       (error.code, error.hint) = (.conflict, request.rereading)
       error.message = BackendError.message(BackendError.conflicting, answer.status, saying: words)
     }
-    // A collection to which something is sent may be there, as may a record, and what else the request names may not.
+    // If something is sent to a collection or for an action, the resource may exist although something named in the
+    // request does not.
     if id == nil && request.effect != .read || kind == .action, error.code == .notFound {
       let asked = "\(request.method) /\(request.path): not found (\(answer.status))"
       error.message = BackendError.message(asked, saying: words)
@@ -66,8 +67,8 @@ struct FailureReader: ResourceWork {
     return classified(error, answer, request, body: body, words: words, id: id, sent: request.object)
   }
 
-  /// The failure that a response tells of whose status is that of a success; nil for one that tells of none. A flag of success that
-  /// is missing is not a false one: of a write nothing is known then, unless the response says otherwise what is wrong.
+  /// The failure reported by a response with success status; nil if there is none. A missing success flag is not a
+  /// false one: a write's outcome is then unknown, unless the response reports an error otherwise.
   func refusal(
     in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ id: RecordID? = nil
   ) -> BackendError? {
@@ -92,8 +93,8 @@ struct FailureReader: ResourceWork {
     return classified(error, answer, request, words: words, document: document, id: id, sent: request.object)
   }
 
-  /// The failure that a response to a write seems to tell of, although its status is that of a success and no description
-  /// says so: nothing is known of the write then. Nil for one that shows a record, or tells of none.
+  /// The undeclared failure that a response to a write with success status seems to report: the outcome is then
+  /// unknown. Nil if it shows a record, or reports no failure.
   func undeclaredRefusal(in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest) -> BackendError? {
     guard let object = document.object,
       RefusalDocument.tellsFailure(object, isField: { resource.fields.named($0) != nil })
@@ -108,13 +109,13 @@ struct FailureReader: ResourceWork {
       effect: .unknown, hint: "check the record before retrying", httpStatus: answer.status, cause: request.summary)
   }
 
-  /// Returns whether the message in the response to a list means that there are no records.
+  /// Returns whether the message in a response to a list means that there are no records.
   func saysEmpty(_ answer: HTTPResponse, _ document: Value?, _ body: [UInt8] = []) -> Bool {
     errors.meanings.contains(where: \.isEmptyList)
       && meaning(answer, document, body, isSuccess: answer.isSuccess)?.isEmptyList == true
   }
 
-  /// Returns whether the response to a write that is no success says that the record is so already.
+  /// Returns whether a failed write's response says that the record is already in the requested state.
   func saysAlreadyDone(_ answer: HTTPResponse, _ body: [UInt8]) -> Bool {
     meaning(answer, try? JSONReader.read(body), body, isSuccess: false)?.isAlreadyDone == true
   }
@@ -133,7 +134,7 @@ struct FailureReader: ResourceWork {
     resource.okAt != nil || errors.meanings.contains { $0.statuses.contains(status) }
   }
 
-  /// The error of a response to a list that has none.
+  /// The error of a response that should have a list but does not.
   func mismatch(_ document: Value, _ answer: HTTPResponse, _ request: HTTPRequest) -> BackendError {
     let found = document.kind == "object" ? "one object" : document.kind
     let place = resource.recordsAt.first ?? []
@@ -149,7 +150,7 @@ struct FailureReader: ResourceWork {
     return classified(error, answer, request, document: document)
   }
 
-  /// The error of a page with more records than were asked for.
+  /// The error of a page with more records than requested.
   func overfull(_ most: Int, _ answer: HTTPResponse, _ request: HTTPRequest) -> BackendError {
     classified(.overfull(most), answer, request)
   }
@@ -163,7 +164,7 @@ struct FailureReader: ResourceWork {
       method: request.method, path: request.path, status: answer.status, body: body, words: words, document: document,
       resource: resource, id: id, sent: sent, error: error)
     var judged = service.hooks.classify?(failure) ?? error
-    // There was a response, whatever it means.
+    // There was a response, so something was sent.
     if judged.effect == .notSent { judged.effect = error.effect }
     if id == nil, judged.code == .notFound { judged.hint = judged.hint ?? "check the backend's address" }
     return judged
@@ -171,12 +172,11 @@ struct FailureReader: ResourceWork {
 }
 
 extension HTTPRequest {
-  /// The object that it sends as its body.
   fileprivate var object: Object? { body.flatMap { try? JSONReader.read($0).object } }
 }
 
 extension Service.Errors {
-  /// The messages on single fields: at their place, or in a usual shape if there are none.
+  /// The messages on single fields: at their described place, or in a common shape if none is described.
   fileprivate func messages(on document: Value) -> [FieldMessage] {
     let words = words(in: document)
     let declared = (fields?.read(document) ?? []).filter { !isShown($0, in: words, document) }
@@ -184,15 +184,15 @@ extension Service.Errors {
     return RefusalDocument(document).fields.filter { words?.contains(text: $0.message) != true }
   }
 
-  /// Returns whether a message among those on fields belongs to the whole request: it is a plain text, or is under a
-  /// name that no field has.
+  /// Returns whether a field message concerns the whole request: it is a plain text, or under a name that is not a
+  /// field's.
   private func isShown(_ message: FieldMessage, in words: String?, _ document: Value) -> Bool {
     guard fields?.place.isEmpty == true, messages.contains([message.field]) else { return false }
     return words?.contains(text: message.message) == true
       && (document.at([message.field])?.text != nil || RefusalDocument.whole.contains(message.field))
   }
 
-  /// The messages of a document at the first of the places that has any, and the service's own code.
+  /// The messages of a document at the first place that has any, and the service's own code.
   func words(in document: Value) -> String? {
     let own = code.flatMap { document.at($0)?.plain }
     for path in messages {
@@ -203,8 +203,7 @@ extension Service.Errors {
     return own
   }
 
-  /// The first row that fits a failure, or what looks like a success. The service's words are those on the whole and on
-  /// single fields.
+  /// The first row that matches a failure, or an apparent success, by the service's messages.
   fileprivate func meaning(
     of status: Int, _ document: Value?, _ words: String?, _ fields: [FieldMessage], isSuccess: Bool
   ) -> Service.Meaning? {
@@ -223,7 +222,7 @@ extension Service.Errors {
 }
 
 extension Service.Meaning {
-  /// True if something in the response made it fit.
+  /// True if something in the document made it match.
   fileprivate var isOfDocument: Bool { has != nil || says != nil }
 
   fileprivate func judge(_ error: inout BackendError, _ words: String?, insists: Bool) {
@@ -258,7 +257,6 @@ extension BackendError.Code {
 }
 
 extension Service.FieldMessages {
-  /// The messages in a document.
   func read(_ document: Value) -> [FieldMessage] {
     guard let found = document.at(place) else { return [] }
     switch shape {
@@ -274,7 +272,7 @@ extension Service.FieldMessages {
     }
   }
 
-  /// The name of a field in its place: a pointer, a list of names, or a name.
+  /// The name of a field in any form: a pointer, a list of names, or a name.
   private func name(_ place: Value) -> String? {
     let parts = place.array?.compactMap(\.plain) ?? place.text?.split(separator: "/").map(String.init) ?? []
     let names = parts.drop { prefixes.contains($0) }

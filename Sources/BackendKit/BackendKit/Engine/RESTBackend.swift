@@ -1,44 +1,44 @@
-/// The one backend of every REST service: what a ``Service`` says, carried out.
+/// The backend of every REST service that a ``Service`` describes.
 ///
-/// It makes the requests, reads the pages and the records, compares what came back with what was sent, and says what a
-/// failure means. It sends nothing again and settles nothing: the HTTP client and the client do that, for every backend.
+/// It makes requests, reads pages and records, compares responses with what was sent, and interprets failures. It does
+/// not retry or settle unknown outcomes; the HTTP client and ``Client`` do that for every backend.
 public struct RESTBackend: Backend {
   let engine: Engine
   let options: CallOptions
 
   init(_ engine: Engine, with options: CallOptions) { (self.engine, self.options) = (engine, options) }
 
-  /// A backend of a service that is reached through an exchange.
+  /// A backend of a service, reached through an exchange.
   public init(_ service: Service, over exchange: any HTTPExchange) {
     self.init(Engine(service, over: exchange), with: CallOptions())
   }
 
-  /// The same backend, with the same memory.
+  /// The same backend with other options of calls, and shared memory.
   public func with(_ options: CallOptions) -> RESTBackend { RESTBackend(engine, with: options) }
 
   private func place(_ path: ResourcePath) throws(BackendError) -> ResourceTarget {
     try engine.place(path, with: options)
   }
 
-  /// Says what the service is asked for, and what is left to the client.
+  /// Divides the work on a query between the service and the client.
   public func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {
     try QueryPlanBuilder(query, place(query.resource)).finished(query)
   }
 
-  /// Reads one page and tells where the next begins.
+  /// Reads one page and returns where the next begins.
   public func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
     try await ListReader(query, place(query.resource), at: cursor).read(to: sink)
   }
 
-  /// Reads one record, and asks for these of its fields only where the service can be asked so; below an owner, only one
-  /// that belongs to it.
+  /// Reads one record, with only the given fields if the service can select them; below an owner, only one that belongs
+  /// to it.
   public func get(
     _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
   ) async throws(BackendError) -> Record {
     let place = try place(resource)
     try place.require(.get)
     var sent = try place.resource.embedded(names)
-    // Below an owner the field that names the owner is looked at, too.
+    // The field that names the owner is checked, too.
     if place.owner == nil, let (projection, _, chosen) = fields.flatMap(place.resource.projected),
       projection.isForRecords
     {
@@ -47,7 +47,7 @@ public struct RESTBackend: Backend {
     return try await place.records.readOwned(id, choosing: sent)
   }
 
-  /// Sends the record, then what of its files goes by itself.
+  /// Sends the record, then files that need requests of their own.
   public func create(_ fields: Object, in path: ResourcePath) async throws(BackendError) -> WriteReceipt {
     let place = try place(path)
     var fields = fields
@@ -68,7 +68,7 @@ public struct RESTBackend: Backend {
     return receipt
   }
 
-  /// Sends the fields that change, then what of their files goes by itself.
+  /// Sends the changed fields, then files that need requests of their own.
   public func update(
     _ id: RecordID, in path: ResourcePath, changes: [Change], revision: String?
   ) async throws(BackendError) -> WriteReceipt {
@@ -92,7 +92,7 @@ public struct RESTBackend: Backend {
     return receipt
   }
 
-  /// Deletes one record, which may have to have a revision, or all.
+  /// Deletes one record, possibly at a required revision, or all.
   public func delete(
     _ deletion: Deletion, from path: ResourcePath, revision: String?
   ) async throws(BackendError) -> WriteReceipt {
@@ -113,8 +113,7 @@ public struct RESTBackend: Backend {
     try await place(path).download(field, of: id)
   }
 
-  /// Waits for a job by the address at which the service tells how far it is, and returns the record that it has left,
-  /// as far as that is shown.
+  /// Polls a job at its status address, and returns the resulting record as far as it is shown.
   public func follow(
     _ address: String, in path: ResourcePath, patience: Duration?
   ) async throws(BackendError) -> Record? {

@@ -1,5 +1,5 @@
 extension Service.ResponseLocation {
-  /// The text or number there; nil where there is none.
+  /// The text or number there.
   func text(in document: Value?, _ answer: HTTPResponse) -> String? {
     switch self {
     case .header(let name, let path):
@@ -16,7 +16,8 @@ extension Service.ResponseLocation {
     }
   }
 
-  /// Returns whether the response has nothing at the place, not even null; a whole absence is one of all that is around it, too.
+  /// Returns whether the response has nothing at the place, not even null; with `isWhole`, whether the surrounding
+  /// objects are missing, too.
   func isAbsent(in document: Value?, _ answer: HTTPResponse, isWhole: Bool = false) -> Bool {
     switch self {
     case .header(let name, _): answer.header(name) == nil
@@ -28,7 +29,7 @@ extension Service.ResponseLocation {
     }
   }
 
-  /// Returns whether something is there that is no text or number, and says more than nothing.
+  /// Returns whether there is something that is neither a text nor a number, and not empty.
   func isUnreadable(in document: Value?) -> Bool {
     guard case .member(let path) = self, let value = document?.at(path), Self.text(at: path, in: document) == nil
     else { return false }
@@ -58,7 +59,7 @@ extension Service.ResponseLocation {
     return nil
   }
 
-  /// The whole number there, of at least 0; nil for one with which nothing can be counted.
+  /// The whole number there, at least 0; nil if it cannot be used for counting.
   func count(in document: Value?, _ answer: HTTPResponse) -> Int? {
     text(in: document, answer).flatMap { Int($0) }.flatMap { (0...Window.most).contains($0) ? $0 : nil }
   }

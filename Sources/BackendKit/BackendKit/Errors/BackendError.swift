@@ -15,13 +15,13 @@
 /// - Law status codes of writes: each error status in response to a write throws its code; from 500 up the effect is
 ///   `unknown`, below that nothing was changed.
 public struct BackendError: Error, Sendable, Hashable {
-  /// The kind of a failure. Scripts match these words; they do not change.
+  /// The kind of a failure. Scripts match these words, so they are stable.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// No such record or resource.
     case notFound
-    /// A record with this identifier or name is there already.
+    /// A record with this identifier or name exists already.
     case alreadyExists
-    /// Somebody else changed the record.
+    /// Another user changed the record.
     case conflict
     /// The request or its data is not acceptable.
     case invalid
@@ -35,17 +35,17 @@ public struct BackendError: Error, Sendable, Hashable {
     case unavailable
     /// No answer in time.
     case timedOut
-    /// An answer that the adapter cannot make sense of.
+    /// A response that the adapter cannot interpret.
     case badResponse
     /// The backend cannot do this; nothing was sent.
     case unsupported
-    /// Cancelled by the operator.
+    /// Cancelled by the user.
     case cancelled
     /// The configuration does not fit the server.
     case misconfigured
   }
 
-  /// True if the server accepted a write and may carry it out later: that it cannot be seen proves nothing.
+  /// True if the server accepted a write and may perform it later, so that not seeing it proves nothing.
   public var isDeferred: Bool { httpStatus == 202 && effect == .unknown }
 
   /// The effect of a failed operation on the data.
@@ -58,7 +58,7 @@ public struct BackendError: Error, Sendable, Hashable {
     case rejected
     /// The change was made although the answer was an error.
     case applied
-    /// Nobody can tell whether the change was made.
+    /// The outcome is unknown.
     case unknown
   }
 
@@ -68,7 +68,7 @@ public struct BackendError: Error, Sendable, Hashable {
   public var effect: Effect
   /// The failure, as one clause without a period. May quote the server: it is untrusted text.
   public var message: String
-  /// The next step to take, as one clause, or nil.
+  /// The next step to take, as a clause.
   public var hint: String?
   /// The operation, for example `update`; filled in by the client.
   public var operation: String?
@@ -78,13 +78,13 @@ public struct BackendError: Error, Sendable, Hashable {
   public var resource: String?
   /// The record; filled in by the client.
   public var id: String?
-  /// The HTTP status of the response that the error is about, or nil where there was none.
+  /// The HTTP status of the response that caused the error; nil if there was none.
   public var httpStatus: Int?
-  /// The underlying cause, for people who look closer, or nil.
+  /// The underlying cause, for diagnosis.
   public var cause: String?
-  /// The address at which the service tells how far a write is that it has accepted to do later; nil of any other.
+  /// The address with the state of a write that the service accepted to do later.
   public var job: String?
-  /// The number of seconds that the server asks to wait before the next request; nil where it names none.
+  /// The number of seconds that the server asks to wait before the next request.
   public var retryAfter: Int?
   /// The server's messages on single fields, in its own words and order: untrusted text.
   public var fields: [FieldMessage]
@@ -108,29 +108,29 @@ public struct BackendError: Error, Sendable, Hashable {
     self.cause = cause
   }
 
-  /// Something this backend cannot do; nothing was sent.
+  /// An operation that this backend does not support; nothing was sent.
   public static func unsupported(_ message: String, hint: String? = nil) -> BackendError {
     BackendError(.unsupported, message, effect: .notSent, hint: hint)
   }
 
-  /// A response that is none of those expected; where a write was answered so, the effect may be another.
+  /// An unexpected response; for a write, the effect may differ.
   public static func badResponse(
     _ message: String, hint: String? = nil, httpStatus: Int? = nil, cause: String? = nil
   ) -> BackendError {
     BackendError(.badResponse, message, effect: .rejected, hint: hint, httpStatus: httpStatus, cause: cause)
   }
 
-  /// An answer with another record than the one that was named.
+  /// A response with another record than the requested one.
   public static func answeredWith(_ other: RecordID?, effect: Effect = .rejected) -> BackendError {
     BackendError(.badResponse, "the server responded with record \(other?.text ?? "") instead", effect: effect)
   }
 
-  /// The refusal of options or of an address that the adapter cannot work with; nothing was sent.
+  /// Options or an address that the adapter refuses; nothing was sent.
   public static func misconfigured(_ message: String, hint: String? = nil) -> BackendError {
     BackendError(.misconfigured, message, effect: .notSent, hint: hint)
   }
 
-  /// Data or a request that is refused before it is sent.
+  /// Data or a request refused before it is sent.
   public static func invalid(_ message: String, hint: String? = nil) -> BackendError {
     BackendError(.invalid, message, effect: .notSent, hint: hint)
   }
@@ -140,7 +140,7 @@ public struct BackendError: Error, Sendable, Hashable {
 public struct FieldMessage: Sendable, Hashable {
   /// The field, or the path to a nested one.
   public var field: String
-  /// The server's words.
+  /// The server's text.
   public var message: String
 
   /// A message.
@@ -156,7 +156,7 @@ extension BackendError: CustomStringConvertible {
 }
 
 extension BackendError.Code {
-  /// The code as people say it, for example "not found".
+  /// The code in words, for example "not found".
   public var words: String {
     var words = ""
     for character in rawValue {

@@ -2,14 +2,14 @@ import Synchronization
 
 /// The outcomes of the requests of one operation, as the HTTP client saw them: every attempt, in order.
 ///
-/// The client opens one for each operation and the HTTP client fills it, past the adapter: what an adapter says of the data
-/// is held against it, so that no adapter can say more than the attempts prove.
+/// The client opens a log for each operation and the HTTP client fills it, bypassing the adapter, so that no adapter
+/// can claim more about the data than the attempts prove.
 public final class AttemptLog: Sendable {
   /// The outcome of an attempt.
   public enum Outcome: Sendable, Hashable {
-    /// No byte of the request left.
+    /// No byte of the request was sent.
     case notSent
-    /// The request may have reached the server, and no response came.
+    /// The request may have reached the server, but no response came.
     case unanswered
     /// A response came, with this status.
     case answered(Int)
@@ -23,14 +23,14 @@ public final class AttemptLog: Sendable {
     var notes: [String] = []
   }
 
-  /// The log of the operation that is running.
+  /// The log of the running operation.
   @TaskLocal public static var current: AttemptLog?
 
   private let state = Mutex(State())
   /// A second receiver of each attempt.
   package let tell: (@Sendable (Outcome, HTTPRequest) -> Void)?
 
-  /// A log without attempts, which passes on what is added to it.
+  /// An empty log, which passes on what is added.
   public init(_ tell: (@Sendable (Outcome, HTTPRequest) -> Void)? = nil) { self.tell = tell }
 
   /// Adds an attempt of a request.
@@ -48,7 +48,7 @@ public final class AttemptLog: Sendable {
     }
   }
 
-  /// Adds what the receipt of the operation has to say of its attempts.
+  /// Adds a note about attempts for the operation's receipt.
   public func add(note: String) {
     state.withLock { state in
       if !state.notes.contains(note) { state.notes.append(note) }
@@ -58,8 +58,8 @@ public final class AttemptLog: Sendable {
   /// The notes added for the receipt.
   public var notes: [String] { state.withLock(\.notes) }
 
-  /// The response to the last write, whose status is that of a success, says that nothing was changed: it counts as one with a
-  /// status that says so.
+  /// Counts the last write as failed with a status: the response had a success status, but says that nothing was
+  /// changed.
   func refuseLast(as status: Int) {
     state.withLock { state in
       guard case .answered(200..<300)? = state.writes.last else { return }
@@ -68,7 +68,7 @@ public final class AttemptLog: Sendable {
     }
   }
 
-  /// The status of the last response; nil where the last attempt got none.
+  /// The status of the last response; nil if the last attempt got none.
   public var status: Int? {
     if case .answered(let status) = state.withLock(\.last) { status } else { nil }
   }
@@ -76,16 +76,16 @@ public final class AttemptLog: Sendable {
   /// True if a write may have reached the server but got no response. The outcomes of other attempts do not settle it.
   public var isOpen: Bool { state.withLock { $0.writes.contains(.unanswered) } }
 
-  /// An effect that somebody claims, or the best one that the attempts allow where that is worse.
+  /// A claimed effect, limited to the best one that the attempts allow.
   public func bounded(_ claimed: BackendError.Effect) -> BackendError.Effect {
     guard claimed == .notSent || claimed == .rejected else { return claimed }
     let (writes, hasReadSince) = state.withLock { ($0.writes, $0.hasReadSince) }
     var best = claimed
     for case .answered(let status) in writes {
       switch BackendError.Effect(ofWriteAnswered: status) {
-      // A service may accept a change of a record that it does not have, which a read shows.
+      // A service may accept a change of a missing record, which a read shows.
       case .applied: best = claimed == .rejected && hasReadSince ? best : .unknown
-      // A server that failed may still carry out the write after the read.
+      // A failed server may still perform the write after the read.
       case .unknown: best = .unknown
       case .rejected, .notSent: best = best == .notSent ? .rejected : best
       }

@@ -2,7 +2,7 @@
 public struct PageReading: Sendable {
   /// The number of its records that arrived, including those taken before.
   public var count = 0
-  /// The document around the records; nil where the page was given up in the middle.
+  /// The document around the records; nil if the page was abandoned.
   public var document: Value?
   /// True if the receiver wants no more.
   var isEnough = false
@@ -15,15 +15,15 @@ public struct PageReading: Sendable {
 }
 
 extension HTTPBody {
-  /// Hands the records of a page on as they arrive, but for the first `used`, which were taken before.
+  /// Passes on the records of a page as they arrive, except for the first `used`, which were taken before.
   ///
-  /// An element that is no record hides no other: it is handed on as a place without one, once a record has shown that
-  /// this is a list of records. Where no element is one, the first error is thrown.
+  /// An element that is not a record does not hide others: it is passed on as a place without one, once a record has
+  /// shown that this is a list of records. If no element is one, the first error is thrown.
   ///
-  /// Once the receiver had enough this reads on until another record shows that the page goes on: what stands behind
-  /// the records, a total or the end of the list, is known only where a page was read to its end. A document without
-  /// such records is `mismatch`, or `badResponse`; one with more than `most` elements is `overfull`. `preparing` is told of the
-  /// elements that are read next.
+  /// Once the receiver has enough, reading continues until another record shows that the page goes on: a total behind
+  /// the records, or the end of the list, is known only from a page that was read to its end. A document without such
+  /// records throws `mismatch`, or `badResponse`; one with more than `most` elements throws `overfull`. `preparing`
+  /// gets the elements that are read next.
   public func records(
     _ items: JSONReader.Items = .at([[]]), after used: Int = 0, upTo most: Int = .max, to sink: RecordSink,
     otherwise mismatch: ((Value) -> BackendError)? = nil, overfull: (() -> BackendError)? = nil,
@@ -48,21 +48,20 @@ extension HTTPBody {
   }
 }
 
-/// Tells records from the elements of a list that are none.
+/// Separates records from elements of a list that are not.
 private struct ReadableRecords {
-  /// So many elements that are no record, and none that is: this is no list of records.
+  /// The number of unusable elements without any record after which a list is not one of records.
   private static let most = 1_000
 
-  /// True if a record was seen.
   private var isProven = false
   /// The places before the first record.
   private var held: [Record] = []
   private var first: BackendError?
 
-  /// The error of a page on which nothing is a record.
+  /// The error of a page without records.
   var error: BackendError? { isProven ? nil : first }
 
-  /// The records and the places without one that may be handed on.
+  /// The records, and the places without one, that may be passed on.
   mutating func take(
     _ values: ArraySlice<Value>, reading record: (Value) throws(BackendError) -> Record
   ) throws(BackendError) -> [Record] {

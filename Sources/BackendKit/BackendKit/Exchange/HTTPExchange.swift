@@ -1,15 +1,15 @@
-/// The connection that the console lends to an adapter: a way to send requests to its one server.
+/// The connection that the console provides to an adapter: sends requests to its one server.
 ///
 /// The adapter names paths; the console owns scheme, host, credentials, login, retries, time-outs, redirects and size
 /// limits. Implementations are safe to call from several tasks at once.
 public protocol HTTPExchange: Sendable {
-  /// Sends a request and returns once the head of the answer is there.
+  /// Sends a request and returns once the head of the response arrives.
   ///
-  /// Any status is an answer. Throws `unavailable`, `timedOut`, `cancelled` and `unauthorized` (login failed); the
-  /// effect is `notSent` where not a byte of the request can have reached the server, for a write otherwise `unknown`.
+  /// Any status is a response. Throws `unavailable`, `timedOut`, `cancelled` and `unauthorized` (login failed); the
+  /// effect is `notSent` if no byte of the request can have reached the server, otherwise `unknown` for a write.
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse
 
-  /// The register that learns the values of secret fields; nil where there are none to learn.
+  /// The register for values of secret fields; nil if they need not be registered.
   var secrets: (any SecretRegister)? { get }
 }
 
@@ -22,7 +22,7 @@ extension HTTPExchange {
 public enum RequestEffect: String, Sendable, Hashable, CaseIterable {
   /// Changes nothing; may be repeated.
   case read
-  /// Changes data; doing it twice is the same as doing it once.
+  /// Changes data; idempotent, so it may be repeated.
   case repeatableWrite
   /// Changes data; must not be sent twice.
   case write
@@ -38,23 +38,23 @@ public struct HTTPRequest: Sendable {
   public var path: RequestPath
   /// The query, decoded, in order.
   public var query: [(String, String)]
-  /// An address that a response has named, asked for in the place of path and query: relative to the base address, or with a
-  /// server, which has to be the backend's. Whoever sends the request refuses any other.
+  /// An address from a response, requested instead of path and query: relative to the base address, or absolute with
+  /// the backend's server. Any other is refused.
   public var link: String?
   /// Header fields besides those the console adds.
   public var headers: [(String, String)]
   /// The body, or nil for none. Sent with its Content-Length.
   public var body: [UInt8]?
-  /// A body that is sent as it is read, in the place of ``body``; nil for none.
+  /// A streamed body instead of ``body``.
   public var content: StreamedBody?
-  /// True if it may take as long as bytes keep coming, and the response has no limit: a file.
+  /// True for a file transfer: no time limit as long as bytes arrive, and no limit on the response.
   public var isLong = false
   /// The effect of the request.
   public var effect: RequestEffect
   /// True if a read may be sent again after its response was lost.
   public var isRepeatable = true
 
-  /// Reports of a successful response are to wait here; nil where they are made at once.
+  /// Holds back reports of a successful response; nil to report immediately.
   public var reports: HeldReports?
 
   /// True if the response is a file, whose content is neither logged nor recorded.
@@ -86,20 +86,20 @@ public struct HTTPRequest: Sendable {
   }
 }
 
-/// The answer to a request. Its body is read once.
+/// The response to a request. Its body can be read once.
 public struct HTTPResponse: Sendable {
   /// The status code.
   public let status: Int
-  /// The header fields in order, names as they came.
+  /// The header fields in order, with unchanged names.
   public let headers: [(String, String)]
   /// The body as it arrives.
   public let body: HTTPBody
-  /// The path and query to which redirects have led the request; nil where there were none.
+  /// The path and query after redirects; nil if there were none.
   public var redirectedTo: String?
-  /// The reports that wait until nobody holds the response.
+  /// The reports that are held back until the response is released.
   public var reports: HeldReports?
 
-  /// An answer.
+  /// A response.
   public init(status: Int, headers: [(String, String)], body: HTTPBody) {
     self.status = status
     self.headers = headers
@@ -117,15 +117,14 @@ public struct HTTPResponse: Sendable {
   /// True if the status is 2xx.
   public var isSuccess: Bool { status >= 200 && status < 300 }
 
-  /// The first header field with this name, in whatever case.
+  /// The first header field with this name, ignoring case.
   public func header(_ name: String) -> String? {
     let wanted = name.lowercased()
     return headers.first { $0.0.lowercased() == wanted }?.1
   }
 
-  /// The entity tag of a response with one record, as `If-Match` takes it back; nil where there is none, and where it is a
-  /// weak one, by which two versions of a record may be told alike, unless those are declared to do. One that the server
-  /// writes without quotes goes back as it came.
+  /// The entity tag for `If-Match`; nil if there is none, or a weak one, which two versions of a record may share,
+  /// unless weak tags are accepted. A tag without quotes is returned unchanged.
   public func entityTag(takingWeak: Bool = false) -> String? {
     guard let text = header("ETag"), !text.isEmpty else { return nil }
     let isWeak = text.hasPrefix("W/")
@@ -138,14 +137,14 @@ public struct HTTPResponse: Sendable {
 
 /// A body that is read in pieces.
 ///
-/// A piece is asked for only when the one before was used up; one that is not read to its end is given up.
+/// A piece is requested only when the previous one is used up. A body not read to its end is abandoned.
 public struct HTTPBody: Sendable {
   private let pull: @Sendable () async throws(BackendError) -> [UInt8]?
 
   /// A body whose pieces come from a closure; nil ends it.
   public init(_ pull: @escaping @Sendable () async throws(BackendError) -> [UInt8]?) { self.pull = pull }
 
-  /// The next piece, never empty, or nil at the end. Throws `badResponse` where the connection ended too early.
+  /// The next piece, never empty, or nil at the end. Throws `badResponse` if the connection ended too early.
   public func next() async throws(BackendError) -> [UInt8]? { try await pull() }
 
   /// Reads the rest. Throws `badResponse` beyond `limit` bytes.
@@ -160,10 +159,10 @@ public struct HTTPBody: Sendable {
     return bytes
   }
 
-  /// Reads the rest as a JSON document. Throws `badResponse` where it is none.
+  /// Reads the rest as a JSON document. Throws `badResponse` if it is not one.
   public func json() async throws(BackendError) -> Value { try HTTPBody.json(try await collect()) }
 
-  /// Reads the rest as a JSON document; nil where nothing but white space is left. Throws `badResponse` where it is none.
+  /// Reads the rest as a JSON document; nil for only white space. Throws `badResponse` if it is not one.
   public func jsonIfAny() async throws(BackendError) -> Value? {
     let bytes = try await collect()
     return bytes.allSatisfy { " \t\r\n".utf8.contains($0) } ? nil : try HTTPBody.json(bytes)
@@ -175,10 +174,10 @@ public struct HTTPBody: Sendable {
     }
   }
 
-  /// Reads the rest, handing the elements of the list at `items` to a closure piece by piece; returns the document
-  /// around them, or nil where the closure answered `enough`.
+  /// Reads the rest, passing the elements of the list at `items` to a closure in pieces; returns the document around
+  /// them, or nil if the closure returned `enough`.
   ///
-  /// Throws `badResponse` where the body is no JSON, is cut short, or has no list at the places named; for the last, what
+  /// Throws `badResponse` if the body is not JSON or truncated; without a list at these places, the error that
   /// `mismatch` makes of the document.
   public func elements(
     _ items: JSONReader.Items = .at([[]]), limits: JSONReader.Limits = JSONReader.Limits(),

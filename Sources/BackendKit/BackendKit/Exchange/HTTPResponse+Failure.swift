@@ -1,9 +1,9 @@
 extension HTTPResponse {
-  /// True if the content type is that of an HTML page, as a gateway or another application on the way might send.
+  /// True if the content type is HTML, as from a gateway or another application on the way.
   public var isPage: Bool { header("Content-Type")?.lowercased().hasPrefix("text/html") == true }
 
-  /// The same with its body held, and that body: an empty one is no page, whatever the header says. One that cannot be
-  /// read counts as empty here, and fails whoever reads it.
+  /// The response with its body in memory, and that body. An empty one is not a page, whatever the header says. An
+  /// unreadable one counts as empty here, and fails its reader.
   func held() async -> (answer: HTTPResponse, body: [UInt8]) {
     do throws(BackendError) {
       let bytes = try await body.collect()
@@ -17,7 +17,7 @@ extension HTTPResponse {
     }
   }
 
-  /// Throws `badResponse` for a page of HTML where an answer of the server was expected.
+  /// Throws `badResponse` for an HTML page instead of the server's response.
   public func checkIsNoPage(effect: BackendError.Effect = .rejected) throws(BackendError) {
     guard isPage else { return }
     throw BackendError(
@@ -25,7 +25,7 @@ extension HTTPResponse {
       httpStatus: status)
   }
 
-  /// Reads the response. If it cannot be read and is a page of HTML, the error reports the page.
+  /// Reads the response. If it cannot be read and is an HTML page, the error reports the page.
   func reading<Content>(_ read: () async throws(BackendError) -> Content) async throws(BackendError) -> Content {
     do throws(BackendError) { return try await read() } catch {
       if error.code == .badResponse { try checkIsNoPage() }
@@ -33,13 +33,13 @@ extension HTTPResponse {
     }
   }
 
-  /// The note on a write whose response is no success, and was taken since it says that all is so already.
+  /// The note on a write that failed because the record is already in the requested state.
   var doneNotes: [String] { isSuccess ? [] : ["the server reports that this is already the case (status \(status))"] }
 
-  /// Reads the response to an accepted write; nil if the status says that there is nothing to read.
+  /// Reads the response to an accepted write; nil if the status means that there is nothing to read.
   ///
   /// If it cannot be read, the error has the effect `open`: `applied` for a creation, which the status proves, and
-  /// `unknown` for a change whose record is in question. A page of HTML is not the server's own response, so the effect
+  /// `unknown` for a change whose record is in question. An HTML page is not the server's own response, so the effect
   /// is then `unknown`.
   public func accepted<Content>(
     _ open: BackendError.Effect, _ done: String = "created the record", _ read: () async throws(BackendError) -> Content
@@ -52,7 +52,7 @@ extension HTTPResponse {
         hint: "check the record\(open == .applied ? "s" : "") before retrying")
       error.httpStatus = status
       if open == .applied, error.code != .cancelled {
-        // A response that shows no record does not say that there is none.
+        // A response without a record does not mean that there is none.
         if error.code == .notFound { error.code = .badResponse }
         error.message = "the server \(done), but its response cannot be read: \(error.message)"
       }
@@ -68,8 +68,8 @@ extension HTTPResponse {
     }
   }
 
-  /// The server's own words in the body of a failure, in a shape that any server or gateway may use: the message of a JSON
-  /// document, or the first line of a plain text; nil for a page.
+  /// The server's message in the body of a failure, in a common form: the message of a JSON document, or the first line
+  /// of plain text; nil for HTML.
   public func words(in bytes: [UInt8]) -> String? {
     if let document = try? JSONReader.read(bytes), document.object != nil || document.array != nil {
       return RefusalDocument(document).words
@@ -81,9 +81,9 @@ extension HTTPResponse {
     return text.split(whereSeparator: \.isNewline).first { $0.contains { !$0.isWhitespace } }.map(String.init)
   }
 
-  /// The error that a status stands for which is no success.
+  /// The error of a failure status.
   ///
-  /// `subject` names what was asked for, `words` are the server's own; an adapter puts in where its server means
+  /// `subject` names what was requested, `words` is the server's message. Adapters adjust it if their server means
   /// something else.
   public func failure(of request: HTTPRequest, _ subject: String, saying words: String? = nil) -> BackendError {
     let effect = request.effect == .read ? .rejected : BackendError.Effect(ofWriteAnswered: status)
@@ -93,7 +93,7 @@ extension HTTPResponse {
       hint: effect == .unknown ? "check \(subject) before retrying" : hint, httpStatus: status, cause: request.summary)
   }
 
-  /// The error of a response that does not prove that its request was carried out; nil for one that does. Arguments as of
+  /// The error of a response that does not prove that its request was performed; nil if it does. Arguments as in
   /// ``failure(of:_:saying:)``.
   public func problem(with request: HTTPRequest, _ subject: String, saying words: String? = nil) -> BackendError? {
     guard isSuccess else { return failure(of: request, subject, saying: words) }
@@ -101,21 +101,21 @@ extension HTTPResponse {
     return status == 202 && request.effect != .read ? deferred(request) : nil
   }
 
-  /// The error for a write that was accepted and may be done later, of which nothing declares how to follow it.
+  /// The error of an accepted write that may be done later without a declared way to follow it.
   func deferred(_ request: HTTPRequest) -> BackendError {
     BackendError(
       .badResponse, "the server accepted the request and may carry it out later (\(status))", effect: .unknown,
       hint: "check the record before retrying", httpStatus: status, cause: request.summary)
   }
 
-  /// The error for a write that was answered with several outcomes, of which none is known to be its own.
+  /// The error of a write whose response has several outcomes.
   func severalOutcomes(of request: HTTPRequest) -> BackendError {
     BackendError(
       .badResponse, "the server reports several outcomes (207)", effect: .unknown,
       hint: "check the record before retrying", httpStatus: status, cause: request.summary)
   }
 
-  /// The redirect of a request that is not followed, as a clause.
+  /// The redirect that is not followed, as a clause.
   private func redirect(of request: HTTPRequest) -> String {
     guard let place = header("Location")?.prefix(while: { $0 != "?" && $0 != "#" }), !place.isEmpty else {
       return "unexpected redirect (\(status))"
@@ -127,7 +127,7 @@ extension HTTPResponse {
   private func meaning(_ subject: String, _ request: HTTPRequest) -> (BackendError.Code, String, String?) {
     switch status {
     case 300..<400:
-      // A redirect that refuses nothing is no mistake of the configuration: the write may have been done.
+      // A redirect that is not a refusal does not prove a misconfiguration: the write may have been done.
       (
         request.effect == .read || [307, 308].contains(status) ? .misconfigured : .badResponse, redirect(of: request),
         "check the backend's address"
@@ -142,7 +142,7 @@ extension HTTPResponse {
     case 409 where request.method == "POST", 412 where request.isCreation:
       (.alreadyExists, "already exists (\(status))", nil)
     case 412 where request.hasPrecondition: (.conflict, BackendError.changedSinceRead + " (412)", "read it again")
-    // Another revision may be meant, a name that is taken, or records that depend on this one.
+    // The cause may be another revision, a name in use, or dependent records.
     case 409, 412: (.conflict, BackendError.conflicting + " (\(status))", request.rereading)
     case 413: (.invalid, "the data is too large (413)", nil)
     case 421, 425: (.unavailable, "request not processed (\(status))", "try again")
@@ -162,31 +162,31 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
-  /// True if the request asks for the record to be created only if there is none.
+  /// True if the request creates the record only if there is none.
   var isCreation: Bool { headers.contains { $0.0.lowercased() == "if-none-match" && $0.1 == "*" } }
 
-  /// The next step after a conflict: without a revision in the request, the conflict may be with anything.
+  /// The next step after a conflict: without a revision in the request, it may be with anything.
   var rereading: String? { hasPrecondition ? "read the record again" : nil }
 
-  /// True if the request asks for a change only of the version that was read.
+  /// True if the request changes only the version that was read.
   var hasPrecondition: Bool { headers.contains { ["if-match", "if-unmodified-since"].contains($0.0.lowercased()) } }
 }
 
 extension BackendError {
-  /// The message on a write whose revision is no longer the record's. Only a request that named a revision can meet that.
+  /// The message for a write whose required revision is outdated.
   static let changedSinceRead = "the record has changed since it was read"
 
-  /// The message on a write that the service does not allow as things are.
+  /// The message for a write that conflicts with the present state.
   static let conflicting = "conflict"
 
-  /// A message of the console's own, followed by the status and the server's words.
+  /// A message of the console, followed by the status and the server's message.
   static func message(_ own: String, _ status: Int? = nil, saying words: String?) -> String {
     let own = own + (status.flatMap { $0 < 300 ? nil : " (\($0))" } ?? "")
     return quoted(words).map { "\(own): \($0)" } ?? own
   }
 
-  /// A server's words as a message can hold them: at most 200 characters, for they may repeat all that was refused;
-  /// nil where there are none.
+  /// A server's message as a quotation of at most 200 characters, since it may repeat all that was refused; nil if
+  /// empty.
   public static func quoted(_ words: String?) -> String? {
     var text = (words ?? "").unicodeScalars[...]
     while let last = text.last, last.properties.isWhitespace { text.removeLast() }
@@ -195,7 +195,7 @@ extension BackendError {
     return trimmed.isEmpty ? nil : trimmed.count <= 200 ? trimmed : trimmed.prefix(199) + "…"
   }
 
-  /// The same error where something else is known of the data.
+  /// The error with another effect.
   public func with(effect: Effect, hint: String? = nil) -> BackendError {
     var error = self
     error.effect = effect

@@ -1,7 +1,7 @@
-/// Addresses that responses name.
+/// Addresses in responses.
 public enum Link {
-  /// The address as it can be asked for: without the parts of a template that nobody filled in, and with what no address may
-  /// hold percent-encoded. Nil where nothing is left.
+  /// The address in a usable form: without template parts that are not filled in, and with invalid characters
+  /// percent-encoded. Nil if nothing is left.
   public static func cleaned(_ text: String) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -19,14 +19,14 @@ public enum Link {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The scheme that an address begins with; nil for a relative one.
+  /// The scheme of an address; nil for a relative one.
   static func scheme(of text: String) -> Substring? {
     let scheme = text.prefix { $0.isLetter || $0.isNumber || "+-.".contains($0) }
     return !scheme.isEmpty && text.dropFirst(scheme.count).first == ":" ? scheme : nil
   }
 
-  /// An address that is relative to the address of a request, as one that is relative to the base address. One that names a
-  /// server, or begins at the root of one, stays as it is.
+  /// Resolves an address relative to a request's address, giving one relative to the base address. One with a server,
+  /// or from a root, is unchanged.
   public static func resolved(_ link: String, against target: String) -> String {
     guard scheme(of: link) == nil, !link.hasPrefix("/") else { return link }
     let path = target.prefix { $0 != "?" }
@@ -42,12 +42,12 @@ public enum Link {
     return path.isEmpty ? "/" : String(path)
   }
 
-  /// The decoded last part of an address, without its query.
+  /// The decoded last segment of an address, without its query.
   public static func lastPart(_ text: String) -> String? {
     parts(of: text).last.flatMap { PercentEncoding.decoded($0[...]) }
   }
 
-  /// The path of an address below the base address, decoded, where it is one below this collection or relative.
+  /// The decoded path of an address below the base address, if it is below this collection or relative.
   static func path(_ text: String, below collection: [String]) -> String? {
     let all = parts(of: text).compactMap { PercentEncoding.decoded($0[...]) }
     guard scheme(of: text) != nil || text.hasPrefix("/") else { return all.joined(separator: "/") }
@@ -55,7 +55,8 @@ public enum Link {
     return all[start...].joined(separator: "/")
   }
 
-  /// The parts of an address's path and its parameters, decoded, without an ending of the path. Parts that are no text are left out.
+  /// The decoded path segments and parameters of an address, without an ending of the path. Segments that are not text
+  /// are left out.
   static func decoded(_ text: String, without ending: String) -> (path: [String], query: [(String, String)]) {
     let plain = text.prefix { $0 != "#" }
     var path = plain.prefix { $0 != "?" }

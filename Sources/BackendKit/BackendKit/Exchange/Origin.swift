@@ -1,21 +1,21 @@
-/// Scheme, host and port, or a socket of this machine: what tells servers apart.
+/// Scheme, host and port, or a Unix socket: the identity of a server.
 public struct Origin: Sendable, Hashable, CustomStringConvertible {
   /// True if the scheme is `https`.
   public let isSecure: Bool
-  /// The host in small letters, an IPv6 address without its brackets.
+  /// The host in lowercase letters, an IPv6 address without its brackets.
   public let host: String
-  /// The port, also where it is the scheme's usual one.
+  /// The port, even if it is the default of the scheme.
   public let port: Int
-  /// The path of the socket; nil for a server that is reached through the network.
+  /// The path of a Unix socket; nil for a server on the network.
   public let socket: String?
 
-  /// The origin of a server that is reached through the network.
+  /// The origin of a server on the network.
   public init(isSecure: Bool, host: String, port: Int) {
     (self.isSecure, self.host, self.port, socket) = (isSecure, host, port, nil)
   }
 
-  /// Takes the origin from the beginning of an address; of `unix:///run/service.sock` all of it. A server at a socket
-  /// is told that it is `localhost`.
+  /// Takes the origin from the beginning of an address; of `unix:///run/service.sock` all of it. Requests to a socket
+  /// name the host `localhost`.
   public init(takenFrom address: inout Substring) throws(WebAddress.Fault) {
     if let socket = try SocketPath.take(from: &address) {
       (isSecure, host, port, self.socket) = (false, "localhost", 80, socket)
@@ -37,15 +37,15 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     port = try Self.port(authority, usual: isSecure ? 443 : 80)
   }
 
-  /// The origin as an address, the usual port left out.
+  /// The origin as an address, without a default port.
   public var description: String { socket.flatMap(SocketPath.plain) ?? address }
 
-  /// The same, so that a path can follow.
+  /// The origin as an address that a path can follow.
   public var address: String {
     socket.map(SocketPath.encoded) ?? (port == (isSecure ? 443 : 80) ? server : "\(server):\(port)")
   }
 
-  /// The same with its port, whichever that is.
+  /// The origin with its port, even a default one.
   public var withPort: String { socket.map(SocketPath.encoded) ?? "\(server):\(port)" }
 
   /// The address of a path, which is empty or begins with a slash.
@@ -68,7 +68,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 
-  /// True if no one on the way to the server can read what is sent.
+  /// True if nobody on the way to the server can read the traffic.
   public var isPrivate: Bool { isSecure || isLoopback }
 
   private static func takeHost(_ authority: inout Substring) throws(WebAddress.Fault) -> String {

@@ -1,8 +1,7 @@
-/// The document of a refusal whose shape no description gives, in the shapes that frameworks use.
+/// Reads a failure document of undescribed form, in the forms of common frameworks.
 struct RefusalDocument {
-  /// The message of the whole; nil for a document without one.
+  /// The overall message; nil if there is none.
   let words: String?
-  /// The messages on single fields.
   let fields: [FieldMessage]
 
   private static let mostMessages = 50
@@ -17,10 +16,9 @@ struct RefusalDocument {
     "errors", "error", "details", "detail", "_issues", "fields", "field_errors", "fieldErrors", "violations", "issues",
     "invalid-params", "invalidParams",
   ]
-  /// Names for messages on the whole record, as Django and Rails have them.
+  /// Names for messages on the whole record, as in Django and Rails.
   static let whole: Set<String> = ["non_field_errors", "base", "__all__"]
 
-  /// Reads a document.
   init(_ document: Value) {
     var found: [FieldMessage] = []
     let object = document.object
@@ -44,8 +42,8 @@ struct RefusalDocument {
     fields = found.filter { !Self.whole.contains($0.field) && !$0.field.isEmpty }
   }
 
-  /// Returns whether an object tells of a failure by members that services rarely use for anything else: an error that is
-  /// not empty, or a success that is false. A member that `isField` knows is one of a record.
+  /// Returns whether an object reports a failure by members that services rarely use otherwise: a non-empty error, or a
+  /// false success. Members for which `isField` holds belong to a record.
   static func tellsFailure(_ object: Object, isField: (String) -> Bool) -> Bool {
     let told = (Self.failures + Self.successes).filter { object.has($0) && !isField($0) }
     return told.contains { name in
@@ -62,7 +60,7 @@ struct RefusalDocument {
   private static let failures = ["error", "errors"]
   private static let successes = ["success", "ok"]
 
-  /// Returns whether a document of these bytes may be one of which ``tellsFailure(_:isField:)`` holds.
+  /// Returns whether a document of these bytes may satisfy ``tellsFailure(_:isField:)``.
   static func mayTellFailure(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     return (failures + successes).contains { text.contains(text: "\"\($0)\"") }
@@ -76,7 +74,7 @@ struct RefusalDocument {
     if let texts = document.array?.compactMap(\.text), !texts.isEmpty { return texts.joined(separator: "; ") }
     guard let object = document.object else { return nil }
     let texts = messages.compactMap { name in object[name]?.text.flatMap { $0.isEmpty ? nil : (name, $0) } }
-    // A title and a code name the kind of a failure: what describes it says more.
+    // A title and a code name the kind of a failure: a description says more.
     guard let (name, text) = texts.first else {
       let lists = ["errors", "messages"].compactMap { object[$0]?.array?.compactMap { words(ofElement: $0) } }
       if let list = lists.first(where: { !$0.isEmpty }) { return list.joined(separator: "; ") }
@@ -91,8 +89,8 @@ struct RefusalDocument {
     element.text ?? element.object.flatMap { name(in: $0) == nil ? message(of: $0) : nil }
   }
 
-  /// Adds the messages of a container: an object with a member for each field, or a list of objects that name one. Without
-  /// `takesTexts` a plain text is no message on a field, only a list of texts.
+  /// Adds the messages of a container: an object with a member for each field, or a list of objects that name one.
+  /// Without `takesTexts` only lists of texts are messages on a field, not plain texts.
   private static func read(
     _ container: Value, _ path: [String], _ found: inout [FieldMessage], takesTexts: Bool = true
   ) {
@@ -125,7 +123,7 @@ struct RefusalDocument {
     ["message", "msg", "detail", "description", "reason", "title"].lazy.compactMap { object[$0]?.text }.first
   }
 
-  /// The field that an object names: by a name, a JSON pointer or the parts of a path.
+  /// The field that an object names: by a name, a JSON pointer or the segments of a path.
   private static func name(in object: Object) -> String? {
     for key in namers {
       let named = object[key]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Keeps the requests to a server within what it allows: how many begin in a second, and how many are under way at the same time.
+/// Limits the requests to a server: how many begin in a second, and how many are under way at the same time.
 public final class RequestPace: Sendable {
   private struct State {
     /// The earliest moment of the next request.
@@ -11,10 +11,10 @@ public final class RequestPace: Sendable {
 
   private let state = Mutex(State())
 
-  /// The pace of a server that was sent nothing yet.
+  /// The pace of a server without requests so far.
   public init() {}
 
-  /// Takes the turn of a request: the moment when it may be sent. The next one is not before `pause` later.
+  /// Reserves the next time at which a request may be sent; the following one is at least `pause` later.
   public func takeTurn(_ pause: Duration) -> ContinuousClock.Instant {
     state.withLock { state in
       let turn = max(state.next, .now)
@@ -23,13 +23,13 @@ public final class RequestPace: Sendable {
     }
   }
 
-  /// Takes a turn and waits for it. Throws where the task is cancelled meanwhile; the turn is then nobody's.
+  /// Reserves a time and waits for it. Throws if the task is cancelled meanwhile; the reservation is then unused.
   public func wait(_ pause: Duration) async throws {
     let turn = takeTurn(pause)
     if turn > .now { try await Task.sleep(until: turn, clock: .continuous) }
   }
 
-  /// Waits for one of so many places, nil for any number; who enters has to leave.
+  /// Waits for one of so many places, nil for no limit. Must be followed by ``leave()``.
   public func enter(_ most: Int?) async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let isFree = state.withLock { state -> Bool in
@@ -44,7 +44,7 @@ public final class RequestPace: Sendable {
     }
   }
 
-  /// A request was answered, or failed: its place goes to the first that waits.
+  /// Releases the place of a finished request to the first that waits.
   public func leave() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
       if !state.waiting.isEmpty { return state.waiting.removeFirst() }

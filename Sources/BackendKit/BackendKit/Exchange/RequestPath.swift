@@ -1,13 +1,13 @@
 /// A path below the backend's base address, as decoded segments.
 ///
-/// Each segment is percent-encoded on its own, and an empty one cannot be made: no path with a doubled slash, and none
-/// that ends at a collection because an identifier was empty, can be built.
+/// Each segment is percent-encoded on its own and cannot be empty: no path with a doubled slash can be built, and none
+/// that ends at a collection because an identifier was empty.
 public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
   /// The segments, decoded.
   public let segments: [String]
   /// The text after the last segment, not encoded: `/`, or an ending such as `.json`.
   public private(set) var suffix = ""
-  /// The segments as they are sent, where that is not each percent-encoded.
+  /// The segments as sent, if that differs from percent-encoding each.
   private let spelled: [String]?
 
   /// The base address itself.
@@ -18,12 +18,12 @@ public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
     self.spelled = spelled
   }
 
-  /// The path with these segments; throws `invalid` where one is empty, `.` or `..`, which a server might resolve, or
-  /// holds a NUL, at which a server might end it.
+  /// The path with these segments. Throws `invalid` if one is empty, `.` or `..`, which a server might resolve, or
+  /// contains a NUL, at which a server might end it.
   public init(_ segments: String...) throws(BackendError) { try self.init(segments: segments) }
 
-  /// The path with these segments; throws `invalid` where one is empty, `.` or `..`, which a server might resolve, or
-  /// holds a NUL, at which a server might end it.
+  /// The path with these segments. Throws `invalid` if one is empty, `.` or `..`, which a server might resolve, or
+  /// contains a NUL, at which a server might end it.
   public init(segments: [String]) throws(BackendError) {
     guard !segments.contains(where: { $0.utf8.contains(0) }) else {
       throw .invalid("a path cannot contain NUL")
@@ -34,7 +34,7 @@ public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
     self.init(checked: segments)
   }
 
-  /// The path with further segments behind it and then without a suffix; throws `invalid` as the others do.
+  /// The path with further segments and without a suffix. Throws `invalid` like the initializers.
   public func appending(_ more: [String]) throws(BackendError) -> RequestPath {
     guard !more.isEmpty else { return self }
     let end = try RequestPath(segments: more)
@@ -43,8 +43,8 @@ public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
       spelled: spelled.map { $0 + end.segments.map(PercentEncoding.encode) })
   }
 
-  /// The path with a key behind its last segment, in parentheses: each part is a name, or none, and a value as it is
-  /// written there.
+  /// The path with a key in parentheses after its last segment: each part is a value as written there, possibly with a
+  /// name.
   func keyed(by parts: [(name: String?, value: String)]) -> RequestPath {
     guard let last = segments.last else { return self }
     func key(_ encode: (String) -> String) -> String {
@@ -68,7 +68,7 @@ public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
     return path
   }
 
-  /// The path with a text in place of each `{name}` of its segments; throws `invalid` as the others do.
+  /// The path with each `{name}` in its segments filled in. Throws `invalid` like the initializers.
   func filled(_ values: [String: String]) throws(BackendError) -> RequestPath {
     guard spelled == nil, segments.contains(where: { $0.utf8.contains(UInt8(ascii: "{")) }) else { return self }
     return try RequestPath(segments: segments.map { $0.filled(values) }).ending(in: suffix)
@@ -98,10 +98,10 @@ public enum PercentEncoding {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A part of a path with every `%XX` read; nil where that makes no text.
+  /// A segment with every `%XX` decoded; nil if the result is not text.
   public static func decoded(_ part: Substring) -> String? { decode(part, takesPlus: false) }
 
-  /// The text with every `%XX` and `+` of a query read; nil where that makes no text.
+  /// The text with every `%XX` and `+` of a query decoded; nil if the result is not text.
   static func decode(_ text: Substring, takesPlus: Bool = true) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -119,7 +119,7 @@ public enum PercentEncoding {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Name and value pairs as a query or form text.
+  /// Name and value pairs as a query or form.
   public static func form(_ pairs: [(String, String)]) -> String {
     pairs.map { "\(encode($0.0))=\(encode($0.1))" }.joined(separator: "&")
   }

@@ -1,42 +1,43 @@
 import Synchronization
 
-/// Learns the values of secret fields as an adapter has them, whatever a request or a response calls them: after the mapping of what was
-/// received, before that of what is sent.
+/// Collects the values of secret fields in the adapter's form, independent of their names on the wire: after received
+/// values are decoded, and before sent ones are encoded.
 public protocol SecretRegister: Sendable {
   /// Returns whether the values of a field are secrets.
   func declares(_ field: String) -> Bool
 
-  /// Takes values out of whatever is shown or kept from now on.
+  /// Blanks values in everything shown or stored from now on.
   func see(_ values: [String])
 }
 
 extension SecretRegister {
-  /// Takes the values of secret fields in an object, at any depth.
+  /// Registers the values of secret fields in an object, at any depth.
   func see(_ fields: Object) { see(fields.texts(under: declares)) }
 }
 
-/// Reports of an exchange that wait until the response is let go of: only whoever reads it knows which of its values are secrets.
+/// Reports of an exchange that are held back until the response is released, since only its reader knows which of its
+/// values are secrets.
 public final class HeldReports: Sendable {
   private let reports = Mutex<[@Sendable () -> Void]>([])
 
-  /// None yet.
+  /// An empty list of reports.
   public init() {}
 
   deinit { for report in reports.withLock(\.self) { report() } }
 
-  /// Makes a report once the response was read.
+  /// Adds a report to make once the response was read.
   public func add(_ report: @escaping @Sendable () -> Void) { reports.withLock { $0.append(report) } }
 }
 
 extension Object {
-  /// The texts and numbers in members with such names.
+  /// The texts and numbers in members with matching names.
   fileprivate func texts(under isMeant: (String) -> Bool) -> [String] {
     members.flatMap { name, value in isMeant(name) ? value.texts : value.texts(under: isMeant) }
   }
 }
 
 extension Value {
-  /// Every text and number in it.
+  /// All texts and numbers in it.
   fileprivate var texts: [String] {
     switch self {
     case .null, .bool: []

@@ -1,5 +1,5 @@
-/// The path of a socket of this machine in an address: `unix:///run/service.sock`, or
-/// `http+unix://%2Frun%2Fservice.sock/v1` where a path of the service follows.
+/// The path of a Unix socket in an address: `unix:///run/service.sock`, or `http+unix://%2Frun%2Fservice.sock/v1` with
+/// a path of the service.
 enum SocketPath {
   /// The longest path that the system accepts, in bytes.
   private static let longest = 107
@@ -31,7 +31,7 @@ enum SocketPath {
     }
   }
 
-  /// One socket has one path, so that what is said of one origin holds for no other.
+  /// One socket has one path, so that settings of one origin apply to no other.
   private static func checked(_ path: String) throws(WebAddress.Fault) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard path.hasPrefix("/"), !parts.isEmpty, !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
@@ -46,11 +46,11 @@ enum SocketPath {
     return path
   }
 
-  /// The address as people write it; nil where only the encoded one can be read again.
+  /// The address in its plain form; nil if only the encoded form can be read back.
   static func plain(_ path: String) -> String? {
     path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"%?#".utf8.contains($0) } ? "unix://\(path)" : nil
   }
 
-  /// The address so that a path can follow.
+  /// The address in the form that a path can follow.
   static func encoded(_ path: String) -> String { "http+unix://\(PercentEncoding.encode(path))" }
 }

@@ -1,4 +1,4 @@
-/// A file whose content a write sends: what was found out of it when it was named, and the way to its bytes.
+/// A file whose content a write sends: its facts when it was named, and access to its bytes.
 public struct UploadedFile: Sendable {
   /// The path.
   public let path: String
@@ -8,7 +8,7 @@ public struct UploadedFile: Sendable {
   public let size: Int
   /// The digest of its content.
   public let sha256: String
-  /// Opens the content. What is read ends with an error, before its last piece, unless it is the content that was found out of.
+  /// Opens the content. Reading fails before the last piece if the content has changed since the file was named.
   public let open: @Sendable () throws(BackendError) -> HTTPBody
 
   /// A file.
@@ -23,15 +23,15 @@ public struct UploadedFile: Sendable {
     self.open = open
   }
 
-  /// The name that a server is told.
+  /// The file name that is sent to the server.
   public var name: String {
     String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
   }
 
-  /// The value of its field, wherever a write is shown or kept: all facts, and no content.
+  /// Its stand-in in a field wherever a write is shown or stored: all facts, but no content.
   public var value: Value { value(at: path) }
 
-  /// The same for a request, which tells nothing of where it is.
+  /// Its stand-in in a request, without its folder.
   var summary: Value { value(at: name) }
 
   private func value(at path: String) -> Value {
@@ -41,7 +41,7 @@ public struct UploadedFile: Sendable {
       ]))
   }
 
-  /// The path, media type and digest in a value that stands for a file; nil of any other.
+  /// The path, media type and digest in a stand-in; nil for any other value.
   public static func facts(in value: Value) -> (path: String, type: String, sha256: String)? {
     guard let object = value.object, object.count == 4, let path = object["file"]?.text,
       let type = object["type"]?.text, object["size"]?.integer != nil, let digest = object["sha256"]?.text
@@ -49,7 +49,7 @@ public struct UploadedFile: Sendable {
     return (path, type, digest)
   }
 
-  /// The text for people of a value that stands for a file; nil of any other.
+  /// The text of a stand-in for people; nil for any other value.
   public static func shown(_ value: Value) -> String? {
     guard let facts = facts(in: value) else { return nil }
     let name = facts.path.split(separator: "/").last ?? ""
@@ -57,13 +57,13 @@ public struct UploadedFile: Sendable {
   }
 }
 
-/// A body that is sent as it is read, and never held whole.
+/// A body that is streamed, and never in memory as a whole.
 public struct StreamedBody: Sendable {
   /// Its length in bytes.
   public let length: Int
-  /// The fields for people and recordings, with facts in the place of files.
+  /// The fields for people and recordings, with facts in place of files.
   public let summary: Value
-  /// Opens it from its beginning.
+  /// Opens it at its beginning.
   public let open: @Sendable () throws(BackendError) -> HTTPBody
 
   init(length: Int, summary: Value, open: @escaping @Sendable () throws(BackendError) -> HTTPBody) {
@@ -72,17 +72,17 @@ public struct StreamedBody: Sendable {
     self.open = open
   }
 
-  /// The content of a file alone.
+  /// The content of one file.
   init(_ file: UploadedFile) { self.init(length: file.size, summary: file.summary, open: file.open) }
 }
 
 /// The content of a file as a service sends it.
 public struct FileDownload: Sendable {
-  /// The media type that the service states: untrusted text.
+  /// The media type according to the service: untrusted text.
   public let type: String?
-  /// The size that it states.
+  /// The size according to the service.
   public let size: Int?
-  /// The content, which is as long as it is.
+  /// The content, whose length may differ.
   public let body: HTTPBody
 
   /// A content.

@@ -1,10 +1,10 @@
-/// The address of a service: an origin, and the path that everything of the service is below.
+/// The address of a service: an origin, and the path of everything in the service.
 public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
-  /// Why a text is not such an address.
+  /// The reason why a text is not such an address.
   public struct Fault: Error, Sendable, Hashable {
     /// The problem, as a clause that does not repeat the address.
     public let reason: String
-    /// True if the address holds a secret, so that no message may show it.
+    /// True if the address contains a secret, so that no message may show it.
     public let isSecret: Bool
 
     init(_ reason: String, isSecret: Bool = false) {

@@ -1,9 +1,9 @@
 extension BackendError.Effect {
   /// The effect that the status of a response proves for a write: the one table of statuses.
   ///
-  /// Only a status that means a refusal is one. A redirect to a page often follows a write that was done (300 to 306), and a server
-  /// that gave up waiting may have received all of it (408, 499). 202 promises a write for later. 307 and 308 ask for the request at
-  /// another address, 421 and 425 for the same request once more: nothing was done.
+  /// Only statuses that mean a refusal are refusals. A redirect to a page often follows a completed write (300 to 306),
+  /// and a server that gave up waiting may have received all of it (408, 499). 202 promises a write for later. 307 and
+  /// 308 ask for the request at another address, 421 and 425 for a repetition: nothing was done.
   public init(ofWriteAnswered status: Int) {
     switch status {
     case 202, 408, 499: self = .unknown

@@ -1,25 +1,22 @@
-/// An object of a list as the text that it came as: checked and without blanks, its members found but not made.
+/// An object of a list as text: validated and without white space, its members located but not decoded.
 ///
-/// Most records of a long list pass through: they are printed as they came, or one of their fields is looked at. The
-/// text is in the writer's own spelling, so that to write it is to copy it; values that came in another one were read
-/// and written once. In one piece of memory with it stand the ends of the values, and the names, which the records of a
-/// list share where they have the same ones in the same order: a copy is one reference.
+/// Most records of a long list only pass through: they are printed unchanged, or one field is read. The text has the
+/// writer's own spelling, so that writing is copying; values in another spelling were decoded and written once. The
+/// same allocation holds the ends of the values, and the names, which records of a list share if they have the same
+/// ones in the same order: a copy is one reference.
 ///
-/// Sendable, since nothing changes the memory once it was made.
+/// Sendable, since nothing changes the memory after initialization.
 struct CompactObject: @unchecked Sendable {
   private struct Header {
-    /// The length of the text, in bytes.
     let length: Int
-    /// The names of the members.
     let names: MemberNames
   }
 
   private let buffer: ManagedBuffer<Header, UInt8>
 
-  /// The object that begins at the first byte, and how many bytes it takes. It mostly has members with these names, in
-  /// this order; any others cost a little time. Nil where it is not whole, where it has no or many members, or a name
-  /// twice or with an escape, where lists or objects are deep in it, and where anything is wrong with it. `depth` says
-  /// how many levels it may have. Whoever gets nil reads it the plain way.
+  /// Scans the object at the first byte, and its length. It usually has members with these names, in this order; others
+  /// cost a little time. Nil if it is incomplete or invalid, has no members or many, repeats or escapes a name, or
+  /// nests lists or objects deeper than `depth`. The caller then decodes it in the ordinary way.
   static func scan(
     _ bytes: UnsafeBufferPointer<UInt8>, like names: MemberNames, depth: Int
   ) -> (object: CompactObject, length: Int)? {
@@ -35,7 +32,7 @@ struct CompactObject: @unchecked Sendable {
     }
   }
 
-  /// The object in a text of the writer's, with the places of its values there.
+  /// The object in a text of the writer, with the places of its values.
   private init(
     _ text: UnsafeBufferPointer<UInt8>, _ names: MemberNames, _ values: UnsafeMutableBufferPointer<Range<Int>>
   ) {
@@ -73,7 +70,7 @@ struct CompactObject: @unchecked Sendable {
     }
   }
 
-  /// The text: one line without blanks.
+  /// The text: one line without spaces.
   func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     buffer.withUnsafeMutablePointers { header, start in
       body(UnsafeBufferPointer(start: start, count: header.pointee.length))
@@ -84,18 +81,15 @@ struct CompactObject: @unchecked Sendable {
   var size: Int { withText { 96 + $0.count } }
 
   /// The names of the members.
-  // By its address: an access to the header itself is checked for others at the same time, which there are not.
+  // By address: access to the header itself is checked for exclusivity, which is guaranteed here.
   var names: MemberNames { buffer.withUnsafeMutablePointerToHeader { $0.pointee.names } }
 
-  /// Returns the index of a member; nil if there is none.
   func place(of name: String) -> Int? {
     buffer.withUnsafeMutablePointerToHeader { $0.pointee.names.place(of: name) }
   }
 
-  /// The value of a member.
   func value(at place: Int) -> Value { withText(at: place, Self.value) }
 
-  /// The values of all members.
   var values: [Value] { names.all.indices.map(value) }
 
   /// The text of a member's value.
@@ -108,7 +102,7 @@ struct CompactObject: @unchecked Sendable {
     }
   }
 
-  /// The value in a text that was checked.
+  /// The value of a validated text.
   private static func value(_ bytes: UnsafeBufferPointer<UInt8>) -> Value {
     switch bytes.first {
     case UInt8(ascii: "\"") where !bytes.contains(UInt8(ascii: "\\")):

@@ -1,8 +1,8 @@
-/// Why a text is no JSON document that can be kept without loss.
+/// The reason why a text is not a JSON document that can be kept without loss.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The problem, as a clause without a period.
   public let reason: String
-  /// The byte offset at which it was noticed.
+  /// The byte offset at which it was found.
   public let offset: Int
 
   /// An error.

@@ -5,7 +5,7 @@ extension JSONReader {
     state = .string
   }
 
-  /// Takes a run of a text and what ends it; returns how many bytes that was.
+  /// Reads a run of text and its delimiter; returns the number of bytes.
   mutating func takeText(
     _ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]
   ) throws(JSONError) -> Int {
@@ -64,7 +64,7 @@ extension JSONReader {
   /// The beginning of a name, for messages.
   private static func shortened(_ name: String) -> String { name.count > 60 ? String(name.prefix(60)) + "…" : name }
 
-  /// Takes one byte of an escape or a word.
+  /// Reads one byte of an escape or literal.
   mutating func takeScalarByte(_ byte: UInt8, _ emitted: inout [Value]) throws(JSONError) {
     switch state {
     case .escape: try takeEscape(byte)
@@ -119,7 +119,7 @@ extension JSONReader {
     if let encoded = UTF8.encode(scalar) { text.append(contentsOf: encoded) }
   }
 
-  /// Takes a run of a number; the byte that ends it is left. Returns how many bytes that was.
+  /// Reads a run of digits, but not the byte that ends it. Returns the number of bytes.
   mutating func takeNumber(
     _ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]
   ) throws(JSONError) -> Int {

@@ -1,4 +1,4 @@
-/// Brackets, commas, colons and where values begin and end.
+/// Brackets, commas, colons, and the beginnings and ends of values.
 extension JSONReader {
   mutating func takeStructure(_ byte: UInt8, _ emitted: inout [Value]) throws(JSONError) {
     switch (state, byte) {
@@ -21,7 +21,7 @@ extension JSONReader {
     }
   }
 
-  /// Takes the second and third byte of a byte-order mark.
+  /// Reads the second and third byte of a byte-order mark.
   private mutating func takeMark(_ byte: UInt8) throws(JSONError) {
     guard byte == (offset == 1 ? 0xBB : 0xBF) else { throw fail("expected a value") }
     if offset == 2 { state = .value }
@@ -61,8 +61,8 @@ extension JSONReader {
     ceiling = sum(emitStart, limits.element)
   }
 
-  /// Returns whether these member names, where `*` matches any, lead to the value about to open without a list on the
-  /// way.
+  /// Returns whether the path of member names, where `*` matches any, leads to the value about to open, without passing
+  /// a list.
   private func leadsHere(_ path: [String]) -> Bool {
     path.count == stack.count
       && zip(path, stack).allSatisfy { name, frame in
@@ -70,8 +70,8 @@ extension JSONReader {
       }
   }
 
-  /// Takes an element of a list that is handed out, where it is an object that can stay text; returns its length, or
-  /// nil where it has to be taken apart.
+  /// Reads an element of an emitted list, if it is an object that can stay text. Returns its length, or nil if it has
+  /// to be decoded.
   mutating func takeElement(_ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]) -> Int? {
     guard emitDepth > 0, stack.count == emitDepth, !takesMembers, stack.count < limits.depth,
       let found = CompactObject.scan(bytes, like: shape(at: stack.count), depth: limits.depth - stack.count - 1)

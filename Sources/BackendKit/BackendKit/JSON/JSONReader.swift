@@ -1,24 +1,23 @@
-/// A JSON reader that is fed with chunks and gives out list elements as they close.
+/// A JSON reader that is fed in chunks and emits list elements as they end.
 ///
-/// It keeps number text and member order. Of a name that is given twice in one object, the last value counts, as servers send
-/// them; in an input it is an error (``read(input:limits:takesMark:)``). A lone surrogate, invalid UTF-8, a number outside the
-/// grammar or text after the document is an error: nothing is replaced silently. A byte-order mark at the very beginning is
-/// passed over.
+/// It keeps the text of numbers and the order of members. If an object repeats a name, the last value counts, since
+/// servers do that; in an input it is an error (``read(input:limits:takesMark:)``). A lone surrogate, invalid UTF-8, a
+/// malformed number or text after the document is an error: nothing is replaced silently. An initial byte-order mark is
+/// skipped.
 ///
-/// If `items` names a place, each element of the array there is handed out as soon as it closes and is not kept, so
-/// that a list of any length is read in the space of one element. The way a text is cut into chunks makes no
-/// difference.
+/// If `items` names a place, each element of the array there is emitted as soon as it ends and is not kept, so that a
+/// list of any length needs the memory of one element. The result does not depend on how the text is cut into chunks.
 public struct JSONReader {
   /// Limits that keep a hostile body from filling the memory.
   public struct Limits: Sendable, Hashable {
     /// The longest element of the list, in bytes.
     public var element: Int
-    /// The longest document, in bytes, without the elements handed out.
+    /// The longest document, in bytes, without emitted elements.
     public var document: Int
     /// The deepest nesting.
     public var depth: Int
 
-    /// Limits; 16 MiB an element, 64 MiB a document and 256 levels unless said otherwise.
+    /// Limits; by default 16 MiB an element, 64 MiB a document and 256 levels.
     public init(element: Int = 16 << 20, document: Int = 64 << 20, depth: Int = 256) {
       self.element = element
       self.document = document
@@ -26,14 +25,14 @@ public struct JSONReader {
     }
   }
 
-  /// The place of the elements that are handed out.
+  /// The place of emitted elements.
   public enum Items: Sendable, Hashable {
     /// Nowhere: the document is read whole.
     case none
     /// In arrays at these member paths; the empty path is the document itself, and `*` is any member.
     case at([[String]])
-    /// In every array that is a member of the document. Each is handed out as an object with one member, which has the
-    /// name of the array.
+    /// In every array that is a member of the document. Each element is emitted as an object with one member, named
+    /// after the array.
     case members
   }
 
@@ -57,7 +56,7 @@ public struct JSONReader {
   private(set) var refusesDuplicates = false
   var state = State.value
   var stack: [Frame] = []
-  // The names of the object that closed last at each depth: the records of a list have the same ones.
+  // The names of the last object at each depth, since records of a list have the same ones.
   var shapes: [MemberNames] = []
   var text: [UInt8] = []
   var isName = false
@@ -66,13 +65,13 @@ public struct JSONReader {
   var highSurrogate: UInt32 = 0
   var root: Value?
   var offset = 0
-  // The first offset that lies beyond the limit in force: asked once a token instead of counted for each byte.
+  // The first offset beyond the current limit, checked once per token instead of per byte.
   var ceiling: Int
   var emitDepth = 0
   var emitStart = 0
   var emittedBytes = 0
 
-  /// True if there was an array at one of the named places, so that its elements were handed out.
+  /// True if there was an array at one of the places, whose elements were emitted.
   public internal(set) var foundItems = false
 
   /// A reader.
@@ -83,17 +82,17 @@ public struct JSONReader {
     takesMembers = items == .members
   }
 
-  /// Reads a whole text at once.
+  /// Reads a whole text.
   public static func read(_ bytes: some Collection<UInt8>, limits: Limits = Limits()) throws(JSONError) -> Value {
     var reader = JSONReader(limits: limits)
     _ = try reader.feed(bytes)
     return try reader.finish()
   }
 
-  /// Reads a whole text that is an input: written by a person, or handed over by another program.
+  /// Reads a whole text that is an input: written by a person, or passed by another program.
   ///
-  /// A member name that an object has twice is an error, since one of its values would be dropped without a word. `takesMark`
-  /// permits a byte-order mark before the text, as at the start of a file.
+  /// A repeated member name is an error, since one of its values would be dropped silently. `takesMark` permits a
+  /// byte-order mark before the text, as at the start of a file.
   public static func read(
     input bytes: some Collection<UInt8>, limits: Limits = Limits(), takesMark: Bool = true
   ) throws(JSONError) -> Value {
@@ -109,10 +108,10 @@ public struct JSONReader {
   /// The bytes of a byte-order mark in UTF-8.
   public static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Reads a whole text at once.
+  /// Reads a whole text.
   public static func read(_ text: String) throws(JSONError) -> Value { try read(Array(text.utf8)) }
 
-  /// Takes the next bytes and returns the elements that closed within them.
+  /// Reads the next bytes and returns the elements that end within them.
   public mutating func feed(_ bytes: some Sequence<UInt8>) throws(JSONError) -> [Value] {
     var emitted: [Value] = []
     func take(_ chunk: UnsafeBufferPointer<UInt8>) -> Result<Void, JSONError> {
@@ -123,7 +122,7 @@ public struct JSONReader {
     return emitted
   }
 
-  /// Ends the text: the document, its handed-out arrays empty.
+  /// Ends the text, and returns the document with empty arrays in place of emitted elements.
   public mutating func finish() throws(JSONError) -> Value {
     if state == .number, stack.isEmpty {
       var none: [Value] = []

@@ -1,14 +1,14 @@
-/// Takes JSON text apart into tokens, each with its place, without judging it.
+/// Splits JSON text into tokens with their places, without validating it.
 ///
-/// For whatever asks where something stands, or has to work on a text that may be cut or wrong: `JSONReader` is what reads
-/// values and says what is wrong. Time is linear.
+/// For locating parts of a text that may be truncated or invalid; `JSONReader` decodes and validates. Takes linear
+/// time.
 public struct JSONTokens: Sendable {
   /// The kind of a token.
   public enum Kind: Sendable, Hashable {
     case openBrace, closeBrace, openBracket, closeBracket, comma, colon
-    /// A text with its quotes; the last one of a text that was cut may have no end.
+    /// A text with its quotes; the last one of a truncated text may have no closing quote.
     case text
-    /// A number, a literal, or anything else that stands between the others.
+    /// A number, a literal, or anything else between the others.
     case word
   }
 
@@ -30,7 +30,7 @@ public struct JSONTokens: Sendable {
   /// The offset at which the search for the next token begins.
   public private(set) var at: Int
 
-  /// The tokens of a text from a place on. A byte-order mark at the very beginning is passed over.
+  /// The tokens of a text from a place on. An initial byte-order mark is skipped.
   public init(_ bytes: [UInt8], at start: Int = 0) {
     self.bytes = bytes
     at = start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : max(0, start)
@@ -57,7 +57,7 @@ public struct JSONTokens: Sendable {
     return next.map(Self.kind) == kind
   }
 
-  /// Passes over a value: a list or an object to the bracket that closes it, or to the end where none does. Brackets of the other
+  /// Skips a value: for a list or object, up to its closing bracket, or the end if there is none. Brackets of the other
   /// kind within it need not match.
   public mutating func nextValue() -> Range<Int>? {
     guard let first = next() else { return nil }
@@ -69,7 +69,7 @@ public struct JSONTokens: Sendable {
     return first.range.lowerBound..<at
   }
 
-  /// Goes behind the quote that ends a text.
+  /// Moves behind the closing quote of a text.
   private mutating func passText() {
     while at < bytes.count {
       let byte = bytes[at]

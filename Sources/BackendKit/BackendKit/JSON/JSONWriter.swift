@@ -1,4 +1,4 @@
-/// Writes values as JSON text: valid UTF-8, numbers as they came, non-ASCII raw, `/` unescaped.
+/// Writes values as JSON: valid UTF-8, numbers unchanged, non-ASCII unescaped, `/` unescaped.
 public enum JSONWriter {
   /// The text on one line without spaces.
   public static func compact(_ value: Value) -> String {
@@ -7,7 +7,7 @@ public enum JSONWriter {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text over several lines, two spaces a level.
+  /// The text on several lines, indented by two spaces per level.
   public static func indented(_ value: Value) -> String {
     var bytes: [UInt8] = []
     write(value, indentation: 0, to: &bytes)
@@ -44,7 +44,7 @@ public enum JSONWriter {
     }
   }
 
-  /// Appends the text over several lines; `indentation` is the level that the value stands at.
+  /// Appends the text on several lines; `indentation` is the level of the value.
   public static func write(_ value: Value, indentation: Int, to bytes: inout [UInt8]) {
     switch value {
     case .array(let elements):
@@ -66,16 +66,16 @@ public enum JSONWriter {
     }
   }
 
-  /// A list over several lines whose elements come one by one: the same text as of the whole list.
+  /// Writes a list on several lines element by element, with the same result as for the whole list.
   public struct List: Sendable {
     private let indentation: Int
     /// True until an element is added.
     public private(set) var isEmpty = true
 
-    /// A list before its first element; `indentation` is the level that it stands at.
+    /// An empty list; `indentation` is its level.
     public init(indentation: Int = 0) { self.indentation = indentation }
 
-    /// Appends an element, and what separates it from the one before.
+    /// Appends an element, with a separator after the previous one.
     public mutating func add(_ element: Value, to bytes: inout [UInt8]) {
       bytes.append(isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
       isEmpty = false
@@ -95,8 +95,8 @@ public enum JSONWriter {
     bytes.append(contentsOf: repeatElement(0x20, count: level * 2))
   }
 
-  /// Appends a text in quotes. Control characters, also U+007F to U+009F, are escaped: a document that is shown in a
-  /// terminal cannot move its cursor.
+  /// Appends a text in quotes. Control characters, including U+007F to U+009F, are escaped, so that a document shown in
+  /// a terminal cannot move its cursor.
   public static func write(_ text: String, to bytes: inout [UInt8]) {
     var text = text
     bytes.append(UInt8(ascii: "\""))
@@ -112,7 +112,7 @@ public enum JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Appends the escape of the character at the beginning, or the character where it needs none; returns its length.
+  /// Appends the escape of the first character, or the character itself if it needs none; returns its length.
   private static func escape(_ rest: Slice<UnsafeBufferPointer<UInt8>>, to bytes: inout [UInt8]) -> Int {
     guard let first = rest.first else { return 0 }
     switch first {

@@ -1,4 +1,4 @@
-/// A JSON value that knows where it stands in its file.
+/// A JSON value with its place in a file.
 public struct LocatedValue: Sendable {
   /// A member of an object.
   public struct Member: Sendable {
@@ -24,7 +24,7 @@ public struct LocatedValue: Sendable {
   /// The content.
   public var content: Content
 
-  /// The members, or nil where it is no object.
+  /// The members, or nil if it is not an object.
   public var members: [Member]? {
     if case .object(let members) = content { members } else { nil }
   }
@@ -60,7 +60,7 @@ public struct TextPlace: Sendable, Hashable {
     let before = bytes.prefix(offset)
     let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     line = before.count { $0 == 0x0A } + 1
-    // Continuation bytes of UTF-8 begin no character.
+    // Continuation bytes of UTF-8 do not begin a character.
     column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
   }
 }

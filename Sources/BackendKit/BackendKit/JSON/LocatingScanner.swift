@@ -1,7 +1,7 @@
-/// Finds where the parts of a JSON text stand.
+/// Locates the parts of a JSON text.
 ///
-/// `JSONReader` judges the grammar first, so what `JSONTokens` gives is known to be valid: this only counts lines and
-/// refuses a name that an object holds twice, of which the reader would take the last.
+/// `JSONReader` validates first, so the tokens of `JSONTokens` are known to be valid: this only counts lines and
+/// refuses repeated names, of which the reader would take the last.
 public struct LocatingScanner {
   /// An error in a text, with its place.
   public struct Mistake: Error, Sendable, Hashable {
@@ -16,7 +16,7 @@ public struct LocatingScanner {
   }
 
   private var tokens: JSONTokens
-  // The place of the last byte that was asked for: they only go up.
+  // The place of the last requested byte; requests only ascend.
   private var counted: (offset: Int, place: TextPlace)
 
   private init(_ bytes: [UInt8]) {
@@ -24,7 +24,7 @@ public struct LocatingScanner {
     counted = (tokens.at, TextPlace(line: 1, column: 1))
   }
 
-  /// The document with its places; throws where it is no JSON, or a name stands twice in an object.
+  /// The document with its places. Throws if it is not JSON, or an object repeats a name.
   public static func scan(
     _ bytes: [UInt8], limits: JSONReader.Limits = JSONReader.Limits()
   ) throws(Mistake) -> LocatedValue {

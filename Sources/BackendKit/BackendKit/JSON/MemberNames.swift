@@ -1,15 +1,13 @@
 internal import Glibc
 
-/// The names of an object's members in their order, and how they stand in its text. Records of a list mostly share them.
+/// The names of an object's members in order, with their spelling in its text. Records of a list usually share them.
 final class MemberNames: Sendable {
-  /// The largest number of names that are looked for in a text.
+  /// The largest number of names that are expected in a text.
   static let most = 64
-  /// No names.
   static let none = MemberNames([])
 
-  /// The names, in order.
   let all: [String]
-  /// Each name in quotes with a colon behind it; nothing if one of them is written with an escape, or there are many.
+  /// Each name in quotes with a colon behind it; empty if a name needs an escape, or there are many.
   private let text: [UInt8]
   /// The end of each name in the text.
   private let ends: [Int]
@@ -29,13 +27,13 @@ final class MemberNames: Sendable {
     self.ends = ends
   }
 
-  /// The number of names that can be looked for.
+  /// The number of names that can be expected.
   var count: Int { ends.count }
 
   /// The number of bytes of a name with its quotes and the colon.
   func length(at place: Int) -> Int { place == 0 ? ends[0] : ends[place] - ends[place - 1] }
 
-  /// Returns whether a name with its quotes and the colon stands in a text, from a place on.
+  /// Returns whether a text has this name, with its quotes and colon, at a place.
   func isName(at place: Int, in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     let length = length(at: place)
     guard bytes.count - start >= length else { return false }
@@ -45,7 +43,6 @@ final class MemberNames: Sendable {
     }
   }
 
-  /// Returns the index of a name; nil if it is none of them.
   func place(of name: String) -> Int? {
     let found = name.utf8.withContiguousStorageIfAvailable { name -> Int? in
       text.withUnsafeBufferPointer { own in

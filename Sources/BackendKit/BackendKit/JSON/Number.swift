@@ -1,30 +1,30 @@
-/// A JSON number, kept as the text that came over the wire.
+/// A JSON number, stored as its original text.
 ///
-/// `9007199254740993`, `1.10` and `1e400` survive a round trip; comparison is exact, by decimal digits, and never goes
-/// through binary floating point.
+/// `9007199254740993`, `1.10` and `1e400` survive a round trip. Comparison is exact, by decimal digits, and never uses
+/// binary floating point.
 public struct Number: Sendable, Hashable {
   /// The text, always valid by the JSON grammar (RFC 8259, section 6).
   public let text: String
 
-  /// The number with this text, or nil where the text is no JSON number (`+1`, `01`, `.5`, `NaN`).
+  /// The number with this text, or nil if that is not a JSON number (`+1`, `01`, `.5`, `NaN`).
   public init?(_ text: some StringProtocol) {
     guard Number.isValid(text.utf8) else { return nil }
     self.text = String(text)
   }
 
-  /// The number with these bytes as its text, or nil where they are no JSON number.
+  /// The number with these bytes as its text, or nil if they are not a JSON number.
   init?(bytes: UnsafeBufferPointer<UInt8>) {
     guard Number.isValid(bytes) else { return nil }
     text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number with these bytes as its text, which are one by the JSON grammar.
+  /// The number with these bytes as its text, which must be a valid number.
   init(checked bytes: UnsafeBufferPointer<UInt8>) { text = String(decoding: bytes, as: UTF8.self) }
 
   /// A whole number.
   public init(_ value: Int) { text = String(value) }
 
-  /// The whole number this stands for (`3`, `3.0`, `3e2`), or nil where it has a fraction or needs over 64 bits.
+  /// The integer value (`3`, `3.0`, `3e2`), or nil if it has a fraction or needs over 64 bits.
   public var integer: Int? {
     if let plain = Int(text) { return plain }
     let decimal = Decimal(text)
@@ -35,20 +35,20 @@ public struct Number: Sendable, Hashable {
     return Int((decimal.isNegative ? "-" : "") + digits)
   }
 
-  /// The digits of the whole number this stands for, with a sign before a negative one; nil where ``integer`` is nil.
+  /// The digits of the integer value, with a sign if negative; nil if ``integer`` is nil.
   public var integerText: String? {
-    // Anything valid that has only digits has no zero before them.
+    // A valid number of only digits has no leading zero.
     if text.utf8.count < 19, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) { return text }
     return integer.map { String($0) }
   }
 
-  /// The nearest binary floating-point number; infinite where it is out of range.
+  /// The nearest binary floating-point number; infinite if out of range.
   public var double: Double { Double(text) ?? .nan }
 
-  /// Compares by value: `1`, `1.0` and `10e-1` are the same.
+  /// Compares by value: `1`, `1.0` and `10e-1` are equal.
   public static func compare(_ left: Number, _ right: Number) -> Order {
     if left.text == right.text { return .same }
-    // Most numbers are whole and short, and a sort compares each of them some twenty times.
+    // Most numbers are short integers, and a sort compares each of them some twenty times.
     if let left = Int(left.text), let right = Int(right.text) {
       return left == right ? .same : left < right ? .before : .after
     }
@@ -87,7 +87,7 @@ public enum Order: Sendable, Hashable {
   case same
   case after
 
-  /// The same relation seen from the other side.
+  /// The same relation with exchanged sides.
   public var reversed: Order {
     switch self {
     case .before: .after
@@ -120,7 +120,7 @@ private struct Decimal {
       if seenPoint { fraction += 1 }
       if !(digits.isEmpty && byte == 0x30) { digits.append(byte) }
     }
-    // An exponent beyond 2^53 is cut there: it stays far beyond anything that the digits could make up for.
+    // An exponent is capped at 2^53, which is still far beyond anything that digits could balance.
     let limit = 1 << 53
     let written = String(Substring(bytes.dropFirst()))
     exponent = Int(written) ?? (written.isEmpty ? 0 : (written.first == "-" ? -limit : limit))

@@ -15,6 +15,6 @@ extension Value {
     }
   }
 
-  /// Short texts stand in the value itself.
+  /// Short texts are stored inline.
   private static func size(of text: String) -> Int { text.utf8.count > 15 ? 48 + text.utf8.count : 0 }
 }

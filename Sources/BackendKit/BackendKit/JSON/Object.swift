@@ -1,20 +1,19 @@
-/// The members of a JSON object in the order they came.
+/// The members of a JSON object in their original order.
 ///
-/// Names are told apart by their code points: two spellings of "é" are two members, as on the wire. Of a name that is
-/// given twice the last value counts, at the place of the first.
+/// Names are compared by code points: two spellings of "é" are two members, as on the wire. If a name is repeated the
+/// last value counts, at the place of the first.
 public struct Object: Sendable, Hashable {
   /// The additional storage of an object: an index of its names, or its text.
   private enum Backing: Sendable {
-    /// Nothing.
     case none
-    /// The position of each name. Built once an object is large, so that a hostile body with 100,000 members takes no
-    /// quadratic time.
+    /// The position of each name. Built once an object is large, so that a hostile body with 100,000 members does not
+    /// take quadratic time.
     case places([[UInt8]: Int])
-    /// The text of the object in place of the values, which are made when they are asked for.
+    /// The text of the object instead of values, which are decoded on demand.
     case packed(CompactObject)
   }
 
-  // Nothing of both where the object is packed.
+  // Both are empty while the object is packed.
   private var ownNames: [String] = []
   private var values: [Value] = []
   private var backing = Backing.none
@@ -27,13 +26,13 @@ public struct Object: Sendable, Hashable {
     for (name, value) in members { self[name] = value }
   }
 
-  /// An object with at most ``searchedCount`` members, no name twice.
+  /// An object with at most ``searchedCount`` members without repeated names.
   init(names: [String], values: [Value]) {
     ownNames = names
     self.values = values
   }
 
-  /// An object whose members are in a text; no name twice.
+  /// An object whose members are text, without repeated names.
   init(packed: CompactObject) { backing = .packed(packed) }
 
   /// The largest number of names that are searched linearly, before an index is built.
@@ -51,10 +50,10 @@ public struct Object: Sendable, Hashable {
   /// The members in order.
   public var members: Zip2Sequence<[String], [Value]> { zip(names, allValues) }
 
-  /// The text that holds the members; nil where they are values.
+  /// The text of the members; nil if they are values.
   var packed: CompactObject? { if case .packed(let object) = backing { object } else { nil } }
 
-  /// Appends the text of a member's value over several lines; a text or a number that stayed text is not made.
+  /// Appends the text of a member's value on several lines; a text or number is not decoded for it.
   func write(at place: Int, indentation: Int, to bytes: inout [UInt8]) {
     let isCopied = packed?.withText(at: place) { text -> Bool in
       guard text[0] != UInt8(ascii: "{"), text[0] != UInt8(ascii: "[") else { return false }
@@ -65,14 +64,14 @@ public struct Object: Sendable, Hashable {
     JSONWriter.write(packed?.value(at: place) ?? values[place], indentation: indentation, to: &bytes)
   }
 
-  /// Gives the JSON text of the member at a place to the body; nil where the members are values and no text.
+  /// Calls `body` with the JSON text of the member at a place; nil if the members are values.
   public func withText<Result>(at place: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
     packed?.withText(at: place, body)
   }
 
   private var allValues: [Value] { packed?.values ?? values }
 
-  /// Makes the values of all members.
+  /// Decodes all members.
   private mutating func unpack() {
     guard let packed else { return }
     ownNames = packed.names.all
@@ -80,7 +79,7 @@ public struct Object: Sendable, Hashable {
     backing = .none
   }
 
-  /// The value of a member; nil is an absent member, which differs from `.null`. Setting nil removes it.
+  /// The value of a member; nil for an absent member, which differs from `.null`. Setting nil removes it.
   public subscript(name: String) -> Value? {
     get {
       if case .packed(let object) = backing { return object.place(of: name).map(object.value) }
@@ -103,7 +102,7 @@ public struct Object: Sendable, Hashable {
     }
   }
 
-  /// Returns whether there is a member with this name; its value is not made.
+  /// Returns whether there is a member with this name, without decoding it.
   public func has(_ name: String) -> Bool { place(of: name) != nil }
 
   /// Returns whether both have the same members, in any order.
@@ -111,7 +110,7 @@ public struct Object: Sendable, Hashable {
     self == other || count == other.count && members.allSatisfy { name, value in other[name] == value }
   }
 
-  /// The members with these names in their order, then the others in that of the object.
+  /// The members with these names in their order, then the others in theirs.
   public func ordered(by names: [String]) -> Object {
     let first = names.filter(has)
     if self.names.starts(with: first) { return self }
@@ -130,7 +129,7 @@ public struct Object: Sendable, Hashable {
     ownNames.append(name)
     values.append(value)
     if case .places(var places) = backing {
-      // Not copied: nothing else holds it.
+      // Not copied: nothing else references it.
       backing = .none
       places[Array(name.utf8)] = ownNames.count - 1
       backing = .places(places)
@@ -157,7 +156,7 @@ public struct Object: Sendable, Hashable {
       && left.allValues == right.allValues
   }
 
-  /// Feeds names and values to the hasher.
+  /// Hashes names and values.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(names.count)
     hasher.combine(allValues)
@@ -165,8 +164,8 @@ public struct Object: Sendable, Hashable {
 }
 
 extension Object {
-  /// The object with this JSON text, which mostly has members with the names of another one. It stays text until it is
-  /// looked into, where it can.
+  /// The object with this JSON text, which usually has the member names of another one. It stays text until it is
+  /// accessed, if possible.
   package init(json: ArraySlice<UInt8>, like other: Object) throws(JSONError) {
     let names = other.packed?.names ?? .none
     let packed = json.withUnsafeBufferPointer { bytes -> CompactObject? in

@@ -1,7 +1,7 @@
-/// Gathers the members of an object that is being read.
+/// Collects the members of an object being read.
 ///
-/// While the names are those of the object before it, in the same order, they are neither made nor searched for
-/// doubles again: the finished object shares them.
+/// While the names are those of the previous object, in the same order, they are neither created nor checked for
+/// repetition: the finished object shares them.
 struct ObjectBuilder {
   private let expected: [String]
   private var values: [Value] = []
@@ -10,7 +10,7 @@ struct ObjectBuilder {
   private var ownName = ""
 
   init(expecting names: [String] = []) {
-    // A larger object keeps a table of its names, which this way would not save.
+    // A larger object needs an index of its names, which sharing would not save.
     expected = names.count <= Object.searchedCount ? names : []
     values.reserveCapacity(expected.count)
   }
@@ -39,7 +39,6 @@ struct ObjectBuilder {
     ownName = name
   }
 
-  /// Closes the open member.
   mutating func add(_ value: Value) {
     if own == nil {
       values.append(value)

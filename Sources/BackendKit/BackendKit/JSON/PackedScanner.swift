@@ -1,4 +1,4 @@
-/// Goes over the text of an object and finds its members.
+/// Scans the text of an object for its members.
 struct PackedScanner {
   /// The deepest nesting of lists and objects that is scanned.
   private static let mostDepth = 16
@@ -11,9 +11,9 @@ struct PackedScanner {
   private var hasBlanks = false
   /// True if there are bytes beyond ASCII, which have to be validated separately.
   private(set) var isForeign = false
-  /// True if the value being scanned has to be read to be written in the writer's spelling.
+  /// True if the value being scanned has to be decoded to get the writer's spelling.
   private var isOdd = false
-  /// The members with such values, a bit for each.
+  /// The members with such values, one bit each.
   private var odd: UInt64 = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int) {
@@ -21,16 +21,16 @@ struct PackedScanner {
     self.depth = depth
   }
 
-  /// True if the text is the writer's own.
+  /// True if the text has the writer's spelling.
   var isPacked: Bool { !hasBlanks && odd == 0 }
 
-  /// Finds the values of all members, and returns their names and the length of the object. `known` are the names that
-  /// are likely, in the likely order.
+  /// Finds the values of all members, and returns their names and the length of the object. `known` are the expected
+  /// names, in the expected order.
   mutating func members(
     _ known: MemberNames, to values: UnsafeMutableBufferPointer<Range<Int>>
   ) -> (names: MemberNames, length: Int)? {
     guard known.count <= values.count, take(UInt8(ascii: "{")) else { return nil }
-    // Made once a name is not in its place.
+    // Created once a name is not in its place.
     var own: [String]?
     var count = 0
     repeat {
@@ -42,7 +42,7 @@ struct PackedScanner {
         if own != nil || count >= known.count || !known.all[count].hasSameBytes(as: name) {
           var names = own ?? Array(known.all.prefix(count))
           own = nil
-          // Of a name that comes twice the last value counts, at the first's place.
+          // If a name is repeated, the last value counts, at the place of the first.
           if names.contains(where: { $0.hasSameBytes(as: name) }) { return nil }
           names.append(name)
           own = names
@@ -59,7 +59,7 @@ struct PackedScanner {
     return (MemberNames(own ?? Array(known.all.prefix(count))), at)
   }
 
-  /// Takes a byte, and blanks before it.
+  /// Reads a byte, and white space before it.
   private mutating func take(_ byte: UInt8) -> Bool {
     skipBlanks()
     guard at < bytes.count, bytes[at] == byte else { return false }
@@ -74,14 +74,14 @@ struct PackedScanner {
 
   private mutating func skipMoreBlanks() {
     while at < bytes.count, bytes[at] <= 0x20 {
-      // Anything else is found to be wrong by what comes next.
+      // Anything else fails in the next step.
       guard [0x20, 0x09, 0x0A, 0x0D].contains(bytes[at]) else { return }
       hasBlanks = true
       at += 1
     }
   }
 
-  /// Takes any name that is written as it is, and the colon after it.
+  /// Reads a name without escapes, and its colon.
   private mutating func name(among known: [String]) -> String? {
     guard take(UInt8(ascii: "\"")) else { return nil }
     let rest = UnsafeBufferPointer(rebasing: bytes[at...])
@@ -108,14 +108,13 @@ struct PackedScanner {
     }
   }
 
-  /// Takes a list or an object.
   private mutating func nested(_ level: Int) -> Bool {
     guard level < min(depth, Self.mostDepth) else { return false }
     let isObject = bytes[at] == UInt8(ascii: "{")
     let end = isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
     at += 1
     if take(end) { return true }
-    // Names that came already: of a few it is quickly seen that they differ.
+    // The names so far; a few are compared quickly.
     var names: [Range<Int>] = []
     repeat {
       skipBlanks()
@@ -141,7 +140,7 @@ struct PackedScanner {
     return value() != nil
   }
 
-  /// Takes a text, which makes the value odd where the writer spells it otherwise.
+  /// Reads a text, which makes the value odd if the writer spells it differently.
   private mutating func text() -> Bool {
     at += 1
     let start = at
@@ -185,8 +184,7 @@ struct PackedScanner {
 }
 
 extension PackedScanner {
-  /// Returns the object that was found in the spelling of the writer, and sets where its values stand there; nil where
-  /// one of them is not valid.
+  /// Returns the object in the writer's spelling, and sets the places of its values; nil if one of them is invalid.
   func written(_ names: MemberNames, _ values: UnsafeMutableBufferPointer<Range<Int>>) -> [UInt8]? {
     var text: [UInt8] = []
     text.reserveCapacity(at)
@@ -211,7 +209,7 @@ extension PackedScanner {
     return text
   }
 
-  /// Appends a list or an object without the blanks outside its texts.
+  /// Appends a list or object without white space outside its texts.
   private static func append(_ value: UnsafeBufferPointer<UInt8>, to text: inout [UInt8]) {
     var (run, place, isText) = (0, 0, false)
     while place < value.count {

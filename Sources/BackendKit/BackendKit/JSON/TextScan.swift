@@ -1,11 +1,11 @@
 /// Finds how much of a text can be copied unchanged, eight bytes at a time.
 ///
-/// A byte's high bit is set in the marks of a word where subtracting made it wrap: a byte below the bound, or one that is
-/// the byte looked for. A borrow can only mark bytes above a true hit, so that none is passed over.
+/// The marks of a word have a byte's high bit set if subtracting wrapped it: a byte below the bound, or the searched
+/// byte. A borrow can only mark bytes above a true hit, so that none is missed.
 enum TextScan {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-  /// Returns the number of bytes before the first one that a reader has to look at: a quote, a backslash or a control
+  /// Returns the number of bytes before the first one that a reader has to handle: a quote, a backslash or a control
   /// character.
   static func readAsIs(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     prefix(
@@ -15,7 +15,7 @@ enum TextScan {
   }
 
   /// Returns the number of bytes before the first one that a writer may have to escape: the same ones, DEL, and the
-  /// byte that begins the control characters from U+0080.
+  /// first byte of the control characters from U+0080.
   static func writtenAsIs(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     prefix(
       of: bytes,
@@ -23,7 +23,6 @@ enum TextScan {
       byte: { $0 == 0x22 || $0 == 0x5C || $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 })
   }
 
-  /// Returns whether all bytes are ASCII.
   static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     prefix(of: bytes, word: { $0 & (ones * 0x80) }, byte: { $0 >= 0x80 }) == bytes.count
   }

@@ -1,8 +1,8 @@
-/// One JSON value, kept without loss.
+/// One JSON value, stored without loss.
 ///
-/// Numbers keep their text and objects their order, so that a record that was read and is written back differs in
-/// nothing that nobody changed. Equality is of content as written: `1` and `1.0` differ here, and so do two spellings of
-/// "é". What a query takes for equal is decided by ``Comparison``.
+/// Numbers keep their text and objects their order, so that a record that is read and written back changes only where
+/// it was edited. Equality is of content as written: `1` and `1.0` differ, and so do two spellings of "é". Queries
+/// compare by ``Comparison`` instead.
 public enum Value: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -14,35 +14,35 @@ public enum Value: Sendable, Hashable {
   /// An integer as a value.
   public static func int(_ value: Int) -> Value { .number(Number(value)) }
 
-  /// The text of a string, or nil for every other kind.
+  /// The text of a string, or nil for other types.
   public var text: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// A text as it stands, anything else as JSON on one line.
+  /// A string as it is, anything else as JSON on one line.
   public var plainText: String { text ?? JSONWriter.compact(self) }
 
-  /// The integer this number stands for, or nil where it is no number, not whole or beyond 64 bits.
+  /// The integer of a number, or nil if it is not a whole number of at most 64 bits.
   public var integer: Int? {
     if case .number(let number) = self { number.integer } else { nil }
   }
 
-  /// The truth value, or nil for every other kind.
+  /// The boolean, or nil for other types.
   public var bool: Bool? {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The members of an object, or nil for every other kind.
+  /// The members of an object, or nil for other types.
   public var object: Object? {
     if case .object(let object) = self { object } else { nil }
   }
 
-  /// The elements of an array, or nil for every other kind.
+  /// The elements of an array, or nil for other types.
   public var array: [Value]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The name of the kind as people say it: "text", "number", "boolean", "null", "list", "object".
+  /// The name of the type in messages: "text", "number", "boolean", "null", "list", "object".
   public var kind: String {
     switch self {
     case .null: "null"
@@ -54,7 +54,7 @@ public enum Value: Sendable, Hashable {
     }
   }
 
-  /// The kind with its article.
+  /// The type with its article.
   public var kindWithArticle: String { object == nil ? "a \(kind)" : "an object" }
 }
 
@@ -84,7 +84,7 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Expres
   public init(integerLiteral value: Int) { self = .int(value) }
   /// A list.
   public init(arrayLiteral elements: Value...) { self = .array(elements) }
-  /// An object, its members in the order written; of a repeated name the last counts.
+  /// An object with its members in order; of a repeated name the last counts.
   public init(dictionaryLiteral elements: (String, Value)...) { self = .object(Object(elements)) }
   /// The null value.
   public init(nilLiteral: ()) { self = .null }

@@ -1,5 +1,5 @@
 extension BackendSettings {
-  /// The text of an option, else the default of its description; throws `misconfigured` where it is empty.
+  /// The text of an option or its default. Throws `misconfigured` if it is empty.
   public func text(_ name: String, of options: [OptionDescription]) throws(BackendError) -> String {
     let usual = options.first { $0.name == name }?.defaultValue?.text
     guard let text = text(name) ?? usual, !text.isEmpty else {
@@ -9,12 +9,13 @@ extension BackendSettings {
     return text
   }
 
-  /// The same option as a path below the backend's address; throws `misconfigured` where it is none.
+  /// The path below the backend's address in an option or its default. Throws `misconfigured` if it is not one.
   public func path(_ name: String, of options: [OptionDescription]) throws(BackendError) -> RequestPath {
     try path(try text(name, of: options), as: name)
   }
 
-  /// A text of an option, or of a part of it, as a path below the backend's address; throws `misconfigured` where it is none.
+  /// A text of an option, or of a part of it, as a path below the backend's address. Throws `misconfigured` if it is
+  /// not one.
   public func path(_ text: String, as name: String) throws(BackendError) -> RequestPath {
     let segments = text.split(separator: "/").map(String.init)
     if !segments.isEmpty, let path = try? RequestPath(segments: segments) { return path }
@@ -23,14 +24,14 @@ extension BackendSettings {
       hint: "write a path relative to the backend's address, with slashes between the names")
   }
 
-  /// The members of an option that is an object, or of a part of it; throws `misconfigured` where it is none, and none for null.
+  /// The members of an option, or of a part of it; empty for null. Throws `misconfigured` if it is not an object.
   public func members(_ value: Value?, as name: String) throws(BackendError) -> [(String, Value)] {
     guard let value, value != .null else { return [] }
     guard let object = value.object else { throw .misconfigured("\(name) must be an object") }
     return object.members.map { ($0, $1) }
   }
 
-  /// Fields of an option, each a name with the word of a kind; throws `misconfigured` where one is none.
+  /// The fields in an option, each a name with the word of a type. Throws `misconfigured` if one is invalid.
   public func fields(_ value: Value?, as name: String) throws(BackendError) -> [FieldDescription] {
     try members(value, as: name).map { field, value throws(BackendError) in
       guard let kind = value.text.flatMap(FieldDescription.Kind.init) else {
@@ -41,7 +42,7 @@ extension BackendSettings {
     }
   }
 
-  /// The word of an option that is a choice, else its default; throws `misconfigured` where it is none of the words.
+  /// The word of a choice option or its default. Throws `misconfigured` if it is not one of the words.
   public func choice(_ name: String, of options: [OptionDescription]) throws(BackendError) -> String {
     let word = try text(name, of: options)
     guard case .choice(let words)? = options.first(where: { $0.name == name })?.kind, !words.contains(word) else {
@@ -51,7 +52,7 @@ extension BackendSettings {
       "the option \(name) of \(self.name) is \"\(word)\"", hint: "it can be \(words.joined(separator: " or "))")
   }
 
-  /// The number of an option, else its default, or nil where it has none; throws `misconfigured` unless it is a whole number
+  /// The number of an option or its default, or nil if it has none. Throws `misconfigured` unless it is a whole number
   /// of at least 1.
   public func count(_ name: String, of options: [OptionDescription]) throws(BackendError) -> Int? {
     let set = self.options[name].flatMap { $0 == .null ? nil : $0 }

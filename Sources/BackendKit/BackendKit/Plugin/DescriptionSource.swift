@@ -1,8 +1,8 @@
-/// The description of a service that a backend is given: a file, and what its configuration says otherwise.
+/// The description of a service as a backend gets it: a file, and changes by the configuration.
 public struct DescriptionSource: Sendable {
-  /// A file that a configuration names, as it was read and judged.
+  /// A description file named by a configuration, already read and checked.
   public struct File: Sendable {
-    /// The name as people know it.
+    /// The name for messages.
     public var name: String
     /// The content.
     public var bytes: [UInt8]
@@ -16,7 +16,7 @@ public struct DescriptionSource: Sendable {
 
   /// A part of a configuration.
   public struct Changes: Sendable {
-    /// The configuration's file as people know it.
+    /// The configuration file's name for messages.
     public var file: String
     /// The keys that lead to the part.
     public var path: [String]
@@ -33,18 +33,18 @@ public struct DescriptionSource: Sendable {
 
   /// The backend's name.
   public var backend: String
-  /// The file; nil where the configuration names none.
+  /// The file; nil if the configuration names none.
   public var file: File?
-  /// The changes that the configuration makes to the file; nil for none.
+  /// The configuration's changes to the file; nil for none.
   public var changes: Changes?
   /// True if the user trusts the configuration that names the description: a POST that it declares a read is then
   /// treated as one.
   public var isTrusted: Bool
-  /// Returns the hooks that a plugin exports under a name; throws if it exports none under it, or if the configuration
-  /// is not trusted.
+  /// Returns the hooks that a plugin exports under a name. Throws if there are none, or if the configuration is not
+  /// trusted.
   public var hooks: @Sendable (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks
 
-  /// A source; without trust and without hooks unless said otherwise.
+  /// A source; by default without trust and without hooks.
   public init(
     backend: String, file: File? = nil, changes: Changes? = nil, isTrusted: Bool = false,
     hooks: @escaping @Sendable (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks = {
@@ -59,11 +59,11 @@ public struct DescriptionSource: Sendable {
   }
 }
 
-/// The way a plugin reads descriptions of services.
+/// A plugin's format of service descriptions.
 public struct DescriptionFormat: Sendable {
   /// The JSON schema of a description.
   public let schema: @Sendable () -> Value
-  /// Reads a description. Throws `misconfigured` for what is wrong with it or with the login that it has.
+  /// Reads a description. Throws `misconfigured` for errors in it or in its login.
   public let read: @Sendable (DescriptionSource) throws(BackendError) -> Described
 
   /// A format.
@@ -76,12 +76,11 @@ public struct DescriptionFormat: Sendable {
   }
 }
 
-/// A description of a service that was read.
+/// A service description that was read.
 public struct Described: Sendable {
   /// The login scheme of the service; nil if the description has none.
   public let login: LoginScheme?
-  /// Prepares a backend of the service, as ``Plugin/prepare`` does. Throws `misconfigured` for what is wrong with the description
-  /// of the service.
+  /// Prepares a backend of the service, like ``Plugin/prepare``. Throws `misconfigured` for errors in the description.
   public let prepare: @Sendable (BackendSettings) throws(BackendError) -> PreparedBackend
 
   /// A description.

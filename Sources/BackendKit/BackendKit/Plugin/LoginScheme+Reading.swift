@@ -1,5 +1,5 @@
 extension LoginScheme {
-  /// A mistake in a written scheme: where it is, and what would be right.
+  /// A mistake in a written scheme, with its place and correction.
   public struct Mistake: Error, Sendable, Hashable {
     /// The names that lead to it.
     public var path: [String]
@@ -7,14 +7,14 @@ extension LoginScheme {
     public var message: String
     /// The correction, as a clause.
     public var hint: String?
-    /// The names that may stand there, where an unknown one does.
+    /// The allowed names, if one is unknown.
     public var known: [String] = []
   }
 
-  /// The kinds by the names under which they are written down.
+  /// The kinds by their written names.
   public static let kinds = ["basic", "digest", "bearer", "key", "login", "oauth2"]
 
-  /// Reads a scheme that was written down, for example `{"kind": "key", "header": "X-Api-Key"}`. It holds no secrets.
+  /// Reads a written scheme, for example `{"kind": "key", "header": "X-Api-Key"}`. It holds no secrets.
   public init(reading value: Value) throws(Mistake) {
     let reader = try Reader(value, [])
     let shared = ["kind", "rejections", "identity"]
@@ -51,9 +51,9 @@ extension LoginScheme {
   }
 }
 
-/// An object of a scheme that was written down.
+/// An object of a written scheme.
 private struct Reader {
-  /// The methods of requests that give a token, the usual one first.
+  /// The methods of requests for a token, the default first.
   private static let methods = ["POST", "GET", "PUT"]
 
   private let object: Object
@@ -124,7 +124,7 @@ private struct Reader {
     return pairs
   }
 
-  /// Refuses parameters and fields of a body by which a server would take another method than that of the request.
+  /// Refuses parameters and fields of a body that would override the method of the request.
   private func checkNames() throws(LoginScheme.Mistake) {
     for name in object.names {
       guard let problem = ReservedName.problem(ofParameter: name) else { continue }
@@ -132,7 +132,7 @@ private struct Reader {
     }
   }
 
-  /// Returns the place of a key or a token; nil if none is given.
+  /// The place of a key or token; nil if none is given.
   func place() throws(LoginScheme.Mistake) -> LoginScheme.Place? {
     let (header, query, prefix) = (try header(), try text("query"), try text("prefix", mayBeEmpty: true))
     let given = ["header", "query", "cookie"].filter { object[$0] != nil }
@@ -160,7 +160,7 @@ private struct Reader {
     text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
   }
 
-  /// The header field that carries a key or a token; nil where none is given.
+  /// The header field that carries a key or token; nil if none is given.
   private func header() throws(LoginScheme.Mistake) -> String? {
     guard let header = try text("header") else { return nil }
     guard Self.isName(header) else {
@@ -195,7 +195,7 @@ private struct Reader {
     return token
   }
 
-  /// A request by one of these methods, the first unless another is given.
+  /// A request by one of these methods; the first is the default.
   func call(_ methods: [String]) throws(LoginScheme.Mistake) -> LoginScheme.Call {
     guard let text = try text("path") else {
       throw mistake("\"path\" is missing", hint: "a path below the backend's address, for example \"session\"")

@@ -10,28 +10,28 @@ public struct LoginScheme: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// User name and password with every request (RFC 7617).
     case basic
-    /// A digest of user name and password with every request, as the server asks for it (RFC 7616): by SHA-256 or MD5.
+    /// A digest of user name and password with every request, as the server requests it (RFC 7616): by SHA-256 or MD5.
     case digest
-    /// A token of the user's in `Authorization` with every request (RFC 6750); an empty prefix sends the bare token.
+    /// A user's token in `Authorization` with every request (RFC 6750); an empty prefix sends the bare token.
     case bearer(prefix: String = "Bearer")
-    /// A key of the user's with every request.
+    /// A user's key with every request.
     case key(Place)
-    /// A request that takes user name and password and gives a token, which is sent from then on.
+    /// A request that exchanges user name and password for a token, which is sent from then on.
     case login(TokenLogin)
-    /// A token of an OAuth 2 server (RFC 6749), which is sent as a bearer token.
+    /// A token of an OAuth 2 server (RFC 6749), sent as a bearer token.
     case oauth2(OAuth2)
   }
 
   /// The place of a token or a key in a request.
   public enum Place: Sendable, Hashable {
-    /// In a header field, after a prefix and a space; without them where the prefix is empty.
+    /// In a header field, after a prefix and a space; alone if the prefix is empty.
     case header(String, prefix: String = "")
     /// In a parameter of the query.
     case query(String)
     /// In a cookie, with the others that the login has set.
     case cookie(String)
 
-    /// As RFC 6750 has it.
+    /// As in RFC 6750.
     public static let bearer = Place.header("Authorization", prefix: "Bearer")
 
     /// The header field; nil for a parameter.
@@ -47,19 +47,19 @@ public struct LoginScheme: Sendable, Hashable {
     public var isCookie: Bool { if case .cookie = self { true } else { false } }
   }
 
-  /// A credential that the user gives, by its name in the configuration.
+  /// A credential that the user provides, by its name in the configuration.
   public enum Credential: String, Sendable, Hashable, CaseIterable {
     case username, password, token, key, clientID, clientSecret
   }
 
   /// The kind.
   public var kind: Kind
-  /// Texts in the response to a 401, in body or `WWW-Authenticate`, that say that the token is no longer good; where there
-  /// are none, every 401 says so.
+  /// Texts in the body or `WWW-Authenticate` of a 401 that mean that the token is no longer valid; if empty, every 401
+  /// does.
   public var rejections: [String]
-  /// The request that tells who is logged in.
+  /// The request that returns the authenticated user.
   public var identity: Call?
-  /// The fields of the response to it that are shown; all where there are none.
+  /// The fields of its response that are shown; all if empty.
   public var identityFields: [String]
 
   /// A scheme.
@@ -70,8 +70,8 @@ public struct LoginScheme: Sendable, Hashable {
     self.identityFields = identityFields
   }
 
-  /// The kinds: the name under which each is written down, the credentials that the user has to give, and those of them that
-  /// each request carries, in words.
+  /// Facts of each kind: its written name, the credentials that the user has to provide, and those of them that each
+  /// request carries, in words.
   private var facts: (name: String, needs: [Credential], sent: String?) {
     switch kind {
     case .basic: ("basic", [.username, .password], "user name and password")
@@ -87,10 +87,10 @@ public struct LoginScheme: Sendable, Hashable {
   /// The name of the kind.
   public var kindName: String { facts.name }
 
-  /// The credentials that the user has to give.
+  /// The credentials that the user has to provide.
   public var needs: [Credential] { facts.needs }
 
-  /// The credentials that the user may give.
+  /// The credentials that the user may provide.
   public var takes: [Credential] {
     if case .oauth2 = kind { return needs.contains(.clientID) ? needs : needs + [.clientID, .clientSecret] }
     return needs
@@ -120,7 +120,7 @@ public struct LoginScheme: Sendable, Hashable {
     }
   }
 
-  /// Why nobody can log in by name and password, as a sentence; nil where somebody can.
+  /// The reason why login by name and password is impossible, as a sentence; nil if it is possible.
   public var reasonAgainstLogin: String? {
     if let sentAlways { return "this backend sends \(sentAlways) with every request; there is nothing to log in to" }
     if case .oauth2(let oauth2) = kind, oauth2.grant == .clientCredentials {
@@ -131,19 +131,19 @@ public struct LoginScheme: Sendable, Hashable {
 }
 
 extension LoginScheme {
-  /// A login by a request of the service's own.
+  /// A login by a request of the service.
   public struct TokenLogin: Sendable, Hashable {
-    /// The request that logs in; its body holds `$username` and `$password`, and perhaps `$csrf`.
+    /// The request that logs in; its body has `$username` and `$password`, and possibly `$csrf`.
     public var request: Call
     /// The paths to the token and its lifetime in the response.
     public var response: TokenResponse
     /// The place of the token in a request.
     public var place: Place
-    /// The request that gives another token for the `$refreshToken`; nil where there is none.
+    /// The request that exchanges the `$refreshToken` for another token; nil if there is none.
     public var refresh: Call?
-    /// The request that logs out; its body may hold `$token` and `$refreshToken`.
+    /// The request that logs out; its body may have `$token` and `$refreshToken`.
     public var logout: Call?
-    /// The token against forged requests that the service wants to see; nil for none.
+    /// The token against forged requests that the service requires; nil for none.
     public var csrf: CSRFToken?
 
     /// A login.
@@ -160,9 +160,9 @@ extension LoginScheme {
     }
   }
 
-  /// A token against forged requests, which goes with a login and with each write after it.
+  /// A token against forged requests (CSRF), sent with a login and with each later write.
   public struct CSRFToken: Sendable, Hashable {
-    /// The place at which the service gives the token.
+    /// The place where the service provides the token.
     public enum Source: Sendable, Hashable {
       /// A cookie that it sets.
       case cookie(String)
@@ -176,10 +176,10 @@ extension LoginScheme {
     public var source: Source
     /// The request whose response has it; nil for the response to the login.
     public var request: Call?
-    /// The header field in which writes send it; nil where the body of the login alone has it, as `$csrf`.
+    /// The header field in which writes send it; nil if only the body of the login has it, as `$csrf`.
     public var header: String?
-    /// Texts in the body of a 400, 403, 419 or 422 that say that the token is no longer good; where there are none, `CSRF`
-    /// in that of a 403 or 419 says so.
+    /// Texts in the body of a 400, 403, 419 or 422 that mean that the token is no longer valid; if empty, `CSRF` in
+    /// that of a 403 or 419 does.
     public var rejections: [String]
 
     /// A token.
@@ -193,17 +193,17 @@ extension LoginScheme {
     }
   }
 
-  /// The paths to the token and its lifetime in the response to a login; by default as RFC 6749 names them.
+  /// The paths to the token and its lifetime in the response to a login; by default as in RFC 6749.
   public struct TokenResponse: Sendable, Hashable {
-    /// The token; nil where the response sets it as a cookie.
+    /// The token; nil if the response sets it as a cookie.
     public var token: FieldPath?
-    /// In how many seconds the token expires.
+    /// The lifetime of the token in seconds.
     public var expiresIn: FieldPath?
-    /// When the token expires: a date of ISO 8601, or seconds since 1970.
+    /// The expiry of the token: a date of ISO 8601, or seconds since 1970.
     public var expiresAt: FieldPath?
-    /// The number of seconds that the token lives after each request, if each request extends its life.
+    /// The lifetime in seconds after each request, if requests extend it.
     public var slidingWindow: FieldPath?
-    /// The refresh token, for which another token is given.
+    /// The refresh token, which can be exchanged for another token.
     public var refreshToken: FieldPath?
 
     /// The places.
@@ -219,23 +219,23 @@ extension LoginScheme {
     }
   }
 
-  /// A token of an OAuth 2 server. A refresh token that it gives is used once the token has expired; where that is refused,
-  /// the grant is asked for again.
+  /// A token of an OAuth 2 server. A refresh token is used once the token has expired; if it is refused, the grant is
+  /// requested again.
   public struct OAuth2: Sendable, Hashable {
-    /// The grants that need nobody at a browser.
+    /// The grants that need no browser.
     public enum Grant: String, Sendable, Hashable, CaseIterable { case clientCredentials, password }
     /// The way the client authenticates: by HTTP Basic, or in the form.
     public enum ClientAuthentication: String, Sendable, Hashable, CaseIterable { case header, body }
 
     /// The grant.
     public var grant: Grant
-    /// The token endpoint: a path below the backend's address, one from the root of its server where it begins with a slash,
-    /// or an address. One of another server counts only in the user's configuration.
+    /// The token endpoint: a path below the backend's address, one from the root of its server if it begins with a
+    /// slash, or an address. Another server is accepted only in the user's configuration.
     public var tokenURL: String
-    /// The revocation endpoint (RFC 7009), written as the token endpoint is, to which a logout gives the token; nil
-    /// where there is none.
+    /// The revocation endpoint (RFC 7009), in the form of the token endpoint, to which a logout sends the token; nil if
+    /// there is none.
     public var revocationURL: String?
-    /// The scope that is asked for; nil leaves it to the server.
+    /// The requested scope; nil leaves it to the server.
     public var scope: String?
     /// Further fields of the form, for example `audience`.
     public var parameters: [String: String]
@@ -255,7 +255,7 @@ extension LoginScheme {
       self.revocationURL = revocationURL
     }
 
-    /// The endpoints that are given by an address of their own, each with the name under which a scheme is written down.
+    /// The endpoints with addresses of their own, each with its written name.
     public var namedServers: [(key: String, address: String)] {
       [("tokenURL", tokenURL), ("revocationURL", revocationURL ?? "")].filter { $0.1.contains(text: "://") }
     }
@@ -281,19 +281,19 @@ extension LoginScheme {
     }
   }
 
-  /// A body, in which the texts of ``placeholders`` stand for what is known only when it is sent.
+  /// A body, in which the texts of ``placeholders`` are replaced when it is sent.
   public enum Body: Sendable, Hashable {
     case form(Object)
     case json(Object)
 
-    /// True if it holds the token against forged requests.
+    /// True if it contains the token against forged requests.
     public var holdsCSRFToken: Bool {
       switch self {
       case .form(let fields), .json(let fields): JSONWriter.compact(.object(fields)).contains(text: "\"$csrf\"")
       }
     }
 
-    /// The texts that stand for something, each as a whole value.
+    /// The placeholders, each a whole value.
     public static let placeholders = ["$username", "$password", "$token", "$refreshToken", "$csrf"]
   }
 }

@@ -6,22 +6,22 @@
 /// - Law invalid options refused: options from which no backend can be created throw `misconfigured` with the effect
 ///   `notSent`.
 public struct Plugin: Stamped {
-  /// The name, `[a-z0-9-]+`; the console knows the plugin by its file's name, which says the same.
+  /// The name, `[a-z0-9-]+`, which must equal the name of its file.
   public let name: String
   /// The adapter's own version.
   public let version: String
-  /// One line that says what it speaks to.
+  /// One line that says what it connects to.
   public let summary: String
-  /// The options it understands; any other is refused by the configuration.
+  /// The options it accepts; the configuration refuses any other.
   public let options: [OptionDescription]
   /// The login scheme, or nil if the service has no login.
   public let login: LoginScheme?
-  /// The format of the service descriptions that it reads; nil if it knows its service by itself.
+  /// The format of the service descriptions that it reads; nil if its service is built in.
   public let descriptions: DescriptionFormat?
-  /// Functions that descriptions of services may name, by the name that they give them.
+  /// Hooks that service descriptions may refer to, by name.
   public let hooks: [String: Service.Hooks]
-  /// Reads the settings of a backend, once for all that is attached. Sends nothing; throws `misconfigured` where options contradict
-  /// each other.
+  /// Reads the settings of a backend, once for everything attached to it. Sends nothing. Throws `misconfigured` if
+  /// options contradict each other.
   public let prepare: @Sendable (BackendSettings) throws(BackendError) -> PreparedBackend
 
   /// A plugin.
@@ -40,8 +40,8 @@ public struct Plugin: Stamped {
     self.prepare = prepare
   }
 
-  /// The plugin for the service of a description, which is read once, and whose login it has. Throws `misconfigured` for what is
-  /// wrong with that.
+  /// The plugin for a described service, with its login. Throws `misconfigured` for errors in the description, which is
+  /// read once.
   public func describing(_ source: DescriptionSource) throws(BackendError) -> Plugin {
     guard let described = try descriptions?.read(source) else { return self }
     return Plugin(
@@ -49,7 +49,7 @@ public struct Plugin: Stamped {
       descriptions: descriptions, hooks: hooks, prepare: described.prepare)
   }
 
-  /// Options with the default of each that is left out, where it has one.
+  /// Options with defaults for those that are left out.
   public func withDefaults(_ options: Object) -> Object {
     var whole = options
     for option in self.options where options[option.name] == nil { whole[option.name] = option.defaultValue }
@@ -57,16 +57,16 @@ public struct Plugin: Stamped {
   }
 }
 
-/// An option of an adapter, as data: it feeds checks, completion and help.
+/// An option of an adapter, as data for checks, completion and help.
 public struct OptionDescription: Sendable, Hashable {
-  /// The kinds of value that an option takes.
+  /// The types of values that an option accepts.
   public enum Kind: Sendable, Hashable {
     case text
     case integer
     case boolean
     /// One of these words.
     case choice([String])
-    /// A JSON object, passed on as it stands.
+    /// A JSON object, passed on unchanged.
     case object
   }
 
@@ -74,16 +74,16 @@ public struct OptionDescription: Sendable, Hashable {
   public let name: String
   /// The kind of value.
   public let kind: Kind
-  /// The value without configuration, or nil where there is none.
+  /// The value if none is configured.
   public let defaultValue: Value?
-  /// One line for people.
+  /// One line of help.
   public let help: String
   /// True if it may be changed within a session.
   public let isSwitchable: Bool
   /// True if its value is a secret: never shown, and refused in an untrusted configuration.
   public let isSecret: Bool
-  /// The header field that carries its value, or nil. A configuration cannot set that field beside the option: the
-  /// server would be asked for one thing and its answers read as another.
+  /// The header field that carries its value. A configuration cannot set that field beside the option: the request and
+  /// the interpretation of its response would differ.
   public let headerField: String?
 
   /// An option.
@@ -101,18 +101,17 @@ public struct OptionDescription: Sendable, Hashable {
   }
 }
 
-/// A backend that a plugin has prepared from its settings: only the connection to the server is missing.
+/// A backend prepared from its settings, without a connection to the server.
 public struct PreparedBackend: Sendable {
   private let make: @Sendable (any HTTPExchange) -> any Backend
 
-  /// A backend of a type of its own. `make` is called for each way to the server; what it returns shares only what was prepared
-  /// with what it returned before.
+  /// A backend of a custom type. `make` is called for each connection; its results share only what was prepared.
   public init(_ make: @escaping @Sendable (any HTTPExchange) -> any Backend) { self.make = make }
 
-  /// A service, which the engine carries out.
+  /// A service, run by the engine.
   public init(_ service: Service) { self.init { RESTBackend(service, over: $0) } }
 
-  /// A backend over a way to the server, with a memory of its own. Sends nothing.
+  /// Creates a backend over a connection, with its own memory. Sends nothing.
   public func attach(_ exchange: any HTTPExchange) -> any Backend { make(exchange) }
 }
 
@@ -129,6 +128,6 @@ public struct BackendSettings: Sendable {
     self.options = options
   }
 
-  /// The text of an option, or nil where it is not set.
+  /// The text of an option, or nil if it is not set.
   public func text(_ option: String) -> String? { options[option]?.text }
 }

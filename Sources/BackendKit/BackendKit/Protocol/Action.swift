@@ -12,7 +12,7 @@ public struct ActionDescription: Sendable, Hashable {
   public var name: String
   /// The subject.
   public var subject: Subject
-  /// The fields that it is given, in the order in which they are shown.
+  /// The fields that it takes, in the order in which they are shown.
   public var fields: [FieldDescription]
   /// The effect on the data; an action that only reads is not a write.
   public var effect: RequestEffect
@@ -36,14 +36,14 @@ public struct ActionDescription: Sendable, Hashable {
 }
 
 extension RequestEffect {
-  /// The methods of requests that change nothing by themselves.
+  /// The methods of requests that do not change data by themselves.
   public static let readingMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "LIST"]
 
-  /// The effect that a request counts as having if its description declares this one.
+  /// The effect that a request is treated as having if its description declares this one.
   ///
-  /// A declared read counts as one if the method is a reading one. If it is POST, the source of the description has to be trusted,
-  /// since nothing in the request tells it from a write. Everything else that is declared a read counts as a write, which asks, is
-  /// journaled and is not sent again.
+  /// A declared read is treated as one if the method is a reading one. If it is POST, the source of the description has
+  /// to be trusted, since nothing in the request distinguishes it from a write. Any other declared read is treated as a
+  /// write: it needs confirmation, is journaled and is not repeated.
   public func counted(method: String, isTrusted: Bool) -> RequestEffect {
     guard self == .read, !Self.readingMethods.contains(method), method != "POST" || !isTrusted else { return self }
     return .write
@@ -51,8 +51,8 @@ extension RequestEffect {
 }
 
 extension ResourceDescription {
-  /// The description of an action that is to be done with a record, or with the collection where `id` is nil; throws
-  /// `unsupported` for one that is not declared.
+  /// The description of an action to perform on a record, or on the collection if `id` is nil. Throws `unsupported` if
+  /// it is not declared.
   public func checkAction(_ name: String, on id: RecordID?) throws(BackendError) -> ActionDescription {
     guard let action = action(named: name), (action.subject == .record) == (id != nil) else {
       throw .unsupported("unknown action \"\(name)\" of \(id == nil ? "the collection" : "a record")")
@@ -62,34 +62,34 @@ extension ResourceDescription {
 }
 
 extension Backend {
-  /// Heeds no options.
+  /// Ignores options.
   public func with(_ options: CallOptions) -> Self { self }
 
-  /// Reads one record whole.
+  /// Reads one whole record.
   public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
     try await get(id, from: resource, fields: nil, embedding: [])
   }
 
-  /// Deletes one record, whatever its revision, or all.
+  /// Deletes one record of any revision, or all.
   public func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
     try await delete(deletion, from: resource, revision: nil)
   }
 
-  /// No action: throws `unsupported`.
+  /// Throws `unsupported`: no actions.
   public func act(
     _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
   ) async throws(BackendError) -> WriteReceipt {
     throw .unsupported("unknown action \"\(action)\"")
   }
 
-  /// No file: throws `unsupported`.
+  /// Throws `unsupported`: no files.
   public func download(
     _ field: String, of id: RecordID, from resource: ResourcePath
   ) async throws(BackendError) -> FileDownload {
     throw .unsupported("\(field) of \(resource) is not a file")
   }
 
-  /// Nothing that is done later: throws `unsupported`.
+  /// Throws `unsupported`: no jobs.
   public func follow(
     _ address: String, in resource: ResourcePath, patience: Duration?
   ) async throws(BackendError) -> Record? {

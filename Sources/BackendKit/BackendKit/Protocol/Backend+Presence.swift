@@ -1,18 +1,18 @@
-/// The result of a look for a record.
+/// The result of looking for a record.
 public enum Presence: Sendable {
   /// The record.
   case there(Record)
   /// There is no such record, and the service responds normally otherwise.
   case gone
-  /// The look shows neither: the error says why.
+  /// Neither is certain; the error says why.
   case unclear(BackendError)
 }
 
 extension Backend {
-  /// Looks for a record whose absence would prove something, for example that a deletion was done.
+  /// Looks for a record whose absence would prove something, for example a deletion.
   ///
-  /// "Not found" may come from a gateway in front of a service that is down. It counts only if the list that the record would be in
-  /// responds normally right after it.
+  /// "Not found" may come from a gateway in front of a service that is down. It counts only if the list that the record
+  /// would be in responds normally right after it.
   public func presence(of id: RecordID, in path: ResourcePath) async -> Presence {
     await presence(in: path) { () async throws(BackendError) in try await self.get(id, from: path) }
   }

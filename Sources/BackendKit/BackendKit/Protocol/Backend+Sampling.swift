@@ -1,8 +1,8 @@
 extension Backend {
-  /// The description with the fields of the first record of the resource's list, where no other field is known.
+  /// The description with the fields of the first record of the list, if no fields are known.
   ///
-  /// As it stands where fields are known, where there is no record, and where the list may not be read. Throws what else
-  /// befalls the list.
+  /// Unchanged if fields are known, there is no record, or the list may not be read. Throws any other error of the
+  /// list.
   public func sampled(
     _ resource: ResourceDescription,
     passingOver passed: Set<BackendError.Code> = [.notFound, .unauthorized, .forbidden]
@@ -26,7 +26,7 @@ extension Backend {
 }
 
 extension ResourceDescription {
-  /// The description with the fields that some records have.
+  /// The description with the fields of some records.
   fileprivate func knowing(_ records: [Record]) -> ResourceDescription {
     var resource = self
     resource.source = .sample
@@ -35,7 +35,7 @@ extension ResourceDescription {
     return resource
   }
 
-  /// The description of one record without an identifier, with the fields that it has.
+  /// The description of a singleton without an identifier, with the fields of its record.
   public func single(sample record: Record) -> ResourceDescription {
     var resource = self
     resource.identifier = IdentifierRule(field: nil, form: .none)
@@ -45,8 +45,8 @@ extension ResourceDescription {
 }
 
 extension FieldDescription {
-  /// Returns the fields of some records, in the order in which they appear. A field with values of several kinds has
-  /// the kind `any`.
+  /// Returns the fields of some records, in the order of appearance. A field with values of several types has the kind
+  /// `any`.
   public static func sampled(_ records: [Object], identifier: String? = nil) -> [FieldDescription] {
     var kinds = Object()
     var found: [String: Kind] = [:]

@@ -1,4 +1,4 @@
-/// A service that holds records: what an adapter makes of it.
+/// A service with records, as an adapter presents it.
 ///
 /// Ten operations; the last three may be left out. Values go in, values come out, errors are ``BackendError``:
 /// nothing here depends on shared memory, so that the same type can serve a console in its own process or through a
@@ -19,7 +19,7 @@
 /// - Law no lost updates: concurrent updates of different fields of one record are all kept, or refused with
 ///   `conflict`, unless updates are declared to replace records without revisions, or to overwrite one another.
 public protocol Backend: Sendable {
-  /// The backend for calls with these options; the same backend where it heeds none.
+  /// The backend for calls with these options; itself if it supports none.
   func with(_ options: CallOptions) -> Self
 
   /// Describes the backend, its resources and what can be done with them.
@@ -38,7 +38,7 @@ public protocol Backend: Sendable {
   ///   page, or JSON that says nothing about the service; it ignores the content of a response with an error status.
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription
 
-  /// Says who does what of a query.
+  /// Divides a query between the server and the client.
   ///
   /// - Law plan sends no request: a plan makes no request.
   /// - Law valid plan: each filter has one fidelity, and `sort` and `skip` are never `superset`; a skip is planned
@@ -58,7 +58,7 @@ public protocol Backend: Sendable {
   ///   written, as in the reference evaluator.
   func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan
 
-  /// Sends one page of records to the sink, in the list's order, and tells where the next begins.
+  /// Sends one page of records to the sink, in the list's order, and returns where the next begins.
   ///
   /// `query` holds only what the plan said the server can do (`exact` or `superset`); the rest was taken out of it by
   /// the client. `cursor` is nil for the first page (after `query.skip` records).
@@ -119,7 +119,7 @@ public protocol Backend: Sendable {
     _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
   ) async throws(BackendError) -> Record
 
-  /// Makes a record.
+  /// Creates a record.
   ///
   /// - Law create stores the fields: where writes are kept, `get` of the receipt's identifier returns a record with the
   ///   fields sent, unless the receipt's notes say otherwise.
@@ -146,7 +146,7 @@ public protocol Backend: Sendable {
   /// - Law refused create creates nothing: a create whose error says that nothing was changed creates no record.
   func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt
 
-  /// Changes fields of a record and leaves the others as they are, also those that the adapter does not know.
+  /// Changes fields of a record and keeps all others, including those unknown to the adapter.
   ///
   /// `revision` is the revision the record must still have; nil where the backend has none.
   ///
@@ -191,13 +191,13 @@ public protocol Backend: Sendable {
     _ deletion: Deletion, from resource: ResourcePath, revision: String?
   ) async throws(BackendError) -> WriteReceipt
 
-  /// Begins to read the content of a field that is described as a file.
+  /// Begins to read the content of a file field.
   func download(
     _ field: String, of id: RecordID, from resource: ResourcePath
   ) async throws(BackendError) -> FileDownload
 
-  /// Waits for what the service does later, by the address at which it tells how far it is; returns the record that is
-  /// there then, if it is shown. Without a `patience` it is waited as long as the service's description says.
+  /// Waits for a job by the address of its state; returns the resulting record, if it is shown. Without `patience` it
+  /// waits as long as the service's description says.
   func follow(
     _ address: String, in resource: ResourcePath, patience: Duration?
   ) async throws(BackendError) -> Record?

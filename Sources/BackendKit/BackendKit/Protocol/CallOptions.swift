@@ -1,20 +1,21 @@
-/// Everything that goes with a call besides its arguments, for backends that heed it.
+/// Parameters of a call besides its arguments, for backends that support them.
 public struct CallOptions: Sendable {
-  /// The text by which a service that takes one knows a creation that is sent again, so that nothing is made twice; each
-  /// creation gets one of its own where there is none.
+  /// The key by which a service recognizes a repeated creation, so that nothing is created twice; nil for a new key for
+  /// each creation.
   public var creationKey: String?
-  /// True if a list that was just read does not have the identifier of the creation, so that nothing is looked for first.
+  /// True if a list that was just read does not contain the identifier of the creation, so that it need not be looked
+  /// up first.
   public var isListedAbsent = false
-  /// The way a write waits for work that the service does later.
+  /// The way a write waits for jobs.
   public var jobs = JobWait()
-  /// The files that a write may send, by their digests: a value that names another one sends nothing.
+  /// The files that a write may send, by digest; a stand-in for any other file sends nothing.
   public var files: [String: UploadedFile] = [:]
-  /// The lists that are requested again once they have changed; nil where nobody waits for changes.
+  /// The lists that wait for changes before they are requested again; nil if nobody waits.
   public var changes: ListChanges?
-  /// The number of records above which nobody reads the list. A service that reports the total in response to a request of
-  /// its own is then not asked for a page.
+  /// The number of records above which the list will not be read. If a service reports the total in a separate
+  /// response, no page is then requested.
   package var mostTotal: Int?
 
-  /// Nothing.
+  /// No options.
   public init() {}
 }

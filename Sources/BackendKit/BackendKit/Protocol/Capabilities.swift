@@ -10,13 +10,13 @@ public struct Capabilities: Sendable, Hashable {
 
   /// The way the server divides a list into pages.
   public enum Paging: String, Sendable, Hashable, CaseIterable {
-    /// Not at all: one answer holds every record.
+    /// Not at all: one response holds every record.
     case none
-    /// By the number of records to leave out.
+    /// By the number of records to skip.
     case offset
     /// By the number of the page.
     case pageNumber
-    /// By a mark that only the server understands.
+    /// By a token that only the server understands.
     case cursor
   }
 
@@ -36,7 +36,7 @@ public struct Capabilities: Sendable, Hashable {
   /// - Law partial or full update: an update that sets a field sends only the changes where it is declared `partial`,
   ///   and the whole record where it is declared `replace`.
   public enum Update: String, Sendable, Hashable, CaseIterable {
-    /// Only what changed is sent.
+    /// Only changed fields are sent.
     case partial
     /// The whole record is read, changed and sent.
     case replace
@@ -47,26 +47,24 @@ public struct Capabilities: Sendable, Hashable {
     case kept
     /// Writes are accepted and answered, but nothing is stored.
     case echoed
-    /// Not known before it was tried.
+    /// Unknown until tried.
     case unknown
   }
 
-  /// The operations that can be asked for.
+  /// The available operations.
   public var operations: Set<Operation>
-  /// The operations on records that belong to one record, if those differ: comments that are listed and created below
-  /// their ticket, and read by themselves. Nil if they are the same.
+  /// The operations on records below an owner, if they differ: comments may be listed and created below their ticket,
+  /// but read by themselves. Nil if they are the same.
   public var operationsBelow: Set<Operation>?
   /// The way lists are paged.
   public var paging: Paging
-  /// The most records a page can have; nil where there is no such limit.
-  ///
+  /// The largest page; nil if there is no limit.
   public var pageCap: Int?
-  /// True if pages of one list may be asked for in different sizes, and the service is known to send up to ``pageCap``
-  /// records, or any number if that is nil. A page that is shorter all the same loses nothing: the list continues after
-  /// the records received.
+  /// True if pages of one list may have different sizes, and the service is known to send up to ``pageCap`` records, or
+  /// any number if that is nil. A page that is shorter nevertheless loses nothing: the list continues after the records
+  /// received.
   public var takesLargerPages: Bool
-  /// The number of records in a page if no size is asked for; nil if everything comes at once.
-  ///
+  /// The number of records in a page if no size is requested; nil if everything comes at once.
   public var defaultPageSize: Int?
   /// The stability of pages while others write.
   public var stability: PagingConsistency
@@ -75,7 +73,7 @@ public struct Capabilities: Sendable, Hashable {
   /// The way updates reach the server.
   public var update: Update
   /// True if concurrent updates of different fields of one record are all kept. If not, the service reads the record,
-  /// changes it and stores the whole, and one of the updates may be lost.
+  /// changes it and stores the whole, and an update may be lost.
   public var updatesAreAtomic = true
   /// True if a field can be removed or emptied.
   public var canClear: Bool
@@ -87,11 +85,11 @@ public struct Capabilities: Sendable, Hashable {
   ///
   /// - Law omitted fields are declared: a list without a projection omits no field but those declared.
   public var unlistedFields: [String]
-  /// True if a list may show those fields all the same, since it is not proved that it leaves them out.
+  /// True if a list may still show those fields, since it is not proved to omit them.
   public var unlistedIsLikely = false
   /// Fields that a list shows and `get` does not.
   public var onlyListedFields: [String] = []
-  /// True if the service has records that no list shows, so that nothing follows from the absence of one.
+  /// True if the service has records that no list shows, so that absence from a list proves nothing.
   public var omitsRecords = false
   /// True if a read or a list may show a write only some time after its response.
   public var showsWritesLater = false
@@ -102,9 +100,9 @@ public struct Capabilities: Sendable, Hashable {
   /// - Law revisions: an update conditional on the current revision succeeds and gives the record a new one; an update,
   ///   and a deletion where that can be conditional, on any other revision throws `conflict` and changes nothing.
   public var hasRevisions = false
-  /// True if a deletion of one record, too, can be conditional on its revision.
+  /// True if the deletion of one record can be conditional on its revision, too.
   public var deletesAtRevision = false
-  /// True if the service refuses a change of a record without a revision, and a deletion as well if that can have one.
+  /// True if the service refuses updates without a revision, and deletions if they can have one.
   public var needsRevision = false
   /// True if an update with an object as the value of a field merges it into the existing object, whose other members
   /// are kept. If not, it replaces the existing object.
@@ -117,28 +115,29 @@ public struct Capabilities: Sendable, Hashable {
   /// - Law unusual chosen identifiers: where `create` may choose the identifier, an unusual one is refused, or leads to
   ///   its record in every call.
   public var takesIdentifiers: Bool
-  /// True if the server recognizes a repeated creation by its ``CallOptions/creationKey``, and creates nothing more.
+  /// True if the server recognizes a repeated creation by its ``CallOptions/creationKey``, and creates no second
+  /// record.
   public var takesCreationKeys = false
   /// True if the server can search.
   public var hasSearch: Bool
-  /// Statuses besides 404 and 410 by which the service says that the record asked for is not there: 403 where it does not tell
-  /// what it hides.
+  /// Statuses besides 404 and 410 by which the service reports a missing record: 403 if it does not reveal what it
+  /// hides.
   public var missingStatuses: [Int] = []
-  /// The records or parts that a list can be asked to show within each record; nil if it cannot be asked.
+  /// The records or parts that a list can embed in each record; nil if it cannot.
   public var embedding: Embedding?
-  /// The degree to which the end of a list is proved in general; a list itself may prove more (``PageEnd/proof``).
+  /// The degree to which the end of lists is proved in general; a list itself may prove more (``PageEnd/proof``).
   public var listEnd = EndProof.proved
 
-  /// Records or parts that a server shows within records where it is asked to.
+  /// Records or parts that a server embeds in records on request.
   public struct Embedding: Sendable, Hashable {
-    /// The names it takes; empty where they are not known.
+    /// The accepted names; empty if they are unknown.
     public var names: [String]
 
     /// An embedding.
     public init(_ names: [String] = []) { self.names = names }
   }
 
-  /// Capabilities; what is left out is the least a backend can have.
+  /// Capabilities; the defaults are the minimum of any backend.
   public init(
     operations: Set<Operation>, paging: Paging = .none, pageCap: Int? = nil, takesLargerPages: Bool = false,
     defaultPageSize: Int? = nil, stability: PagingConsistency = .shifting, hasTotal: Bool = false,

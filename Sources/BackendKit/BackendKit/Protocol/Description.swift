@@ -1,8 +1,8 @@
 /// A backend's description of itself.
 public struct BackendDescription: Sendable, Hashable {
-  /// The product and its version where the server tells, for example "Grails 3.3.0".
+  /// The product and its version if the server reports it, for example "Grails 3.3.0".
   public var product: String?
-  /// The version of the interface in use, as it is shown in the prompt; nil where there are none.
+  /// The interface version in use, for the prompt; nil if there are no versions.
   public var apiVersion: String?
   /// The resources.
   public var resources: [ResourceDescription]
@@ -27,15 +27,14 @@ public struct BackendDescription: Sendable, Hashable {
     self.isOpen = isOpen
   }
 
-  /// The description of the resource with this name, else of the only one whose name differs in case alone.
+  /// The description of the resource with this name, otherwise of the only one whose name differs just in case.
   public func resource(named name: String) -> ResourceDescription? {
     if let exact = resources.first(where: { $0.name == name }) { return exact }
     let alike = resources.filter { $0.name.lowercased() == name.lowercased() }
     return alike.count == 1 ? alike.first : nil
   }
 
-  /// Returns the description assumed for a name that is none of the resources; nil if only the server can decide, or
-  /// nothing can.
+  /// Returns the description assumed for an unknown name; nil if only the server can decide, or there are no others.
   public func resource(trying name: String) -> ResourceDescription? {
     var other = others
     other?.name = name
@@ -45,7 +44,7 @@ public struct BackendDescription: Sendable, Hashable {
 
 /// A backend's description of one resource.
 public struct ResourceDescription: Sendable, Hashable {
-  /// The source of the knowledge of the fields.
+  /// The source of the field descriptions.
   public enum Source: String, Sendable, Hashable, CaseIterable {
     /// Written in the adapter.
     case adapter
@@ -56,7 +55,7 @@ public struct ResourceDescription: Sendable, Hashable {
     /// Seen in a record.
     ///
     case sample
-    /// There is none.
+    /// No source.
     case unknown
   }
 
@@ -66,7 +65,7 @@ public struct ResourceDescription: Sendable, Hashable {
   public var identifier: IdentifierRule
   /// The fields, in the order in which they are shown.
   public var fields: [FieldDescription]
-  /// The source of the knowledge of the fields.
+  /// The source of the field descriptions.
   public var source: Source
   /// True if records may have other fields, so that any name may be tried.
   ///
@@ -75,8 +74,8 @@ public struct ResourceDescription: Sendable, Hashable {
   public var capabilities: Capabilities
   /// Resources that can be listed below one record of this one.
   public var children: [String]
-  /// The records that the server deletes along with a record of this resource: such a deletion asks for confirmation at
-  /// a terminal and needs a flag in a script.
+  /// The records that the server deletes along with a record of this resource: such a deletion needs confirmation at a
+  /// terminal and a flag in a script.
   public var dependents: [Dependents]
   /// The other actions on a record or on the collection, by name.
   public var actions: [ActionDescription]
@@ -104,7 +103,7 @@ public struct ResourceDescription: Sendable, Hashable {
   /// True if its records may have fields that are not described.
   public var mayHaveOtherFields: Bool { isOpen || source == .unknown || source == .sample || fields.isEmpty }
 
-  /// The description of the field that a path leads to, within objects, too.
+  /// The description of the field at a path, possibly within objects.
   public func field(at path: FieldPath) -> FieldDescription? {
     if let field = field(named: path.text) { return field }
     guard path.isNested else { return nil }
@@ -118,11 +117,13 @@ public struct ResourceDescription: Sendable, Hashable {
 
 /// Records that a server deletes along with another record.
 public struct Dependents: Sendable, Hashable {
-  /// The resource that they are in; nil where it is the one that the deleted record gives its identifier as a name, and of orphans.
+  /// The resource that they are in; nil for orphans, and if the identifier of the deleted record is the resource's
+  /// name.
   public var resource: String?
-  /// The field in which they hold the identifier of the deleted record; nil where all records of the resource go, and of orphans.
+  /// The field in which they hold the identifier of the deleted record; nil for orphans, and if all records of the
+  /// resource are deleted.
   public var field: String?
-  /// Of orphans, the ending of the fields that refer to records of other resources; nil for all others.
+  /// The ending of fields that refer to records of other resources; nil except for orphans.
   public var orphanSuffix: String?
 
   /// Records of a resource that name the deleted record in a field.
@@ -134,14 +135,14 @@ public struct Dependents: Sendable, Hashable {
   /// All records of the resource that the deleted record describes.
   public static let ofResourceNamed = Dependents(resource: nil, field: nil)
 
-  /// Orphans, which go with every deletion, whichever record is deleted: the records of any resource that refer to a record which
-  /// does not exist. A field refers to a record if it is described with a reference, or if its name is that of a resource in the
-  /// singular with this ending: with `Id`, `userId` refers to `users`.
+  /// Orphans, which every deletion removes: the records of any resource that refer to a missing record. A field refers
+  /// to a record if it is described with a reference, or if its name is a resource's in the singular with this ending:
+  /// with `Id`, `userId` refers to `users`.
   public static func orphans(suffix: String) -> Dependents {
     Dependents(resource: nil, field: nil, orphanSuffix: suffix)
   }
 
-  /// Dependents as they are carried.
+  /// Dependents from their stored parts.
   public init(resource: String?, field: String?, orphanSuffix: String? = nil) {
     self.resource = resource
     self.field = field
@@ -159,38 +160,36 @@ public struct Dependents: Sendable, Hashable {
 public struct IdentifierRule: Sendable, Hashable {
   /// The forms an identifier can have.
   public enum Form: String, Sendable, Hashable, CaseIterable {
-    /// A whole number of 64 bits in its one plain spelling: no sign `+`, no leading zero. Longer ones are of the form `text`.
+    /// A whole number of 64 bits in its canonical spelling: no `+`, no leading zeros. Longer ones have the form `text`.
     case integer
     /// Any text that is not empty.
     case text
-    /// There is none: the resource is one record. Commands name it by the resource alone, and the protocol by
-    /// ``RecordID/sole``.
+    /// None: the resource is one record. Commands use the name of the resource, the protocol uses ``RecordID/sole``.
     case none
   }
 
-  /// The field of the record that holds it; nil where it is not among the fields.
+  /// The field of the record that holds it; nil if it is not a field.
   public var field: String?
   /// The form.
   public var form: Form
-  /// True if it is not known whether there are identifiers: the resource may be one record, then named as in the form
-  /// `none`.
+  /// True if the resource may be a singleton, which is then named as in the form `none`.
   public var isOptional: Bool
-  /// A field of the record that shows an address whose last part is the identifier; nil where there is none. The address is
-  /// taken for the identifier, and never followed.
+  /// A field with an address whose last segment is the identifier; nil if there is none. Such an address is accepted as
+  /// an identifier, and never followed.
   public var address: String?
-  /// A regular expression, as JSON Schema has it, that is found in each identifier; nil where none is known. Another text names no
-  /// record and is refused before anything is sent, as far as ``TextPattern`` decides it.
+  /// A regular expression of JSON Schema that matches somewhere in each identifier; nil if none is known. Other texts
+  /// are refused before anything is sent, if ``TextPattern`` can decide.
   public var pattern: String?
-  /// True if several records may have one identifier: they are counted before a deletion and after it.
+  /// True if several records may share an identifier: they are counted before and after a deletion.
   public var mayRepeat = false
-  /// The fields whose values make it, in their order; empty where one field holds it, or none. ``field`` then shows it
-  /// whole, if it is not nil.
+  /// The fields whose values form it, in order; empty if it is one field or none. ``field`` then shows the whole, if it
+  /// is not nil.
   public var parts: [String] = []
-  /// True if records have one. Those that have none are listed, and none is read or written by itself.
+  /// True if records have one. Records without one are listed, but never read or written individually.
   public var namesRecords = true
   /// The text between the values of several fields.
   public var separator = ","
-  /// The facts (`type`, `pattern`) that a counterexample may still refute: they refuse no identifier.
+  /// The facts (`type`, `pattern`) that a counterexample may still refute: they do not refuse identifiers.
   public var likely: Set<FieldDescription.Fact> = []
 
   /// A rule.
@@ -204,8 +203,8 @@ public struct IdentifierRule: Sendable, Hashable {
     self.address = address
   }
 
-  /// A text whose last character is not a line feed: some dialects of patterns take its end to be before that, and an
-  /// identifier with one is another identifier.
+  /// A text that does not end in a line feed: in some dialects of patterns the end is before that, and an identifier
+  /// with one is another identifier.
   private static func withVisibleEnd(_ text: String) -> String {
     guard text.unicodeScalars.last == "\n" else { return text }
     var scalars = text.unicodeScalars
@@ -221,12 +220,12 @@ public struct IdentifierRule: Sendable, Hashable {
   /// True if the resource itself may name a record, without an identifier.
   public var mayBeAbsent: Bool { form == .none || isOptional }
 
-  /// Why an identifier cannot name a record, as a sentence; nil where it can.
+  /// The reason why an identifier cannot name a record, as a sentence; nil if it can.
   public func complaint(about id: RecordID) -> String? {
     id.isSole && mayBeAbsent ? nil : complaint(about: id.text)
   }
 
-  /// Why a text cannot be an identifier, as a sentence; nil where it can.
+  /// The reason why a text cannot be an identifier, as a sentence; nil if it can.
   public func complaint(about text: String) -> String? {
     if text.isEmpty { return "an identifier cannot be empty" }
     if form == .none { return "the resource is one record, which has no identifier such as \"\(text)\"" }
@@ -234,7 +233,7 @@ public struct IdentifierRule: Sendable, Hashable {
       return "invalid identifier \"\(text)\": must match \(pattern)"
     }
     guard form == .integer, !likely.contains(.type), Int64(text).map(String.init) != text else { return nil }
-    // A number of any size that is spelled so.
+    // A canonical number of any size.
     if Self.isPlainInteger(text) {
       return "invalid identifier \"\(text)\": expected a whole number of 64 bits"
     }

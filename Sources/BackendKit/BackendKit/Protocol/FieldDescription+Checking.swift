@@ -1,5 +1,5 @@
 extension FieldDescription {
-  /// Returns the length of a text as the service counts it: without white space at its ends, since servers that limit a
+  /// Returns the length of a text as the service counts it, without white space at its ends, since servers that limit a
   /// text trim it first.
   public func length(of text: String) -> Int {
     let scalars = text.unicodeScalars
@@ -9,23 +9,23 @@ extension FieldDescription {
     return lengthUnit.length(of: text[begin..<scalars.index(after: end)])
   }
 
-  /// The beginning of a text that is no longer than the maximum length, cut between characters.
+  /// The longest prefix of whole characters within the maximum length.
   public func fitting(_ text: String) -> String {
     guard let maximumLength else { return text }
-    // A character is one unit at least.
+    // A character is at least one unit.
     var text = String(text.prefix(maximumLength))
     while length(of: text) > maximumLength { text.removeLast() }
     return text
   }
 
-  /// True if its value is a secret, or holds one in an object or a list.
+  /// True if its value is a secret, or contains one in an object or list.
   public var holdsSecret: Bool { isSecret || fields.contains(where: \.holdsSecret) }
 
-  /// Why a value cannot be that of the field, as a clause; nil where it may be.
+  /// The reason why a value is not valid for the field, as a clause; nil if it may be.
   public func complaint(about value: Value) -> String? { complaint(about: value, as: name) }
 
-  /// Why a value is of another kind than the field, as a clause; nil if it may be its value. A null is of every kind, and
-  /// an empty text is a date that is not there. `showsValue` is false where many values are to have one clause.
+  /// The reason why a value has the wrong type, as a clause; nil if it may be valid. A null has every type, and an
+  /// empty text is an absent date. With `showsValue` false, many values get the same clause.
   public func kindComplaint(about value: Value, showsValue: Bool = true) -> String? {
     let fits =
       switch (kind, value) {
@@ -84,7 +84,7 @@ extension FieldDescription {
       if length > maximumLength { return "\(name) is \(words(length)) long; the limit is \(maximumLength)" }
     }
     if let minimumLength {
-      // Not trimmed: what is too short with the white space at its ends is too short without it, too.
+      // Not trimmed: a text too short with its white space is too short without it, too.
       let length = lengthUnit.length(of: text)
       if length < minimumLength { return "\(name) is \(words(length)) long; the minimum is \(minimumLength)" }
     }
@@ -111,7 +111,6 @@ extension FieldDescription {
     ].compactMap(\.self)
   }
 
-  /// A length with its unit.
   private func words(_ length: Int) -> String { counted(length, lengthUnit == .bytes ? "byte" : "character") }
 
   private var boundWords: String? {

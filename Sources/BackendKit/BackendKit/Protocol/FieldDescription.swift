@@ -35,58 +35,57 @@ public struct FieldDescription: Sendable, Hashable {
 
   /// The name.
   public var name: String
-  /// The kind.
+  /// The type of its values.
   public var kind: Kind
   /// True if a record cannot be created without it.
   public var isRequired: Bool
   /// True if only the server sets it.
   public var isReadOnly: Bool
-  /// The longest text, counted in ``lengthUnit`` without white space at its ends, or nil.
+  /// The maximum length of a text, in units of ``lengthUnit`` without white space at its ends.
   public var maximumLength: Int?
-  /// The shortest text, counted in ``lengthUnit`` with white space at its ends, or nil.
+  /// The minimum length of a text, in units of ``lengthUnit`` with white space at its ends.
   public var minimumLength: Int?
   /// The unit in which the service counts the length of a text.
   public var lengthUnit: LengthUnit
-  /// The least number, or nil.
+  /// The minimum of a number.
   public var minimum: NumberBound?
-  /// The greatest number, or nil.
+  /// The maximum of a number.
   public var maximum: NumberBound?
-  /// A regular expression, as JSON Schema has it, that is found somewhere in each text, or nil. ``TextPattern`` says which of
-  /// them are decided before anything is sent; the server decides the others.
+  /// A regular expression of JSON Schema that matches somewhere in each text. ``TextPattern`` determines which are
+  /// checked before anything is sent; the server checks the others.
   public var pattern: String?
-  /// The only values that it may have, in the order in which they are shown; empty where it may have others.
+  /// The only possible values, in the order in which they are shown; empty if others are possible.
   public var values: [Value]
-  /// True if the service accepts or keeps only some values of the kind, by a rule that is not described.
+  /// True if the service accepts or keeps only some values of the type, by an undescribed rule.
   public var isLimited: Bool
-  /// True if it may be null. If not, a change to null, and one that clears it by a null, is refused before it is sent.
+  /// True if it may be null. If not, setting or clearing it by a null is refused before anything is sent.
   public var isNullable: Bool
-  /// The records that its value names, or each of its values where it is a list.
+  /// The records that its value names, or each element if it is a list.
   public var reference: RecordReference?
-  /// True if no two records have the same value in it.
+  /// True if its values are unique among records.
   public var isUnique: Bool
   /// True if a value given for it must not appear in any log, history, trace, recording or message.
   public var isSecret: Bool
-  /// The fields of the object that it holds, or of each object of its list; empty where they are not known.
+  /// The fields of the object that it holds, or of each object of its list; empty if unknown.
   public var fields: [FieldDescription]
-  /// True if records may hold 0 and 1 in this boolean field for false and true: a condition treats both alike, and a
-  /// write is stored as the kind that is already there.
+  /// True if records may store this boolean field as 0 and 1: conditions treat both alike, and a write keeps the stored
+  /// type.
   public var holdsNumbers: Bool
-  /// The value that is sent in a new record where none is given, or nil.
+  /// The value sent in a new record if none is given.
   public var defaultValue: Value?
-  /// The value that the service gives the field if none is sent, and that it has after it is cleared; nil if it then has none.
+  /// The value that the service assigns if none is sent, and after clearing; nil if there is then none.
   public var serverDefault: Value?
-  /// The name that people are shown for it elsewhere, or nil.
+  /// The name that people see elsewhere.
   public var title: String?
   /// True if the service hides it from people.
   public var isHidden: Bool
-  /// The facts that a counterexample may still refute: they never refuse a write before it is sent, and the receipt notes them.
+  /// The facts that a counterexample may still refute: they do not refuse writes, but receipts note violations.
   public var likely: Set<Fact> = []
-  /// The value suggested for it in a new record when its fields are asked for one by one; nil for none. It is used for
-  /// nothing else.
+  /// The value suggested for a new record when its fields are prompted for; used for nothing else.
   public var suggestion: SuggestedValue?
-  /// True if its value is a JSON Schema of fields, which can be asked for one by one.
+  /// True if its value is a JSON Schema of fields that can be prompted for.
   public var holdsSchema = false
-  /// The way its content is sent and read if it is a file; nil of any other field.
+  /// The way its content is sent and read if it is a file; nil otherwise.
   public var file: FileField?
   /// A note for people, or nil.
   public var note: String?
@@ -128,19 +127,19 @@ public struct FieldDescription: Sendable, Hashable {
 }
 
 extension [FieldDescription] {
-  /// The description with a name. Compares names in place, as a description is large to copy.
+  /// The description with a name. Compares in place, as a description is large to copy.
   package func named(_ name: String) -> FieldDescription? {
     for place in indices where self[place].name == name { return self[place] }
     return nil
   }
 }
 
-/// A value suggested for a field of a new record when its fields are asked for one by one.
+/// A value suggested for a field when the fields of a new record are prompted for.
 public enum SuggestedValue: Sendable, Hashable {
   /// Always the same.
   case value(Value)
   /// The number of records in the resource.
   case count
-  /// The present day or time, as the kind of the field has it.
+  /// The present day or time, in the type of the field.
   case now
 }

@@ -26,10 +26,10 @@ extension FieldDescription {
   /// True if a new record without the field is refused before it is sent.
   public var requires: Bool { isRequired && !likely.contains(.required) }
 
-  /// True if a value for the field is refused before it is sent: that of a file, too, which is no value.
+  /// True if values for the field are refused before anything is sent, including stand-ins of files.
   public var refusesWrites: Bool { isReadOnly && !likely.contains(.readOnly) || file != nil }
 
-  /// The field with its proved facts only, and those of the fields within it.
+  /// The field with only proved facts, also in nested fields.
   public var proved: FieldDescription {
     guard !isProved else { return self }
     var field = self
@@ -56,7 +56,7 @@ extension FieldDescription {
 }
 
 extension ResourceDescription {
-  /// The resource with the proved facts of its fields only; nil if it has no others.
+  /// The resource with only proved facts of its fields; nil if all are proved.
   public var proved: ResourceDescription? {
     guard !fields.allSatisfy(\.isProved) || !actions.allSatisfy(\.isProved) else { return nil }
     var resource = self
@@ -70,7 +70,7 @@ extension ActionDescription {
   fileprivate var isProved: Bool { fields.allSatisfy(\.isProved) }
 }
 
-/// That the value of a field names a record of a resource.
+/// The reference of a field's value to a record.
 public struct RecordReference: Sendable, Hashable {
   /// The resource.
   public var resource: String
@@ -84,7 +84,7 @@ public struct RecordReference: Sendable, Hashable {
   }
 }
 
-/// The least or the greatest number that a field may have.
+/// The minimum or maximum of a number.
 public struct NumberBound: Sendable, Hashable {
   /// The number.
   public var value: Number
@@ -97,7 +97,7 @@ public struct NumberBound: Sendable, Hashable {
     self.isExcluded = isExcluded
   }
 
-  /// Returns whether a number is within the bound, as the least or the greatest one.
+  /// Returns whether a number is within the bound, as a minimum or maximum.
   func admits(_ number: Number, asLeast isLeast: Bool) -> Bool {
     switch Number.compare(number, value) {
     case .same: !isExcluded

@@ -1,11 +1,11 @@
-/// The way a write waits for work that a service does later. By default it waits, and nobody is told.
+/// The way a write waits for jobs of the service. By default it waits without reporting progress.
 public struct JobWait: Sendable {
-  /// True if a write waits until it is done; otherwise it ends once the service has accepted it.
+  /// True to wait until the job is done; otherwise the write ends once the service has accepted it.
   public var waits: Bool
-  /// Told how far it is, in the service's own words, each time the service was asked: untrusted text.
+  /// Called with the progress in the service's own words after each poll: untrusted text.
   public var tell: @Sendable (String) -> Void
 
-  /// Told the address at which the service tells how far it is, as soon as that is known.
+  /// Called with the address of the job's state, as soon as it is known.
   public var accepted: @Sendable (String) async -> Void = { _ in }
 
   /// A way to wait.

@@ -1,6 +1,5 @@
-/// Reads the regular expressions that ``TextPattern`` decides; gives up at anything else.
+/// Parses the regular expressions that ``TextPattern`` can decide; gives up at anything else.
 struct PatternReader {
-  /// An expression.
   indirect enum Tree {
     case part(TextPattern.Part)
     case sequence([Tree])
@@ -15,7 +14,6 @@ struct PatternReader {
 
   init(_ source: String) { rest = Array(source.unicodeScalars)[...] }
 
-  /// The whole expression.
   mutating func whole() -> Tree? {
     guard let tree = choice(), rest.isEmpty else { return nil }
     return tree
@@ -115,7 +113,7 @@ struct PatternReader {
     guard rest.first != "]" else { return nil }
     while let first = rest.popFirst() {
       if first == "]" { return set }
-      // Dialects subtract and intersect with these.
+      // Set subtraction and intersection in some dialects.
       guard first != "[", !(first == "&" && rest.first == "&") else { return nil }
       guard let low = first == "\\" ? escape(inSet: true) : Self.only(first) else { return nil }
       guard rest.first == "-", rest.dropFirst().first != "]" else {
@@ -139,7 +137,7 @@ struct PatternReader {
       isForASCII = true
       return TextPattern.Set(ranges: Self.classes[letter] ?? [])
     case "D", "W", "S":
-      // Within a set it would be a part of the set that is a complement.
+      // A complement cannot be nested in a set.
       guard !inSet, let lower = letter.properties.lowercaseMapping.unicodeScalars.first else { return nil }
       isForASCII = true
       return TextPattern.Set(ranges: Self.classes[lower] ?? [], isComplement: true)
@@ -149,7 +147,7 @@ struct PatternReader {
     case "x": return hex(2)
     case "u": return hex(4)
     default:
-      // Letters and digits mean something else in some dialect, or refer to a group.
+      // Letters and digits have another meaning in some dialect, or refer to a group.
       guard letter.isASCII, !letter.properties.isAlphabetic, !("0"..."9").contains(letter), letter != "_" else {
         return nil
       }
@@ -176,7 +174,7 @@ struct PatternReader {
 }
 
 extension TextPattern.Set {
-  /// Its only character; nil where there are others.
+  /// Its only character; nil if there are several.
   fileprivate var single: UInt32? {
     guard ranges.count == 1, !isComplement, ranges[0].count == 1 else { return nil }
     return ranges[0].lowerBound

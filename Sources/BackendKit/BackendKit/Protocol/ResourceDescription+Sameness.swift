@@ -1,7 +1,6 @@
 extension ResourceDescription {
-  /// Returns whether two values of a field mean the same to a reader: an absent value equals null, an empty text equals
-  /// both if the service clears fields by one, and in a boolean field that may hold numbers 0 and 1 equal false and
-  /// true.
+  /// Returns whether two values of a field are equivalent: an absent value equals null, an empty text equals both if
+  /// the service clears fields by one, and in a boolean field that may hold numbers 0 and 1 equal false and true.
   public func isSame(_ left: Value?, _ right: Value?, in field: String) -> Bool {
     let (left, right) = (left ?? .null, right ?? .null)
     if left.isSame(as: right) { return true }

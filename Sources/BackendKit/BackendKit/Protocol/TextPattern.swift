@@ -1,26 +1,25 @@
-/// A regular expression of a description that is decided here, before anything is sent.
+/// A regular expression of a description, checked before anything is sent.
 ///
-/// The expression comes from a server, so it is not trusted: it is run as an automaton whose effort is at most the size of
-/// the expression times the length of the text, within a limit. Only what every dialect understands the same is taken.
-/// Nothing is said (nil) of the rest, which the server decides: references, look-around, classes of its dialect, and `.`, `\d`,
-/// `\w`, `\s` and complements in a text beyond ASCII.
+/// The expression comes from a server and is not trusted: it runs as an automaton, whose effort is limited and at most
+/// the size of the expression times the length of the text. Only what all dialects interpret alike is accepted. The
+/// rest (nil) is left to the server: references, look-around, dialect-specific classes, and `.`, `\d`, `\w`, `\s` and
+/// complements in a text beyond ASCII.
 public struct TextPattern: Sendable {
-  /// The most parts that an expression may have once its repetitions are written out.
+  /// The maximum number of parts of an expression with its repetitions expanded.
   static let mostParts = 2_000
-  /// The most steps: parts times characters.
+  /// The maximum number of steps: parts times characters.
   static let mostSteps = 20_000_000
 
   /// A step of the automaton.
   enum Part: Sendable {
     case scalar(Set)
-    /// Goes on at both.
+    /// Continues at both.
     case either(Int, Int)
     case start
     case end
     case match
   }
 
-  /// A set of characters.
   struct Set: Sendable {
     var ranges: [ClosedRange<UInt32>]
     var isComplement = false
@@ -31,14 +30,14 @@ public struct TextPattern: Sendable {
   }
 
   private let parts: [Part]
-  /// The most comparisons for each character.
+  /// The maximum number of comparisons per character.
   private let width: Int
   /// True if dialects could differ on a text beyond ASCII.
   private let isForASCII: Bool
 
-  /// The pattern; nil where it is not one that is decided here.
+  /// The pattern; nil if it cannot be decided here.
   public init?(_ source: String) {
-    // Beyond 16 bits dialects count one character as two.
+    // Beyond 16 bits some dialects count a character as two.
     guard source.utf8.count <= Self.mostParts, source.unicodeScalars.allSatisfy({ $0.value < 0x1_0000 }) else {
       return nil
     }
@@ -54,18 +53,18 @@ public struct TextPattern: Sendable {
     isForASCII = reader.isForASCII
   }
 
-  /// Returns whether it is found anywhere in a text; nil if only the server can decide. With `beyondASCII` no server
-  /// decides: `.` is any character of the text, and nil is returned only for a text that is too long.
+  /// Returns whether it matches anywhere in a text; nil if only the server can decide. With `beyondASCII`, dialects do
+  /// not matter: `.` is any character of the text, and nil is returned only for a text that is too long.
   public func isFound(in text: String, beyondASCII: Bool = false) -> Bool? {
     let scalars = Array(text.unicodeScalars)
     guard scalars.count < Self.mostSteps / width,
       !isForASCII || beyondASCII || scalars.allSatisfy(Self.isPlain)
     else { return nil }
     var current: [Int] = []
-    // The place at which a part was entered last, so that none is entered twice there.
+    // The last place at which each part was entered, so that none is entered twice there.
     var entered = [Int](repeating: -1, count: parts.count)
     for place in 0...scalars.count {
-      // It may begin anywhere.
+      // A match may begin anywhere.
       if enter(0, at: place, scalars, &current, &entered) { return true }
       guard place < scalars.count else { break }
       var next: [Int] = []
@@ -83,7 +82,7 @@ public struct TextPattern: Sendable {
     (0x20..<0x7F).contains(scalar.value) || scalar == "\t" || scalar == "\n"
   }
 
-  /// Enters a part and all that is reached from it without a character; true where that is a match.
+  /// Enters a part and everything reachable without a character; true if that is a match.
   private func enter(
     _ part: Int, at place: Int, _ scalars: [Unicode.Scalar], _ reached: inout [Int], _ entered: inout [Int]
   ) -> Bool {
@@ -96,7 +95,7 @@ public struct TextPattern: Sendable {
       case .scalar: reached.append(part)
       case .either(let first, let second): open += [second, first]
       case .start: if place == 0 { open.append(part + 1) }
-      // Some dialects take the end of the last line for the end.
+      // In some dialects the end of the last line is the end.
       case .end:
         if place == scalars.count || (place == scalars.count - 1 && scalars[place] == "\n") { open.append(part + 1) }
       }
@@ -104,13 +103,13 @@ public struct TextPattern: Sendable {
     return false
   }
 
-  /// Writes an expression out as parts.
+  /// Expands an expression into parts.
   private struct Builder {
     var parts: [Part] = []
-    // Repetitions of nothing add no part, and are work all the same.
+    // Repetitions of nothing add no parts, but take effort.
     private var effort = 0
 
-    /// Adds what a tree stands for; false where that would be too much.
+    /// Adds the parts of a tree; false if there would be too many.
     mutating func add(_ tree: PatternReader.Tree) -> Bool {
       effort += 1
       guard parts.count < TextPattern.mostParts, effort < 10 * TextPattern.mostParts else { return false }

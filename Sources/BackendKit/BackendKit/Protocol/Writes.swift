@@ -7,7 +7,7 @@
 public enum Change: Sendable, Hashable {
   /// Gives the field a value; `.null` is a value.
   case set(String, Value)
-  /// Removes or empties the field, as far as the server knows the difference.
+  /// Removes or empties the field, if the server distinguishes the two.
   case unset(String)
 
   /// The field.
@@ -44,50 +44,50 @@ public enum Deletion: Sendable, Hashable {
 /// - Law no needless notes: a create or update whose values are stored as sent, and whose receipt shows this, has no
 ///   note.
 public struct WriteReceipt: Sendable, Hashable {
-  /// The identifier of the record, or nil where the server did not tell.
+  /// The identifier of the record, if the server reported it.
   public var id: RecordID?
-  /// The record as the server gave it back, or nil where it gave none.
+  /// The record as the server returned it, if it did.
   public var record: Record?
-  /// The way the server treats what was written.
+  /// The server's treatment of the written values.
   public var writes: Capabilities.Writes
-  /// Remarks for the operator: what the server changed on the way, or what could not be confirmed.
+  /// Remarks for the user: changes by the server, or uncertainties.
   public var notes: [String]
-  /// True if there may now be other resources or fields, so that descriptions have to be read again.
+  /// True if resources or fields may have changed, so that descriptions have to be read again.
   public var changesResources: Bool
-  /// The revision that the record has now; nil where the server did not tell. ``Record/revision`` of the receipt's record
-  /// counts as well.
+  /// The new revision of the record, if the server reported it. ``Record/revision`` of the receipt's record counts as
+  /// well.
   public var revision: String?
-  /// The answer to an action if it is not a record, or nil.
+  /// The response to an action, if it is not a record.
   public var answer: Value?
   /// Fields that the response or a read shows with another value than was sent.
   public var altered: [String] = []
-  /// Fields that were sent and that neither the response nor a read shows: it is not known whether they were kept.
+  /// Fields that were sent but that neither the response nor a read shows, so that it is unknown if they were stored.
   public var hidden: [String] = []
-  /// The record as the backend read it for the write; nil if it did not.
+  /// The record as the backend read it for the write, if it did.
   public var before: Record?
-  /// Those of the altered fields that the write did not change at all: they were so before. Filled in by the client.
+  /// The altered fields that the write did not change at all: they had these values before. Filled in by the client.
   public var unkept: [String] = []
-  /// Those of the altered fields of which nobody can tell whether the write changed them: what they were before is not
-  /// known. Filled in by the client.
+  /// The altered fields for which it is unknown if the write changed them, since their previous values are unknown.
+  /// Filled in by the client.
   public var unclear: [String] = []
 
-  /// Marks a creation that may have replaced a record: the server does not tell, and nothing was looked for before.
+  /// Marks a creation that may have replaced a record: the server does not report it, and nothing was looked up before.
   public var mayHaveReplaced = false
-  /// Marks a creation whose response says that it replaced the record that had the identifier.
+  /// Marks a creation whose response says that it replaced the record with the identifier.
   public var hasReplaced = false
 
-  /// The note that names an altered field.
+  /// The note for an altered field.
   public static func note(onAltered field: String) -> String { "the server did not store \(field) as sent" }
 
-  /// The note that names fields that no read shows.
+  /// The note for fields that no read shows.
   public static func note(onHidden fields: [String]) -> String {
     "the server does not show \(fields.joined(separator: ", ")): \(fields.count == 1 ? "it" : "they") may not have been stored"
   }
 
-  /// True if the server stores what was written, as far as can be seen.
+  /// True if the server seems to store what was written.
   public var isKept: Bool { writes != .echoed && unkept.isEmpty }
 
-  /// True if no field is known to be left out, and none may be.
+  /// True if no field is lost, and none may be.
   public var isAsSent: Bool { isKept && unclear.isEmpty }
 
   /// A receipt.

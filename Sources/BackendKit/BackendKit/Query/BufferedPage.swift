@@ -1,12 +1,12 @@
-/// Keeps the records of a page until it is known what becomes of them.
+/// Collects the records of a page until they can be used.
 public actor BufferedPage {
-  /// The records that came so far.
+  /// The records received so far.
   public private(set) var records: [Record] = []
 
-  /// Nothing held.
+  /// An empty page.
   public init() {}
 
-  /// Takes every record there is.
+  /// A sink that accepts all records.
   public nonisolated var sink: RecordSink {
     RecordSink { records throws(BackendError) in
       await self.take(records)

@@ -1,12 +1,12 @@
-/// A condition on a record. What each form means for null, missing and unlike kinds stands in `docs/guide/query.md`.
+/// A condition on a record. `docs/guide/query.md` defines each form for null, missing and unlike types.
 public indirect enum Filter: Sendable, Hashable {
   /// A field compared with an operand.
   case compare(FieldPath, Comparison, Operand)
   /// A field equal to one of the operands.
   case among(FieldPath, [Operand])
-  /// A field that is there and null.
+  /// A field that is present and null.
   case isNull(FieldPath)
-  /// A field that is not there.
+  /// A field that is absent.
   case isMissing(FieldPath)
   /// All hold.
   case and([Filter])
@@ -14,10 +14,10 @@ public indirect enum Filter: Sendable, Hashable {
   case or([Filter])
   /// It does not hold.
   case not(Filter)
-  /// A formula that is true. The client decides it and never hands it to a backend.
+  /// A formula that is true. The client evaluates it and never passes it to a backend.
   case computed(Formula)
 
-  /// True if it contains a formula, so that no backend can decide it.
+  /// True if it contains a formula, so that no backend can evaluate it.
   public var isComputed: Bool {
     switch self {
     case .compare, .among, .isNull, .isMissing: false
@@ -27,7 +27,7 @@ public indirect enum Filter: Sendable, Hashable {
     }
   }
 
-  /// The fields the condition looks at.
+  /// The fields in the condition.
   public var paths: [FieldPath] {
     switch self {
     case .compare(let path, _, _), .among(let path, _), .isNull(let path), .isMissing(let path): [path]
@@ -51,15 +51,15 @@ public enum Comparison: String, Sendable, Hashable, CaseIterable {
 
 /// The operand that a field is compared with.
 public enum Operand: Sendable, Hashable, CustomStringConvertible {
-  /// A word as typed, whose kind follows the field it meets: `10` is a number beside a number, a text beside a text.
+  /// A word as typed, whose type follows the field: `10` is a number beside a number, a text beside a text.
   case word(String)
-  /// A value of one kind only.
+  /// A value of one type only.
   case value(Value)
-  /// A moment, which is compared with texts that are moments as such, and with others as its text. The client makes it of
-  /// what a field of dates is compared with.
+  /// A moment, compared with texts that are moments as such, and with others as text. The client makes it of operands
+  /// for date fields.
   case moment(Instant)
 
-  /// The number this operand can stand for.
+  /// This operand as a number.
   public var number: Number? {
     switch self {
     case .word(let text): Number(text)
@@ -68,7 +68,7 @@ public enum Operand: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The text this operand can stand for.
+  /// This operand as a text.
   public var text: String? {
     switch self {
     case .word(let text), .value(.string(let text)): text
@@ -77,7 +77,7 @@ public enum Operand: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The truth value this operand can stand for.
+  /// This operand as a boolean.
   public var bool: Bool? {
     switch self {
     case .word("true"), .value(.bool(true)): true
@@ -96,7 +96,7 @@ public enum Operand: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Feeds the text to the hasher, or the value.
+  /// Hashes the text or the value.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .word(let text): hasher.combine(ExactText(text))
@@ -105,7 +105,7 @@ public enum Operand: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The operand as it would be typed.
+  /// The operand as typed.
   public var description: String {
     switch self {
     case .word(let text): text
@@ -117,7 +117,7 @@ public enum Operand: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Filter: CustomStringConvertible {
-  /// The condition as it would be typed after `--where`.
+  /// The condition as typed after `--where`.
   public var description: String {
     switch self {
     case .compare(let path, let comparison, let operand): "\(path)\(comparison.rawValue)\(operand)"

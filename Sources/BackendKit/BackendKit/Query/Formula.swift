@@ -1,6 +1,6 @@
-/// A value that is computed of the fields of a record. No backend knows it: the client computes it.
+/// A value computed from the fields of a record, by the client only.
 public struct Formula: Sendable, Hashable, CustomStringConvertible {
-  /// The formula as it would be written. Two with the same text are the same.
+  /// The formula as written; formulas with the same text are equal.
   public let text: String
   /// The fields that it reads.
   public let paths: [FieldPath]
@@ -15,7 +15,7 @@ public struct Formula: Sendable, Hashable, CustomStringConvertible {
     self.compute = compute
   }
 
-  /// Its value for a record; nil if there is none. Throws `invalid` if it cannot be computed of these fields.
+  /// Its value for a record; nil if there is none. Throws `invalid` if it cannot be computed from these fields.
   public func value(of record: Object) throws(BackendError) -> Value? { try compute(record).get() }
 
   /// The text.

@@ -1,20 +1,20 @@
-/// The way to a resource: its name, or for one that belongs to a record, `users/1/todos`.
+/// The path of a resource: its name, or `users/1/todos` for one that belongs to a record.
 public struct ResourcePath: Sendable, Hashable, CustomStringConvertible {
-  /// The parts: names at the even places, identifiers of the records in between at the odd ones.
+  /// The parts: names at even indices, identifiers of the records in between at odd ones.
   public let parts: [String]
 
-  /// The path with these parts, or nil where a part is empty or the last is no name.
+  /// The path with these parts, or nil if a part is empty or the last is not a name.
   public init?(parts: [String]) {
     guard parts.count % 2 == 1, !parts.contains("") else { return nil }
     self.parts = parts
   }
 
-  /// The path written with slashes, or nil where it has empty parts or an even number of them.
+  /// The path in a text with slashes, or nil if it has empty parts or an even number of them.
   public init?(_ text: String) {
     self.init(parts: text.split(separator: "/", omittingEmptySubsequences: false).map(String.init))
   }
 
-  /// The resource with this name at the top level; the name is taken as it stands.
+  /// The resource with this name at the top level; the name is not parsed.
   public init(name: String) { parts = [name] }
 
   /// The name of the resource: the last part.
@@ -25,36 +25,35 @@ public struct ResourcePath: Sendable, Hashable, CustomStringConvertible {
     parts.count >= 3 ? (parts[parts.count - 3], RecordID(parts[parts.count - 2])) : nil
   }
 
-  /// Returns whether both ways have the same parts, byte for byte.
+  /// Returns whether both paths have the same parts, byte for byte.
   public static func == (left: ResourcePath, right: ResourcePath) -> Bool {
     left.parts.elementsEqual(right.parts) { $0.hasSameBytes(as: $1) }
   }
 
-  /// Feeds the bytes to the hasher.
+  /// Hashes the bytes.
   public func hash(into hasher: inout Hasher) { for part in parts { hasher.combine(ExactText(part)) } }
 
   /// The parts joined by slashes.
   public var description: String { parts.joined(separator: "/") }
 }
 
-/// A query for the records of a resource. Everything that narrows it is optional; the plan divides the work between
-/// server and console.
+/// A query for the records of a resource. The plan divides its work between server and console.
 public struct ListQuery: Sendable, Hashable {
   /// The resource to list.
   public var resource: ResourcePath
   /// Conditions, all of which must hold.
   public var filters: [Filter]
-  /// The order, the most important key first; empty asks for the backend's own, stable order.
+  /// The order, most important key first; empty for the backend's own, stable order.
   public var sort: [SortKey]
-  /// A text to be found in any text of the record, ignoring case; nil for no search.
+  /// A text to search for in all texts of the record, ignoring case.
   public var search: String?
-  /// The fields wanted, in order; nil asks for the fields that a list includes by default.
+  /// The requested fields, in order; nil for those that a list includes by default.
   public var fields: [FieldPath]?
   /// The number of records per page, at least 1; nil leaves it to the backend.
   public var pageSize: Int?
-  /// The number of records to leave out at the beginning of the whole list, at least 0.
+  /// The number of records to skip at the beginning of the whole list, at least 0.
   public var skip: Int
-  /// A query in the server's own language, passed on as it is; the rules of this console do not apply to it.
+  /// A query in the server's own language, passed on unchanged; the console's rules do not apply to it.
   public var native: String?
   /// True to sort by the server's own rules instead of this console's.
   public var serverOrder: Bool
@@ -84,7 +83,7 @@ public struct ListQuery: Sendable, Hashable {
 }
 
 extension ListQuery {
-  /// Throws `unsupported` for a query in the server's own language, for adapters whose servers have none.
+  /// Throws `unsupported` for a native query, for adapters whose servers have no query language.
   public func refuseNative() throws(BackendError) {
     guard native == nil else {
       throw .unsupported("the server has no query language of its own", hint: "use predicates or --where")
@@ -98,7 +97,7 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
   public var path: FieldPath
   /// True if the order is reversed.
   public var isDescending: Bool
-  /// True if texts that are moments are compared as such, before all others. The client sets it for a field of dates.
+  /// True if texts that are moments are compared as such, before all others. The client sets it for date fields.
   public var comparesMoments = false
 
   /// A key.
@@ -107,6 +106,6 @@ public struct SortKey: Sendable, Hashable, CustomStringConvertible {
     self.isDescending = isDescending
   }
 
-  /// The key as it is typed: `title` or `-title`.
+  /// The key as typed: `title` or `-title`.
   public var description: String { (isDescending ? "-" : "") + path.text }
 }

@@ -30,13 +30,13 @@ public struct PageEnd: Sendable, Hashable {
   public var next: Cursor?
   /// The number of records in the whole list by the server's count; nil if the server does not report one.
   public var total: Int?
-  /// False if the total may be one up to which the server counts, so that the list may go on behind it.
+  /// False if the total may be a limit of the server's counting, so that the list may go on behind it.
   public var isTotalExact = true
   /// The page size that the server reports; nil if it does not differ from the requested one.
   public var pageSize: Int?
   /// Proof of the end of the list; if a page follows, that no record is missing between them.
   public var proof: EndProof
-  /// The most records at the beginning of the next page that this one had, too.
+  /// The maximum number of records at the beginning of the next page that repeat this one's.
   public var repeats = 0
 
   /// The end of a page.
@@ -87,17 +87,17 @@ public struct RecordSink: Sendable {
   public enum Answer: String, Sendable, Hashable {
     /// Go on.
     case more
-    /// Stop reading; the adapter gives the body up and returns the page end it knows.
+    /// Stop reading; the adapter abandons the body and returns the page end as far as known.
     case enough
   }
 
   private let receive: @Sendable ([Record]) async throws(BackendError) -> Answer
 
-  /// A sink that hands each batch to a closure.
+  /// A sink that passes each batch to a closure.
   public init(_ receive: @escaping @Sendable ([Record]) async throws(BackendError) -> Answer) {
     self.receive = receive
   }
 
-  /// Hands over records in the order of the list.
+  /// Passes on records in the order of the list.
   public func send(_ records: [Record]) async throws(BackendError) -> Answer { try await receive(records) }
 }

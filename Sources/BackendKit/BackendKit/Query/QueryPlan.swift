@@ -1,10 +1,10 @@
-/// The accuracy with which a server can do one part of a query.
+/// The accuracy with which a server can perform one part of a query.
 public enum Fidelity: String, Sendable, Hashable, CaseIterable {
-  /// The server answers just that, by the rules of `docs/guide/query.md`.
+  /// The server does exactly this, by the rules of `docs/guide/query.md`.
   case exact
-  /// The server leaves out only records that do not match; what it answers is checked again here.
+  /// The server omits only records that do not match; the console checks the others again.
   case superset
-  /// The server is not asked; all of it is done here.
+  /// The server is not asked; the console does it.
   case not
 }
 
@@ -35,13 +35,13 @@ public struct QueryPlan: Sendable, Hashable {
   public var pageSize: Int?
   /// True if the pages will report the total number of records.
   public var countsRecords: Bool
-  /// True if the total may be that of the whole list, as nobody has seen that it counts only what meets the conditions.
+  /// True if the total may be that of the whole list, since it was not seen to respect conditions.
   public var mayCountAll = false
-  /// True if the service may leave out records that meet the conditions it checks, as nobody has seen it check them.
+  /// True if the service may omit matching records, since it was not seen to check the conditions.
   public var mayOmit = false
-  /// The request of the first page as people read it, for example `GET announcements?max=10&offset=0`.
+  /// The first request for people, for example `GET announcements?max=10&offset=0`.
   public var request: String
-  /// Remarks for `explain`: why something is left to the console.
+  /// Remarks for `explain`: the reasons why something is left to the console.
   public var notes: [String]
 
   /// A plan.
@@ -60,13 +60,13 @@ public struct QueryPlan: Sendable, Hashable {
     self.notes = notes
   }
 
-  /// True if the server answers filters, search, sort and skip exactly, so that its pages and totals are the query's.
+  /// True if the server performs filters, search, sort and skip exactly, so that its pages and totals are the query's.
   public var isExact: Bool {
     filters.allSatisfy { $0 == .exact } && search == .exact && sort == .exact && skip == .exact
   }
 
-  /// Throws `unsupported` if a condition, the order, the search or the skip is left to the client: an adapter that is
-  /// asked for it anyway must not respond as if it had not been.
+  /// Throws `unsupported` if a condition, the order, the search or the skip is left to the client: an adapter that gets
+  /// it anyway must not ignore it.
   public func checkNothingIsLeft() throws(BackendError) {
     guard !(filters + [sort, search, skip]).contains(.not) else {
       throw .unsupported("the server cannot do everything for this list; part of the plan is left to the console")

@@ -5,7 +5,7 @@ extension Service {
     public var description: ActionDescription
     /// The method.
     public var method: String
-    /// The path below the record's, or the resource's. A part in braces, `{name}`, is the value of that input field.
+    /// The path below the record's, or the resource's. A segment in braces, `{name}`, is the value of that input field.
     public var path: [String]
     /// The form in which the input fields that are not in the path are sent.
     public var body: Body
@@ -33,7 +33,7 @@ extension Service {
       self.answersList = answersList
     }
 
-    /// The path with the values of fields in it, and the fields that are left for the body.
+    /// The path with values of fields filled in, and the fields that are left for the body.
     func filled(_ fields: Object) throws(BackendError) -> (path: [String], rest: Object) {
       var rest = fields
       var filled: [String] = []

@@ -10,7 +10,7 @@ extension Service {
     /// The way the path of one record is formed.
     public var item = RecordPath.below
 
-    /// Paths as they are, and a record below its resource.
+    /// Paths without additions, and a record below its resource.
     public init() {}
   }
 
@@ -60,7 +60,7 @@ extension Service {
   public enum RecordPath: Sendable, Hashable {
     /// Below its resource: `things/7`.
     case below
-    /// As OData has it: `things(7)`, `things('a')`, `things(a=1,b='x')`.
+    /// As in OData: `things(7)`, `things('a')`, `things(a=1,b='x')`.
     case key
     /// By a path below the base, with the identifier in place of `{id}`, or a part of it in place of `{FIELD}`:
     /// `item/{id}`. Parameters may follow, `get?id={id}`; the response is then a list of at most one record, or the
@@ -88,7 +88,7 @@ extension Service {
     case field
     /// In a member of a member.
     case member([String])
-    /// The last part of the address at a path of members.
+    /// The last segment of the address at a path of members.
     case link([String])
     /// The path of the address at a path of members, below the base; with ``RecordPath/root``.
     case address([String])

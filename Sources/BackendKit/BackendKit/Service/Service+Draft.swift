@@ -7,7 +7,7 @@ extension Service {
     public var fields = Object()
     /// The fields to clear.
     public var removed: [String] = []
-    /// Fields that are cleared by a value among the fields to set: a null, an empty text, their default.
+    /// Fields that are cleared by one of the values to set: a null, an empty text, their default.
     private(set) var cleared: Set<String> = []
     /// The fields in ``cleared`` that an empty text clears.
     private var emptied: Set<String> = []
@@ -15,7 +15,6 @@ extension Service {
     private(set) var isUntested = false
     /// True if a field is cleared by a null within the whole record.
     private var sendsNullInWhole = false
-    /// The defaults of the service, by field.
     private var defaults: [String: Value] = [:]
     /// Notes on how the values that the service will store differ from those requested.
     public var notes: [String] = []
@@ -23,14 +22,13 @@ extension Service {
 }
 
 extension Service.Draft {
-  /// The draft of a new record.
   init(creating fields: Object, in resource: Service.Resource) {
     isNew = true
     for (name, value) in fields.members { set(name, value, resource) }
     removed = []
   }
 
-  /// The draft of a change, of which the last for each field counts.
+  /// The draft of a change; the last change of each field counts.
   init(changing changes: [Change], in resource: Service.Resource, mayBeEmpty: Bool = false) throws(BackendError) {
     guard mayBeEmpty || !changes.isEmpty else { throw .invalid("no field was given") }
     isNew = false
@@ -45,7 +43,7 @@ extension Service.Draft {
     removed.removeAll(where: cleared.contains)
   }
 
-  /// Gives a field that is cleared by a value this value.
+  /// Clears a field by setting this value.
   private mutating func fill(_ name: String, _ clearing: Service.Updating.Clearing) throws(BackendError) {
     switch clearing {
     case .replacing, .removing, .impossible: return
@@ -74,7 +72,7 @@ extension Service.Draft {
   }
 
   private mutating func set(_ name: String, _ value: Value, _ resource: Service.Resource) {
-    // In a JSON Merge Patch a null is no value.
+    // In a JSON Merge Patch a null is not a value.
     let keepsNull = resource.updating?.keepsNull != false && (isNew || resource.updating?.form != .mergePatch)
     guard value != .null || keepsNull else {
       clear(name)
@@ -134,7 +132,7 @@ extension Service.Draft {
     }
   }
 
-  /// Gives fields that may hold 0 and 1 for false and true the kind of value that is stored in them.
+  /// Stores a boolean field in the type that records have: as a number, or as a boolean.
   mutating func store(_ name: String, asNumber: Bool) {
     guard let truth = fields[name]?.truth else { return }
     let stored: Value = asNumber ? .int(truth ? 1 : 0) : .bool(truth)
@@ -151,7 +149,7 @@ extension Service.Draft {
     return record
   }
 
-  /// Returns the names of the fields that the record does not hold as the draft wants them.
+  /// Returns the fields whose values in the record differ from the draft.
   func differences(from record: Object, stored: (@Sendable (Value) -> Value)?) -> [String] {
     func found(_ name: String) -> Value {
       let value = record[name] ?? .null
@@ -168,7 +166,7 @@ extension Service.Draft {
     value == .null || emptied.contains(name) && value == "" || defaults[name]?.isSame(as: value) == true
   }
 
-  /// The fields that are cleared and have their default instead of no value.
+  /// The cleared fields that have their default instead of no value.
   func fallenBack(in record: Object) -> [(name: String, value: Value)] {
     (fields.names.filter(cleared.contains) + removed).compactMap { name in
       guard let value = record[name], value != .null, defaults[name]?.isSame(as: value) == true else { return nil }

@@ -97,7 +97,7 @@ extension Service {
     }
   }
 
-  /// The rate at which a service may be asked, and the way it reports that the rate was exceeded.
+  /// The rate limits of a service, and the way it reports that a limit was exceeded.
   public struct Limits: Sendable {
     /// Statuses other than 429 that report an exceeded rate, but only with ``remaining`` at 0.
     public var statuses: Set<Int> = []
@@ -107,9 +107,9 @@ extension Service {
     public var reset: String?
     /// The unit of the ``reset`` header field.
     public var resetForm = Reset.seconds
-    /// The most requests a second; nil for no limit.
+    /// The maximum number of requests per second; nil for no limit.
     public var perSecond: Int?
-    /// The most requests at the same time; nil for no limit.
+    /// The maximum number of concurrent requests; nil for no limit.
     public var concurrent: Int?
 
     /// The unit of a header field with the time when requests are available again.
@@ -118,11 +118,11 @@ extension Service {
       case seconds
       /// Seconds since 1970.
       case epoch
-      /// A date of HTTP.
+      /// An HTTP date.
       case date
     }
 
-    /// No limits but those of HTTP.
+    /// No limits except those of HTTP.
     public init() {}
   }
 }

@@ -13,7 +13,7 @@ extension Service {
     public var values = Values()
     /// The service's response to a condition on a field that it cannot check.
     public var unknown = Unknown.refuses
-    /// True if nobody has seen the service check them so: it may leave out records that meet them.
+    /// True if the service was not seen to check them so: it may omit records that meet them.
     public var isLikely = false
     /// The service's treatment of a parameter that occurs several times.
     public var repetition = RepeatedParameter.none
@@ -24,7 +24,7 @@ extension Service {
       self.rows = rows
     }
 
-    /// Conditions of equality, one parameter for each.
+    /// Conditions of equality, one parameter each.
     public init(_ fields: [String], equal: String = "{field}", separator: String? = nil, fidelity: Fidelity = .superset)
     {
       self.fields = fields
@@ -60,11 +60,11 @@ extension Service.Filters {
     /// The value of the parameter, with the same placeholders.
     public var value: String
     /// The condition as JSON, for a language that is JSON: names and texts with the same placeholders. A text that is
-    /// just `{value}` becomes the value, with its kind.
+    /// just `{value}` becomes the value, with its type.
     public var document: Value?
     /// The accuracy with which the service checks it.
     public var fidelity: Fidelity
-    /// The fields that it is for; nil for all that can be checked.
+    /// The fields that it applies to; nil for all that can be checked.
     public var fields: [String]?
     /// The form in which a list of values is sent; nil for the resource's usual form.
     public var list: Service.ListForm?
@@ -113,7 +113,7 @@ extension Service.Filters {
     public var group: String
     /// The opposite of a condition, `not ({0})`; nil if the language cannot express it.
     public var not: String?
-    /// The longest text that the service takes; longer ones are left to the console.
+    /// The longest text that the service accepts; longer ones are left to the console.
     public var longest: Int?
 
     /// A language.
@@ -150,7 +150,7 @@ extension Service.Filters {
     /// superset.
     public var wildcards = ""
 
-    /// Values as they are.
+    /// Values without escaping.
     public init() {}
   }
 
@@ -169,7 +169,7 @@ extension Service.Filters {
 
   /// A service's treatment of a parameter that occurs several times.
   public enum RepeatedParameter: String, Sendable, Hashable, CaseIterable {
-    /// Not known: no parameter is sent twice.
+    /// Unknown: no parameter is sent twice.
     case none
     /// All hold.
     case and

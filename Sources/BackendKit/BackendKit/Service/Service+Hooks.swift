@@ -1,14 +1,13 @@
 extension Service {
-  /// The parts of a service that are not data: pure functions, each of which may be left out.
+  /// The parts of a service that are not data: optional pure functions.
   ///
-  /// They take values and return values. Only `classify` and `step` see a status, and neither makes an effect better
-  /// than the attempts prove.
+  /// Only `classify` and `step` see a status, and neither can make an effect better than the attempts prove.
   public struct Hooks: Sendable {
-    /// Asks the service for its part of a query: conditions, search and what is written in its own language. Without it
-    /// ``Service/Filters`` count.
+    /// Compiles the service's part of a query: conditions, search and native text. Without it, ``Service/Filters`` are
+    /// used.
     public var compile: (@Sendable (ListQuery, Resource) throws(BackendError) -> Compiled)?
-    /// Checks what is going to be written and gives it the form that the service takes. The fields to set and to clear stay
-    /// the same, but for an identifier without content in a new record.
+    /// Checks a draft and gives it the service's form. The fields to set and to clear stay the same, except for an
+    /// identifier without content in a new record.
     public var encode: (@Sendable (inout Draft, Resource) throws(BackendError) -> Void)?
     /// Returns the body of a write, if it is not the fields themselves.
     public var wrap: (@Sendable (Object, RecordID?, Resource) throws(BackendError) -> Value)?
@@ -49,7 +48,7 @@ extension Service {
     /// Reasons why something is left to the console.
     public var notes: [String] = []
 
-    /// Nothing is asked for.
+    /// No parameters.
     public init() {}
   }
 
@@ -61,7 +60,7 @@ extension Service {
     public var path: RequestPath
     /// The status.
     public var status: Int
-    /// The body, or nothing where it cannot be read.
+    /// The body; empty if it cannot be read.
     public var body: [UInt8]
     /// The service's error message in the body.
     public var words: String?
@@ -69,9 +68,9 @@ extension Service {
     public var document: Value?
     /// The resource.
     public var resource: Resource
-    /// The record, where one was named.
+    /// The record, if the request named one.
     public var id: RecordID?
-    /// The object that the request sends as its body; nil for any other body, and for none.
+    /// The object in the request's body; nil for any other body.
     public var sent: Object?
     /// The error that the status implies.
     public var error: BackendError
@@ -81,11 +80,11 @@ extension Service {
   public struct Operation: Sendable {
     /// The method of its last request.
     public var method: String
-    /// The record, where it is there already.
+    /// The record, if it exists already.
     public var id: RecordID?
     /// The path of its last request.
     public var path: RequestPath
-    /// The request that makes the write.
+    /// The request for the write.
     public var request: HTTPRequest
     /// The error of the last request; nil if it succeeded.
     public var error: BackendError?
@@ -121,11 +120,11 @@ extension Service {
 
   /// The engine's next step.
   public enum Step: Sendable {
-    /// The step that the engine takes by default.
+    /// The default step.
     case usual
-    /// One more request.
+    /// Another request.
     case send(HTTPRequest)
-    /// Before the write: another request in its place.
+    /// Before the write: another request instead of it.
     case instead(HTTPRequest)
     /// The operation failed.
     case fail(BackendError)

@@ -23,7 +23,7 @@ extension Service {
     public var method: String
     /// The part of the request that carries its parameters.
     public var carrier: Carrier
-    /// Parts of the path after the resource's.
+    /// Segments of the path after the resource's.
     public var path: [String]
     /// Members that every object includes.
     public var members: Object

@@ -1,8 +1,8 @@
 extension Service {
-  /// The division of a list into pages. Without any parameter a second page cannot be asked for; ``sendsWholeLists``
-  /// says that there is none.
+  /// The division of a list into pages. Without any parameter a second page cannot be requested; ``sendsWholeLists``
+  /// means that there is none.
   ///
-  /// If a service has several ways, a page is asked for by number if its position is a multiple of the size.
+  /// If a service has several ways, a page is requested by number if its position is a multiple of the size.
   public struct Paging: Sendable {
     /// The parameter for the number of records per page.
     public var size: String?
@@ -55,19 +55,19 @@ extension Service {
     public var repeatsLast = false
     /// True if a server may send the whole list when asked for a page; the whole list is then accepted.
     public var mayIgnore = false
-    /// True if the service is known to send whole lists. If nobody has said so, a list without a way to a second page
-    /// is likely whole, or untested if its response has a sign that records follow.
+    /// True if the service is known to send whole lists. If that is not described, a list without a way to a second
+    /// page is likely whole, or untested if its response has a sign that records follow.
     public var sendsWholeLists = false
     /// True if a way to a second page was looked for and not found, so that only a bare list of no usual page size is
     /// likely whole.
     public var isUntested = false
-    /// True if nobody has seen the service divide its lists so: an end that only these facts prove is likely.
+    /// True if the service was not seen to divide its lists so: an end that only these facts prove is likely.
     public var isLikely = false
     /// A paging parameter that the service's document names but that was not seen to work. Counts only if the pages are
     /// untested.
     public var untestedParameter: String?
 
-    /// A list of which nobody has said how it is divided.
+    /// A list without described pages.
     public init() {}
 
     /// A service that sends whole lists.
@@ -80,13 +80,13 @@ extension Service {
 
   /// A service's response to a page size above its cap.
   public enum OversizePolicy: String, Sendable, Hashable, CaseIterable {
-    /// It sends as many as the cap is.
+    /// It sends as many as the cap.
     case clamps
     /// It refuses the request, so that none above the cap is sent.
     case refuses
-    /// It has no cap, and sends as many as are asked for.
+    /// It has no cap, and sends as many as requested.
     case sends
-    /// It has pages of one size, whatever is asked for: ``Paging/defaultSize``, or an unknown size.
+    /// It has pages of one size, whatever is requested: ``Paging/defaultSize``, or an unknown size.
     case ignores
   }
 
@@ -120,13 +120,13 @@ extension Service {
   public enum End: Sendable, Hashable {
     /// The response names no next page.
     case noNext
-    /// As many records came as the total says.
+    /// The number of records reached the total.
     case total
-    /// As many pages came as the response says.
+    /// The number of pages reached the reported one.
     case pages
     /// The member at this path is false.
     case hasMore([String])
-    /// The page has fewer records than it was to have.
+    /// The page has fewer records than requested.
     case shortPage
     /// The page has no records.
     case emptyPage
@@ -140,13 +140,13 @@ extension Service {
   public struct Counting: Sendable {
     /// True if the total is an estimate, which proves nothing: it is not reported.
     public var isEstimated = false
-    /// True if the total is known to count every record. If it is not, some services count up to a limit only: a total
-    /// that a full page reaches ends the list only if nothing is behind it.
+    /// True if the total is known to count every record. If it is not, the service may count up to a limit only: a
+    /// total that a full page reaches ends the list only if nothing is behind it.
     public var isExact = false
-    /// Members of a response and their values with which its total is exact; with any other it is an estimate.
+    /// Members of a response and their values with which its total is exact; otherwise it is an estimate.
     public var exactIf: [(path: [String], value: Value)] = []
-    /// True if the total is that of the whole list, whatever the conditions: a list with conditions has none. If nobody
-    /// has said so, nor that it is false, a total with conditions that is that of the whole list is not believed.
+    /// True if the total is that of the whole list, whatever the conditions: a list with conditions has none. If
+    /// undescribed, a total with conditions that equals that of the whole list is not trusted.
     public var ignoresConditions: Bool?
     /// Parameters that ask for it.
     public var parameters: [(String, String)] = []
@@ -156,7 +156,7 @@ extension Service {
     public var isOnFirstPageOnly = false
     /// True if the total is in the response to HEAD, which is sent before the first page.
     public var byHead = false
-    /// Parts of the path, after the resource's, at which the total is requested before the first page, with only the
+    /// Segments of the path, after the resource's, at which the total is requested before the first page, with only the
     /// conditions of the list; empty if the response to the list reports it.
     public var path: [String] = []
 

@@ -73,7 +73,7 @@ extension Service {
       let names = paths.map(\.text)
       let known = resource.fields.map(\.name)
       guard names.allSatisfy(known.contains), !names.contains(where: resource.isShownElsewhere) else { return nil }
-      // Without its identifier a record of a list is none.
+      // A record of a list without its identifier is not one.
       let needed = always + [resource.identifier.field].compactMap(\.self).filter { !self.always.contains($0) }
       return needed + names.filter { !needed.contains($0) }
     }
@@ -114,7 +114,7 @@ extension Service {
 }
 
 extension Service.Sorting {
-  /// Returns whether the service can sort a list in the order that a query wants.
+  /// Returns whether the service can sort a list in the order of a query.
   func serves(_ query: ListQuery) -> Bool {
     guard query.sort.count == 1 || isMultiple else { return false }
     if case .descending = direction, Set(query.sort.map(\.isDescending)).count > 1 { return false }

@@ -13,7 +13,7 @@ extension Service {
   public struct Wrapping: Sendable, Hashable {
     /// The path to the fields.
     public var member: [String]
-    /// Members next to it that are fields, too; if the wrapped object has one of the same name, that one counts.
+    /// Members next to it that are fields, too; a member of the same name in the wrapped object takes precedence.
     public var kept: [String]
 
     /// A member that holds the fields.
@@ -35,7 +35,7 @@ extension Service {
     func wrapped(_ fields: Object, in outer: Object?) -> Value {
       var (inner, beside) = (fields, outer ?? Object())
       for name in kept {
-        // A member of the same name within the fields counts when they are read.
+        // A member of the same name within the fields takes precedence when they are read.
         if Value.object(beside).at(member)?.object?[name] != nil { continue }
         if let value = fields[name] { beside[name] = value } else if outer != nil { beside[name] = nil }
         inner[name] = nil

@@ -26,21 +26,21 @@ extension Service {
     public var addressing = Addressing()
     /// The place of the identifier in a record.
     public var naming = Naming.field
-    /// Headers of every request, in the place of the service's with the same name.
+    /// Headers of every request, replacing the service's of the same names.
     public var headers: [(String, String)] = []
-    /// Headers of requests that read, besides those.
+    /// Additional headers of reads.
     public var readingHeaders: [(String, String)] = []
-    /// Headers of requests for one record, or that change it, besides those.
+    /// Additional headers of requests that read or change one record.
     public var itemHeaders: [(String, String)] = []
-    /// The Content-Type of bodies; nil as everywhere in the service.
+    /// The Content-Type of bodies; nil for the service's.
     public var contentType: String?
-    /// Parameters that go with each list and each record that is shown.
+    /// Parameters of each list and each record that is shown.
     public var parameters: [(String, String)] = []
     /// The form of a record on the wire.
     public var shape = Shape.plain {
       didSet { if shape == .jsonAPI { (recordsAt, recordAt) = ([["data"]], ["data"]) } }
     }
-    /// Of JSON:API: the type of the records; nil where it is the resource's name.
+    /// The JSON:API type of the records; nil if it is the resource's name.
     public var recordType: String?
     /// The paths to the records in the response to a list; the empty path is the document itself, and `*` is any
     /// member.
@@ -52,7 +52,7 @@ extension Service {
     /// The field that holds a list element that is a text, a number or a boolean instead of a record; nil if there are
     /// none.
     public var valueField: String?
-    /// The member of each record that holds its fields; nil where the record does.
+    /// The member of each record that holds its fields; nil if they are not nested.
     public var wrapping: Wrapping?
     /// Members of a record that are not fields, such as links to others: they are neither shown nor sent.
     public var notFields: [String] = []
@@ -66,12 +66,12 @@ extension Service {
     public var dates = DateForm.iso
     /// Fields whose numbers the service writes as texts.
     public var textNumbers: Set<String> = []
-    /// The places where records show fields that they do not show under the name by which they are sent: `project.id`
-    /// for `project_id`. `*` is each element of a list.
+    /// The places of fields that records show elsewhere than under the name by which they are sent: `project.id` for
+    /// `project_id`. `*` is each element of a list.
     public var shownAt: [(field: String, place: [String])] = []
     /// The service's responses to a request for a record that does not exist.
     public var missing = Missing()
-    /// The rate at which the service may be asked.
+    /// The rate limits of the service.
     public var limits = Limits()
     /// The layout of its error responses; nil for that of the service.
     public var errors: Errors?
@@ -140,7 +140,6 @@ extension Service {
     /// Data for the hooks.
     public var remarks = Object()
 
-    /// The fields that are files.
     var fileFields: [String] { fields.filter { $0.file != nil }.map(\.name) }
 
     /// A resource that can be read.
@@ -158,11 +157,11 @@ extension Service {
   public struct Owner: Sendable {
     /// The owner's resource.
     public var resource: String
-    /// The field that names the owner; nil where records do not show it.
+    /// The field that names the owner; nil if records do not show it.
     public var field: String?
     /// True if a record is created below its owner, and not next to the others with the field set.
     public var createsBelow: Bool
-    /// The path below the owner's; nil for the last part of the resource's own.
+    /// The path below the owner's; nil for the last segment of the resource's own.
     public var path: [String]?
     /// The parameter of the resource's own path that names the owner; nil if the records are at a path below it.
     public var parameter: String?

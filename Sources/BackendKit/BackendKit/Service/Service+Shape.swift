@@ -3,7 +3,7 @@ extension Service {
   public enum Shape: Sendable, Hashable {
     /// As an object whose members are the fields.
     case plain
-    /// As JSON:API has it: `type` and `id`, the fields in `attributes`, those that name records in `relationships`.
+    /// As in JSON:API: `type` and `id`, the fields in `attributes`, references in `relationships`.
     case jsonAPI
   }
 }
@@ -13,7 +13,7 @@ extension Service.Shape {
   func fields(of value: Value, _ resource: Service.Resource) -> Object? {
     guard self == .jsonAPI else { return value.object }
     guard let object = value.object, let id = object["id"] else { return nil }
-    // A record without any attributes may leave them out; its type then shows what it is.
+    // A record without attributes may omit the member; its type then identifies it.
     guard let attributes = object["attributes"].map(\.object) ?? (object["type"]?.text == nil ? nil : Object())
     else { return nil }
     let relations = object["relationships"]?.object
@@ -31,8 +31,7 @@ extension Service.Shape {
     return fields
   }
 
-  /// The document that sends fields of a record.
-  /// `types` tells the type of a resource's records by its name.
+  /// The document that sends fields of a record. `types` returns the type of a resource's records by its name.
   func document(_ fields: Object, of id: RecordID?, _ resource: Service.Resource, types: (String) -> String) -> Value {
     guard self == .jsonAPI else { return .object(fields) }
     var (attributes, relations) = (Object(), Object())

@@ -13,16 +13,16 @@ extension Service {
     public var headers: [(String, String)] = []
     /// Parameters.
     public var parameters: [(String, String)] = []
-    /// Parts of the path after that of the record or the resource.
+    /// Segments of the path after that of the record or resource.
     public var path: [String] = []
     /// Members of the document other than the fields, merged into objects that it has: constants, or the identifier in
     /// place of a text `{id}`, which also works in the parameters.
     public var members = Object()
 
-    /// Nothing else.
+    /// No additions.
     public init() {}
 
-    /// Nothing else but these.
+    /// These additions.
     public init(
       path: [String] = [], parameters: [(String, String)] = [], headers: [(String, String)] = [],
       members: Object = Object()
@@ -175,7 +175,6 @@ extension Service {
     /// True if simultaneous changes of different fields of one record are all kept.
     public var isAtomic = true
 
-    /// Returns the way a field is cleared.
     func clearing(of field: String) -> Clearing { clearings[field] ?? clearing }
 
     /// The method that sends a whole record.
@@ -211,8 +210,8 @@ extension Service {
     public var isAtResource = false
     /// True if the record can still be read afterwards, marked as deleted.
     public var isSoft = false
-    /// True if the record is read first, since the service also accepts the deletion of a record that does not exist; nil
-    /// if it is where the request may make one.
+    /// True if the record is read first, since the service also accepts the deletion of a missing record; nil if it is
+    /// when the request might create one.
     public var readsFirst: Bool?
     /// True if DELETE of the resource deletes every record.
     public var all: Bool
@@ -240,8 +239,8 @@ extension Service.Resource {
       && updating.extras.path == creating.extras.path
   }
 
-  /// Returns whether a record is looked up before it is deleted: a request that would make or replace one would make the
-  /// record that is not there.
+  /// Returns whether a record is looked up before it is deleted: a request that creates or replaces records would
+  /// create the missing one.
   func looksFirst(_ deleting: Service.Deleting) -> Bool {
     guard deleting.readsFirst == nil, hasItems else { return deleting.readsFirst ?? false }
     let isLikeCreation =

@@ -1,20 +1,19 @@
-/// A REST service as a value: the form of its resources on the wire, as facts, and at most ten pure functions for the
-/// rest.
+/// A REST service as a value: the form of its resources on the wire, as facts, and a few pure functions for the rest.
 ///
 /// ``RESTBackend`` makes a ``Backend`` of it and owns everything else: requests, statuses, pages, cursors, comparison
-/// of the values sent with those that came back, receipts and errors. Nothing here sends, waits or sees a credential.
+/// of sent and received values, receipts and errors. Nothing here sends, waits or sees a credential.
 public struct Service: Sendable {
   /// The product's name as shown to people: "Grails".
   public var product: String
-  /// The version of the interface to ask for; nil if there is none.
+  /// The interface version to request; nil if there is none.
   public var apiVersion: String?
   /// Headers of every request.
   public var headers: [(String, String)]
-  /// Headers of requests that read, after those.
+  /// Additional headers of reads.
   public var readingHeaders: [(String, String)]
   /// The Content-Type of bodies.
   public var contentType: String
-  /// The resources that are known without asking.
+  /// The resources that are known without a request.
   public var resources: [Resource]
   /// The template for a resource of any other name, with that `name` and `path` filled in; nil if there are no other
   /// resources. If no catalog lists the resources, it is tried without asking.

@@ -1,5 +1,5 @@
-/// A text that is the same as another only byte for byte: a key of sets and dictionaries in which two spellings of one
-/// character must not meet.
+/// A text that is compared byte for byte: a key of sets and dictionaries that distinguishes two spellings of one
+/// character.
 public struct ExactText: Sendable, Hashable {
   /// The text.
   public let text: String
@@ -10,7 +10,7 @@ public struct ExactText: Sendable, Hashable {
   /// Returns whether both are the same bytes.
   public static func == (left: ExactText, right: ExactText) -> Bool { left.text.hasSameBytes(as: right.text) }
 
-  /// Feeds the bytes to the hasher.
+  /// Hashes the bytes.
   public func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

@@ -1,6 +1,6 @@
-/// The way to a field of a record: a name, or names joined by dots for a field of a nested object.
+/// The path to a field of a record: a name, or names joined by dots for a field of a nested object.
 ///
-/// A field whose own name holds the dot is found first; only where there is none is the text taken apart.
+/// A field whose own name contains the dot takes precedence.
 public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   /// The path as written, for example `title` or `user.name`.
   public let text: String
@@ -8,14 +8,14 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   /// The path with this text.
   public init(_ text: String) { self.text = text }
 
-  /// The path to the member of this name, dots and all: a name that a record or a file has is never taken apart.
+  /// The path to the member of this name, which is not split at dots.
   public static func member(_ name: String) -> FieldPath {
     var path = FieldPath(name)
     path.isMember = true
     return path
   }
 
-  /// True if the text is one name, whatever it is made of.
+  /// True if the text is one name, even with dots.
   public private(set) var isMember = false
 
   /// The names along the path.
@@ -26,8 +26,8 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   /// The first name: the field of the record in which the path begins.
   public var field: String { isNested ? String(text.unicodeScalars.prefix { $0 != "." }) : text }
 
-  /// The fields that may hold the value: the one with the whole text as its name, which comes first, and the one in
-  /// which the path begins.
+  /// The fields that may hold the value: the one named by the whole text, which takes precedence, and the one in which
+  /// the path begins.
   public var holders: [String] { isNested ? [text, field] : [text] }
 
   /// True if the path leads into a nested object.
@@ -36,7 +36,7 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   /// Returns whether both paths are the same bytes.
   public static func == (left: FieldPath, right: FieldPath) -> Bool { left.text.hasSameBytes(as: right.text) }
 
-  /// Feeds the bytes to the hasher.
+  /// Hashes the bytes.
   public func hash(into hasher: inout Hasher) { hasher.combine(ExactText(text)) }
 
   /// The text.

@@ -4,7 +4,7 @@ public enum HTTPDate {
     "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(separator: " ")
   }
 
-  /// The seconds since 1970 of a date; nil for what is none.
+  /// The seconds since 1970 of a date; nil if it is not one.
   public static func seconds(_ text: String) -> Int? {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: parts[2]) else { return nil }
@@ -16,7 +16,7 @@ public enum HTTPDate {
     return CivilDate.days(year, month + 1, day) * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
   }
 
-  /// The date of so many seconds since 1970, in the years 1 to 9999.
+  /// The date of a number of seconds since 1970, in the years 1 to 9999.
   public static func text(_ seconds: Int) -> String {
     let (days, clock) = dayAndTime(seconds)
     let (year, month, day) = CivilDate.date(days)
@@ -25,13 +25,13 @@ public enum HTTPDate {
     return "\(weekday), \(padded(day)) \(months[month - 1]) \(yearText(year)) \(clock) GMT"
   }
 
-  /// The day of so many seconds since 1970, counted from then, and the time in it.
+  /// The day of a number of seconds since 1970, counted from then, and the time in it.
   static func dayAndTime(_ seconds: Int) -> (days: Int, clock: String) {
     let (days, time) = floor(seconds, 86_400)
     return (days, [time / 3600, time / 60 % 60, time % 60].map(padded).joined(separator: ":"))
   }
 
-  /// A quotient rounded down, and the rest, which is never negative.
+  /// A quotient rounded down, and the remainder, which is never negative.
   static func floor(_ number: Int, _ divisor: Int) -> (quotient: Int, rest: Int) {
     let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
     return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
@@ -44,7 +44,7 @@ public enum HTTPDate {
 
 /// Days and dates of the calendar.
 public enum CivilDate {
-  /// Days since 1970. Eras of the calendar have 400 years, which begin in March.
+  /// Days since 1970. The calendar repeats after eras of 400 years, which begin in March.
   public static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let shifted = month > 2 ? year : year - 1
     let era = shifted / 400
@@ -53,7 +53,7 @@ public enum CivilDate {
     return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
   }
 
-  /// The date of so many days since 1970.
+  /// The date of a number of days since 1970.
   public static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = shifted / 146_097
@@ -65,7 +65,7 @@ public enum CivilDate {
     return (years + era * 400 + (month <= 2 ? 1 : 0), month, ofYear - (153 * place + 2) / 5 + 1)
   }
 
-  /// Returns whether a text is a calendar day as ISO 8601 writes it: four digits, two and two.
+  /// Returns whether a text is a calendar day in ISO 8601: four digits, two and two.
   public static func isDay(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
@@ -88,7 +88,7 @@ public enum CivilDate {
     return (1...length).contains(day)
   }
 
-  /// Returns whether a text is a calendar day, or one with something like a time behind it.
+  /// Returns whether a text is a calendar day, possibly followed by something like a time.
   static func begins(_ text: String) -> Bool {
     isDay(String(text.prefix(10))) && [nil, "T", "t", " "].contains(text.dropFirst(10).first)
   }

@@ -1,14 +1,14 @@
-/// A moment as a text of ISO 8601 has it: a date and a time with its zone, `2026-11-22T08:30:00Z`, with a fraction of a
-/// second or not, `+01:00` or `+0100` in the place of the Z.
+/// A moment in ISO 8601: a date and a time with its zone, `2026-11-22T08:30:00Z`, optionally with a fraction of a
+/// second, and `+01:00` or `+0100` instead of the Z.
 public struct Instant: Sendable, Hashable {
   /// The text that it was read from.
   public let text: String
   /// The seconds since 1970, rounded down.
   let seconds: Int
-  /// The rest beyond them, in units of 10⁻¹⁸ seconds.
+  /// The fraction of the second, in units of 10⁻¹⁸ seconds.
   let fraction: UInt64
 
-  /// The moment that a text is; nil if it is none, or has no zone, or more than 18 digits behind the second.
+  /// The moment in a text; nil if it is not one, or has no zone or more than 18 digits of a fraction.
   public init?(_ text: String) {
     guard (20...45).contains(text.utf8.count) else { return nil }
     let read = text.utf8.withContiguousStorageIfAvailable { Self.read($0) }
@@ -71,7 +71,7 @@ public struct Instant: Sendable, Hashable {
     hasher.combine(fraction)
   }
 
-  /// Returns the order of the moment that a text is relative to this one; nil if it is none.
+  /// Returns the order of the moment in a text relative to this one; nil if it is not one.
   public func order(of other: String) -> Order? {
     let (mine, theirs) = (text.utf8, other.utf8)
     // Most services write all dates alike. In UTC and with as many digits the order is that of the texts.
@@ -86,11 +86,11 @@ public struct Instant: Sendable, Hashable {
     return (other.seconds, other.fraction) < (seconds, fraction) ? .before : .after
   }
 
-  /// A text that has the order of the moment among all such texts and comes before nearly all others. The seconds are
-  /// in its first eight bytes, six bits in each behind the first, so that it takes no memory of its own.
+  /// A text that sorts like the moment among all such texts, and before nearly all others. The seconds are in its first
+  /// eight bytes, six bits in each but the first, so that it is stored inline.
   public var orderedText: String {
     var bytes: [UInt8] = [0]
-    // The first second of the year 0 is more than this, by any zone.
+    // The offset makes all seconds from the year 0 positive, in any zone.
     let positive = seconds + 63_000_000_000
     for shift in stride(from: 36, through: 0, by: -6) { bytes.append(0x30 + UInt8(positive >> shift & 0x3F)) }
     var (rest, unit) = (fraction, UInt64(100_000_000_000_000_000))

@@ -1,16 +1,17 @@
 /// Media types, as header fields name them.
 public enum MediaType {
-  /// That of a content of which nothing is known.
+  /// The type of unknown content.
   public static let unknown = "application/octet-stream"
 
-  /// That of a file by the ending of its name.
+  /// The type of a file by its extension.
   public static func of(fileNamed name: String) -> String {
     let file = name.split(separator: "/").last ?? ""
     guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return unknown }
     return types[file[file.index(after: dot)...].lowercased()] ?? unknown
   }
 
-  /// Returns true for a media type: a type and a subtype, perhaps with parameters, and nothing that would end a header field.
+  /// Returns whether a text is a media type: a type and a subtype, optionally with parameters, without characters that
+  /// would end a header field.
   public static func isOne(_ text: String) -> Bool {
     let name = text.prefix { $0 != ";" }
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,14 +1,14 @@
 /// The identifier of a record within its resource: an opaque text, compared code point by code point.
 ///
-/// Servers use numbers, base-62 texts or the last part of an address; ``IdentifierRule`` describes the form.
+/// Servers use numbers, base-62 texts or the last segment of an address; ``IdentifierRule`` describes the form.
 public struct RecordID: Sendable, Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
   /// The identifier as the server writes it.
   public let text: String
 
-  /// The identifier that stands for the only record of a resource without identifiers.
+  /// The identifier of the only record of a resource without identifiers.
   public static let sole = RecordID("")
 
-  /// True if it stands for the only record of a resource without identifiers.
+  /// True if it is that of the only record of a resource without identifiers.
   public var isSole: Bool { text.isEmpty }
 
   /// The identifier with this text.
@@ -17,7 +17,7 @@ public struct RecordID: Sendable, Hashable, CustomStringConvertible, Expressible
   /// The identifier with this text.
   public init(stringLiteral value: String) { text = value }
 
-  /// The identifier in a JSON value (a text, or a number as written), or nil where there is none or it is empty.
+  /// The identifier in a JSON value (a text, or a number as written), or nil if there is none or it is empty.
   public init?(_ value: Value?) {
     switch value {
     case .string(let text)? where !text.isEmpty: self.text = text
@@ -32,7 +32,7 @@ public struct RecordID: Sendable, Hashable, CustomStringConvertible, Expressible
   /// Returns whether both identifiers are the same sequence of code points.
   public static func == (left: RecordID, right: RecordID) -> Bool { left.text.hasSameBytes(as: right.text) }
 
-  /// Feeds the code points to the hasher.
+  /// Hashes the code points.
   public func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
 }
 
@@ -40,20 +40,18 @@ public struct RecordID: Sendable, Hashable, CustomStringConvertible, Expressible
 public struct Record: Sendable, Hashable {
   /// The identifier; nil if the server's response did not include one.
   public var id: RecordID?
-  /// The fields as they came. An absent field has no member; a null is `.null`.
+  /// The fields as received. An absent field has no member; a null is `.null`.
   public var fields: Object
-  // The properties that most records of a list lack, in one reference: a record is copied often on its way, and each of
-  // its parts with it.
+  // The properties that most records of a list lack, in one reference, which is cheaper to copy.
   private var beside: Beside?
 
-  /// Names of fields that exist on the server but were left out of this answer: a list that leaves a body out, or a
-  /// projection. They are neither absent nor null, and such a record is never sent as a replacement.
+  /// Names of fields that exist on the server but were omitted from this response, by a list or a projection. They are
+  /// neither absent nor null, and such a record is never sent as a replacement.
   public var unloaded: [String] {
     get { beside?.values.unloaded ?? [] }
     set { change { $0.unloaded = newValue } }
   }
-  /// Names of fields with values that only lists show: a read of the record alone has none of them, so that nothing
-  /// follows from their absence there.
+  /// Names of fields that only lists show, so that their absence from a single record means nothing.
   public var listed: [String] {
     get { beside?.values.listed ?? [] }
     set { change { $0.listed = newValue } }
@@ -92,12 +90,12 @@ public struct Record: Sendable, Hashable {
     beside = values == Beside.Values() ? nil : Beside(values)
   }
 
-  /// Returns whether both say the same, in any order of the fields: some services send another one each time.
+  /// Returns whether both are equal in any order of the fields: some services vary the order.
   public static func == (left: Record, right: Record) -> Bool {
     left.id == right.id && left.beside == right.beside && left.fields.hasSameMembers(as: right.fields)
   }
 
-  /// Feeds what is the same in every order of the fields to the hasher.
+  /// Hashes what does not depend on the order of the fields.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(fields.count)

@@ -1,17 +1,17 @@
-/// The SHA-256 digest (FIPS 180-4), of bytes that may come in pieces.
+/// The SHA-256 digest (FIPS 180-4) of bytes, which may come in pieces.
 ///
-/// Written out because the console links no library that has one: the cryptography behind TLS belongs to the transport,
-/// which must not be loaded for a command without a network. It is held against `sha256sum`.
+/// Implemented here because the console links no library with one: the cryptography of TLS belongs to the transport,
+/// which must not be loaded for a command without network. Tested against `sha256sum`.
 public struct SHA256: Sendable {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
-  /// The beginning of a block.
+  /// The beginning of an incomplete block.
   private var rest: [UInt8] = []
   private var count = 0
   private var words = [UInt32](repeating: 0, count: 64)
 
-  /// The digest of nothing yet.
+  /// The digest of no bytes.
   public init() {}
 
   /// The digest of bytes as 64 hexadecimal digits.
@@ -39,7 +39,7 @@ public struct SHA256: Sendable {
     rest += bytes[start...]
   }
 
-  /// The digest of all that was added as 64 hexadecimal digits.
+  /// The digest of all added bytes as 64 hexadecimal digits.
   public var hex: String {
     var end: [UInt8] = [0x80]
     while (count + end.count) % 64 != 56 { end.append(0) }

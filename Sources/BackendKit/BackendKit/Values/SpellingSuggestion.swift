@@ -1,8 +1,8 @@
-/// Finds what was probably meant by a mistyped word.
+/// Suggests corrections of mistyped words.
 public enum SpellingSuggestion {
-  /// The candidate that differs least, in few enough letters to be likely; the first of several. Letters that are
-  /// left out, added, replaced or swapped with their neighbour count as one; case does not count. Where none is near
-  /// enough, the only one that begins with the word.
+  /// The most similar candidate, if likely; the first of several. A letter that is missing, added, replaced or swapped
+  /// with its neighbor counts as one difference; case does not count. If none is similar enough, the only candidate
+  /// that begins with the word.
   public static func suggestion(for word: String, among candidates: [String]) -> String? {
     let letters = Array(word.lowercased().unicodeScalars)
     guard (1...40).contains(letters.count) else { return nil }

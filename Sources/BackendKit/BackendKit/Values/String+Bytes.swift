@@ -3,7 +3,7 @@ internal import Glibc
 extension String {
   /// Returns whether both texts are equal byte for byte; `==` treats two spellings of one character as equal.
   public func hasSameBytes(as other: String) -> Bool {
-    // This rejects most unequal texts without a look at their bytes.
+    // This rejects most unequal texts without comparing bytes.
     guard self == other else { return false }
     let result = utf8.withContiguousStorageIfAvailable { bytes in other.hasBytes(bytes) }
     return result ?? utf8.elementsEqual(other.utf8)

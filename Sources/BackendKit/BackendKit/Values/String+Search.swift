@@ -35,7 +35,7 @@ extension StringProtocol {
     withBytes { bytes in text.withBytes { bytes.offset(of: $0) } }
   }
 
-  /// Nearly every text is kept in one piece, and is read where it lies.
+  /// Nearly every text is contiguous, and is read in place.
   private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     utf8.withContiguousStorageIfAvailable(body) ?? Array(utf8).withUnsafeBufferPointer(body)
   }
@@ -48,7 +48,7 @@ extension UnsafeBufferPointer<UInt8> {
 
   /// Returns the number of bytes before the first occurrence of other bytes, or nil if there is none or they are empty.
   ///
-  /// The C library's `memchr` looks at many bytes at a time. Its function for a whole text is not visible in Swift's
+  /// The C library's `memchr` tests many bytes at a time. Its function for a whole text is not visible in Swift's
   /// module.
   fileprivate func offset(of other: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let base = baseAddress, let wanted = other.baseAddress, let first = other.first else { return nil }

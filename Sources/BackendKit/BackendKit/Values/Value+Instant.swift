@@ -1,6 +1,6 @@
 extension Value {
-  /// The seconds since 1970 of a moment: a date and time of ISO 8601 with its zone, or such a number, whole or with a
-  /// fraction, which may count milliseconds; nil for anything else.
+  /// The seconds since 1970 of a moment: a date and time in ISO 8601 with its zone, or a number of seconds or
+  /// milliseconds; nil for anything else.
   public var secondsSince1970: Int? {
     switch self {
     case .string(let text): return Instant(text)?.seconds ?? Int(text).flatMap(Self.seconds)
@@ -9,7 +9,7 @@ extension Value {
     }
   }
 
-  /// Returns whether two texts are the same moment, spelled in two ways: `Z` and `+00:00`, `.5` and `.500`.
+  /// Returns whether two texts are different spellings of one moment: `Z` and `+00:00`, `.5` and `.500`.
   public func isSameMoment(as other: Value) -> Bool {
     guard case .string(let mine) = self, case .string(let theirs) = other, let moment = Instant(mine) else {
       return false

@@ -1,6 +1,6 @@
 extension Value {
   /// Returns whether both values are equal except for the spelling of numbers and the order of an object's members,
-  /// which a server may change in a value that it keeps.
+  /// which a server may change in a stored value.
   public func isSame(as other: Value) -> Bool {
     switch (self, other) {
     case (.number(let left), .number(let right)): Number.compare(left, right) == .same
@@ -13,6 +13,6 @@ extension Value {
     }
   }
 
-  /// The truth value of false, true, 0 and 1, as a boolean may be stored that is a number; nil for anything else.
+  /// The value of a boolean that may be stored as a number: false, true, 0 or 1; nil for anything else.
   public var truth: Bool? { bool ?? (integer == 0 ? false : integer == 1 ? true : nil) }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// Generates the functions that are the build stamps: digests of the sources, the compiler and what it was told.
+/// Generates the functions that are the build stamps: digests of the sources, the compiler and its arguments.
 ///
-/// Nobody raises a number by hand: whoever changes what a source file says changes the stamp.
+/// No number has to be raised by hand: any change of a source file changes the stamp.
 @main
 struct BuildStamp: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -1,7 +1,6 @@
 import ConsoleSystem
 
 extension MessageLabel {
-  /// The color of the label.
   var role: Theme.Role {
     switch self {
     case .error: .alarm

@@ -2,27 +2,25 @@ package import BackendKit
 
 /// The settings of a printer, besides the records.
 package struct Presentation: Hashable, Sendable {
-  /// The fields to show, in order; nil shows what there is.
+  /// The fields to show, in order; nil for all.
   package var columns: [FieldPath]?
   /// The known fields.
   package var fields: [FieldDescription] { didSet { learnKinds() } }
-  /// Members that are records which fields refer to.
+  /// Members with the records that fields refer to.
   package var related: [RelatedMember] = [] { didSet { learnKinds() } }
-  /// The kinds of these, by name.
   private(set) var kinds: [String: FieldDescription.Kind]
-  /// Those of the fields that are files, by name.
+  /// The fields that are files, by name.
   private(set) var files: [String: FileField] = [:]
-  /// The width of the terminal in columns; nil off a terminal, where nothing is cut or wrapped.
+  /// The width of the terminal in columns; nil without a terminal, where nothing is cut or wrapped.
   package var width: Int?
-  /// True if the output is a terminal: then raw formats also show control characters instead of sending them.
+  /// True if the output is a terminal: raw formats then escape control characters.
   var isTerminal: Bool
   /// True if table, csv and tsv begin with the column names.
   var header: Bool
   /// True if the result is by nature a single record, printed as an object instead of a list.
   package var isSingle: Bool
-  /// The names of fields with moments that a table at a terminal shows by the clock on the wall.
+  /// The fields whose moments a table at a terminal shows in local time.
   package var clocks: Set<String> = []
-  /// The colors.
   package var theme = Theme.plain
   /// True if a table that does not fit is printed expanded; otherwise columns are hidden.
   package var isExpandable = true
@@ -33,7 +31,7 @@ package struct Presentation: Hashable, Sendable {
   /// True if csv and tsv mark texts that a spreadsheet would run as formulas.
   package var isSpreadsheetSafe = false
 
-  /// A presentation; by itself, of a list off a terminal.
+  /// A presentation; by default, of a list without a terminal.
   package init(
     columns: [FieldPath]? = nil, fields: [FieldDescription] = [], width: Int? = nil, isTerminal: Bool = false,
     header: Bool = true, isSingle: Bool = false
@@ -54,17 +52,17 @@ package struct Presentation: Hashable, Sendable {
     kinds = Dictionary(fields.map { ($0.name, $0.kind) } + nested) { first, _ in first }
   }
 
-  /// The state of a field as people are shown it: of a file what is known of it.
+  /// The state of a field for people: for a file, its facts.
   func state(of path: FieldPath, in record: Record) -> FieldState {
     record.state(of: path).shown(as: files[path.text])
   }
 
-  /// Returns whether the member with this name is a record that a field refers to.
+  /// Returns whether the member of this name is a record that a field refers to.
   func isRelated(_ path: FieldPath) -> Bool { related.contains { $0.name == path.text } }
 }
 
 extension FieldState {
-  /// The state as people are shown it: of a file what is known of it.
+  /// The state for people: for a file, its facts.
   func shown(as file: FileField?) -> FieldState {
     guard let file, case .value(let value) = self, value != .null else { return self }
     return .value(.string(file.shown(value)))
@@ -77,7 +75,7 @@ package struct RelatedMember: Hashable, Sendable {
   /// The known fields of the record.
   package let fields: [FieldDescription]
 
-  /// A member of this name, whose record has these fields as far as they are known.
+  /// A member of this name, with the known fields of its record.
   package init(name: String, fields: [FieldDescription]) {
     self.name = name
     self.fields = fields

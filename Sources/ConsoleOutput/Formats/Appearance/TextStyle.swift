@@ -1,14 +1,12 @@
 /// The emphasis of a piece of text. Its beginning and end are marked within the text by noncharacters (U+FDD0 and
-/// following), which take no columns and become escape sequences once the text was broken into lines.
+/// following), which have no width and become escape sequences once the text was broken into lines.
 enum TextStyle: UInt32, Sendable, CaseIterable {
   case strong, emphasis, code, link
 
   private static let first: UInt32 = 0xFDD0
 
-  /// The mark of the beginning.
   var begin: String { Self.mark(Self.first + rawValue) }
 
-  /// The mark of the end.
   var end: String { Self.mark(Self.first + 8 + rawValue) }
 
   private static func mark(_ value: UInt32) -> String { Unicode.Scalar(value).map { String(Character($0)) } ?? "" }
@@ -20,14 +18,14 @@ enum TextStyle: UInt32, Sendable, CaseIterable {
     return TextStyle(rawValue: code % 8).map { ($0, code < 8) }
   }
 
-  /// Text from outside without what would be taken for a mark.
+  /// Text from outside without characters that are used as marks.
   static func removed(from text: String) -> String {
-    // The marks begin with these two bytes, which nothing but Arabic presentation forms share.
+    // The marks begin with these two bytes, which they share only with Arabic presentation forms.
     guard text.utf8.contains(0xEF) else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.filter { mark($0) == nil }))
   }
 
-  /// Text with marks made fit to be shown, the marks left.
+  /// Escapes text with marks, and keeps the marks.
   static func visible(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { mark($0) != nil }) else { return Escaping.text(text) }
     var result = ""
@@ -44,7 +42,7 @@ enum TextStyle: UInt32, Sendable, CaseIterable {
     return result + Escaping.text(String(piece))
   }
 
-  /// Lines with the styles as a theme shows them; a style goes on from line to line until its end.
+  /// Lines with the styles in the colors of a theme; a style may span lines.
   static func painted(_ lines: [String], _ theme: Theme) -> [String] {
     var active: [TextStyle] = []
     return lines.map { line in

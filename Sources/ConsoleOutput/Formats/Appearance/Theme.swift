@@ -1,6 +1,6 @@
 package import ConsoleSystem
 
-/// The colors of results. Every escape sequence that a result holds is made here, around text that was made visible.
+/// The colors of results. Every escape sequence in a result is created here, around escaped text.
 package struct Theme: Sendable, Hashable {
   /// The role of a piece of a result.
   package enum Role: Int, Sendable, CaseIterable {
@@ -19,18 +19,16 @@ package struct Theme: Sendable, Hashable {
     case change
   }
 
-  /// The themes by their names.
   package enum Name: String, Sendable, CaseIterable { case dark, light, mono }
 
-  // By role, the parameters of the sequence that begins it; nothing where there are no colors at all.
+  // The parameters of the escape sequence of each role; empty without colors.
   private let parameters: [String]
 
-  /// No escape sequences.
   package static let plain = Theme(parameters: [])
 
   private init(parameters: [String]) { self.parameters = parameters }
 
-  /// A theme; without a name, one of colors that can be read on dark and on light.
+  /// A theme; without a name, one of colors that are readable on dark and light backgrounds.
   init(_ name: Name?) {
     parameters = Role.allCases.map { role in
       switch name {
@@ -42,28 +40,26 @@ package struct Theme: Sendable, Hashable {
     }
   }
 
-  /// True if nothing is colored.
   package var isPlain: Bool { parameters.isEmpty }
 
-  /// The text in the color of its role; without one as it is.
+  /// The text in the color of its role, if any.
   package func paint(_ text: some StringProtocol, _ role: Role?) -> String {
     guard let role, !parameters.isEmpty, !text.isEmpty, !parameters[role.rawValue].isEmpty else { return String(text) }
     return "\u{1B}[\(parameters[role.rawValue])m\(text)\u{1B}[m"
   }
 
-  /// A line that was made visible, with the label after its first `place` characters in the color of the label.
+  /// A line that was escaped, with the label after its first `place` characters in the color of the label.
   package func paint(_ label: MessageLabel, after place: Int, in line: String) -> EscapedText {
     let start = line.index(line.startIndex, offsetBy: place)
     let end = line.index(start, offsetBy: label.rawValue.count + 1)
     return EscapedText(formatted: line[..<start] + paint(line[start..<end], label.role) + line[end...])
   }
 
-  /// Text that may be shown, in the color of its role.
+  /// Escaped text in the color of its role.
   package func paint(_ text: EscapedText, _ role: Role?) -> EscapedText {
     EscapedText(formatted: paint(text.text, role))
   }
 
-  /// The text in the colors of several roles at once.
   func paint(_ text: some StringProtocol, _ roles: [Role]) -> String {
     let chosen = isPlain ? [] : roles.map { parameters[$0.rawValue] }.filter { !$0.isEmpty }
     guard !chosen.isEmpty, !text.isEmpty else { return String(text) }
@@ -96,7 +92,7 @@ package struct Theme: Sendable, Hashable {
     }
   }
 
-  // Yellow cannot be read on white, nor blue on black.
+  // Yellow is not readable on white, nor blue on black.
   private static func neutral(_ role: Role) -> String {
     switch role {
     case .name: "1"
@@ -127,10 +123,10 @@ extension Theme {
   /// The setting for coloring results.
   package enum Use: String, Sendable, CaseIterable { case auto, always, never }
 
-  /// The theme of an output, as the settings and the environment want it.
+  /// The theme of an output, by settings and environment.
   ///
-  /// By itself there are colors at a terminal only, unless `NO_COLOR`, `CLICOLOR=0` or a terminal without them says
-  /// otherwise; `CLICOLOR_FORCE` has them anywhere.
+  /// By default there are colors only at a terminal, unless disabled by `NO_COLOR`, `CLICOLOR=0` or the kind of
+  /// terminal; `CLICOLOR_FORCE` enables them anywhere.
   package static func chosen(_ name: Name?, use: Use, environment: [String: String], isTerminal: Bool) -> Theme {
     switch use {
     case .never: return .plain
@@ -148,7 +144,7 @@ extension Theme {
     return !terminal.isEmpty && terminal != "dumb"
   }
 
-  // Some terminals tell their colors as `COLORFGBG=15;0`, the background last.
+  // Some terminals report their colors as `COLORFGBG=15;0`, the background last.
   private static func background(_ environment: [String: String]) -> Name? {
     guard let last = environment["COLORFGBG"]?.split(separator: ";").last, let color = Int(last) else { return nil }
     return color == 7 || (9...15).contains(color) ? .light : .dark

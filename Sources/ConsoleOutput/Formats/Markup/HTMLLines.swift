@@ -1,6 +1,6 @@
-/// Collects the text of a document into lines: runs of blanks become one, blocks stand on lines of their own.
+/// Collects the text of a document into lines: runs of white space become one space, blocks get lines of their own.
 struct HTMLLines {
-  /// The current container of text: the document, or a cell of a table.
+  /// The current container of text: the document, or a table cell.
   struct Frame {
     var lines: [String] = []
     var line: [UInt8] = []
@@ -15,11 +15,10 @@ struct HTMLLines {
   struct Manner {
     /// True if links are marked with their numbers.
     var marksLinks = true
-    /// The number of the first link.
     var firstLink = 1
     /// True if emphasis is marked, see ``TextStyle``.
     var marksStyles = false
-    /// The columns that a table may take, or nil for any number.
+    /// The maximum width of tables in columns.
     var width: Int?
   }
 
@@ -36,13 +35,12 @@ struct HTMLLines {
   // Styles that begin with the next text.
   private var due: [TextStyle] = []
 
-  /// No lines yet. With `keepsBlanks` all blanks and line ends stay.
+  /// No lines yet. With `keepsBlanks`, white space is preserved.
   init(_ manner: Manner, keepsBlanks: Bool) {
     self.manner = manner
     preformatted = keepsBlanks ? 1 : 0
   }
 
-  /// The lines so far.
   var lines: [String] { frame.lines }
 
   /// Adds text between tags.
@@ -59,7 +57,7 @@ struct HTMLLines {
         put(bytes[start..<index])
         frame.hasBlank = true
       case 0xA0 where index > start && bytes[index - 1] == 0xC2:
-        // A blank that does not break is a character of the word.
+        // A no-break space is part of the word.
         put(bytes[start..<(index - 1)] + [0x20])
       default: continue
       }
@@ -68,7 +66,7 @@ struct HTMLLines {
     put(bytes[start...])
   }
 
-  /// Adds text as it is, after what is due before it.
+  /// Adds preserved text, after what is due before it.
   mutating func put(_ text: String) { put(Array(text.utf8)[...]) }
 
   private mutating func put(_ bytes: ArraySlice<UInt8>) {
@@ -87,7 +85,7 @@ struct HTMLLines {
   }
 
   private mutating func settleBreaks() {
-    // A line that was ended already, by a break at the end of a block, is not ended again.
+    // A break at the end of a block does not add an empty line.
     if frame.breaks > 0, !frame.line.isEmpty { endLine() }
     if frame.breaks > 1, !frame.lines.isEmpty { frame.lines.append("") }
     frame.breaks = 0
@@ -105,7 +103,7 @@ struct HTMLLines {
     frame.hasBlank = false
   }
 
-  /// Begins a block: the next text stands on a line of its own, after a blank one where it stands `apart`.
+  /// Begins a block: the next text begins a new line, after a blank one if `apart`.
   mutating func beginBlock(apart: Bool = false) {
     frame.breaks = max(frame.breaks, apart && frame.lists.isEmpty ? 2 : 1)
     frame.hasBlank = false
@@ -135,13 +133,12 @@ struct HTMLLines {
     frame.prefix += frame.lists[last].isNumbered ? "\(frame.lists[last].items). " : "- "
   }
 
-  /// Begins a style, which is seen where the manner marks styles.
+  /// Begins a style, if styles are marked.
   mutating func begin(_ style: TextStyle) { if manner.marksStyles { due.append(style) } }
 
-  /// Ends a style.
   mutating func end(_ style: TextStyle) {
     guard manner.marksStyles else { return }
-    // One without any text has not begun.
+    // A style without text is dropped.
     if due.last == style {
       due.removeLast()
       return
@@ -165,7 +162,7 @@ struct HTMLLines {
     frame.hasBlank = true
   }
 
-  /// Ends the last line and drops empty lines around the text and all but one of those within.
+  /// Ends the last line, and removes blank lines around the text and all but one of those within.
   mutating func finish() {
     if !frame.line.isEmpty { endLine() }
     var kept: [String] = []

@@ -2,13 +2,12 @@
 struct HTMLTable {
   /// The frame that was open when the table began.
   var outer: HTMLLines.Frame
-  /// The lines of each cell, by rows.
   var rows: [[[String]]] = []
-  /// The lines of what stands in no cell, such as a caption.
+  /// The lines outside of cells, such as a caption.
   var caption: [String] = []
 
-  /// The table as lines: its columns aligned where they fit the width. Cells of several lines are no table but a layout:
-  /// they stand one below the other.
+  /// The table as lines, with aligned columns if they fit the width. A table whose cells have several lines is layout:
+  /// its cells are shown below each other.
   func lines(width: Int?) -> [String] {
     let rows = rows.filter { !$0.allSatisfy(\.isEmpty) }
     if rows.contains(where: { $0.contains { $0.count > 1 } }) {

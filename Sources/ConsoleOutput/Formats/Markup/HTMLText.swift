@@ -1,18 +1,18 @@
 import CGumbo
 
-/// The text of an HTML document, without its appearance.
+/// Converts an HTML document to plain text.
 package enum HTMLText {
-  /// The most tags that are looked at and the most memory that a document may take; beyond, and where a tag has some
-  /// thousands of attributes, it is shown as it is.
+  /// The maximum number of tags and memory of a document; beyond that, or if a tag has thousands of attributes, it is
+  /// shown as source.
   private static let limits = (tags: 20_000, memory: 64 << 20)
 
-  /// The text line by line, fit to be shown: blocks on lines of their own, links marked `[1]` and listed at the end.
+  /// The escaped text in lines: blocks on lines of their own, links marked `[1]` and listed at the end.
   static func lines(_ html: String, _ manner: HTMLLines.Manner = HTMLLines.Manner()) -> [String] {
     var links = 0
     return lines(html, manner, links: &links)
   }
 
-  /// The same; the number of links is added to `count`.
+  /// The text without the list of links; their number is added to `count`.
   static func lines(_ html: String, _ manner: HTMLLines.Manner, links count: inout Int) -> [String] {
     guard let content = content(html, manner) else { return Escaping.lines(html) }
     var lines = content.lines.map { TextStyle.visible($0) }
@@ -25,21 +25,21 @@ package enum HTMLText {
     return lines
   }
 
-  /// The targets of the links, in the order of their numbers, as they came.
+  /// The targets of the links, in the order of their numbers, unescaped.
   package static func links(_ html: String) -> [String] { content(html, HTMLLines.Manner())?.links ?? [] }
 
-  /// The addresses of what a page of it would load from elsewhere: images, frames and the like, in their order.
+  /// The addresses that the page would load from elsewhere, in order: images, frames and the like.
   package static func loaded(_ html: String) -> [String] {
     (content(html, HTMLLines.Manner())?.loaded ?? []).filter { !$0.lowercased().hasPrefix("data:") }
   }
 
-  /// The text on one line, fit to be shown, without the targets of links.
+  /// The escaped text on one line, without the targets of links.
   static func oneLine(_ html: String) -> String {
     guard let content = content(html, HTMLLines.Manner(marksLinks: false)) else { return Escaping.text(html) }
     return Escaping.text(content.lines.filter { !$0.isEmpty }.joined(separator: " "))
   }
 
-  // Nil where there is no markup, or too much of it.
+  // Nil if there is no markup, or too much of it.
   private static func content(_ html: String, _ manner: HTMLLines.Manner) -> HTMLLines? {
     let tags = html.utf8.count { $0 == UInt8(ascii: "<") }
     guard tags > 0 || html.utf8.contains(UInt8(ascii: "&")), tags <= limits.tags else { return nil }
@@ -48,7 +48,7 @@ package enum HTMLText {
       bytes.withMemoryRebound(to: CChar.self) { text in
         guard let document = switchboard_html_parse(text.baseAddress, text.count, limits.memory) else { return nil }
         defer { switchboard_html_free(document) }
-        // Text without any markup was written as plain text: its line ends are meant.
+        // Text without markup was written as plain text: its line ends are meant.
         var walk = HTMLWalk(lines: HTMLLines(manner, keepsBlanks: tags == 0))
         return walk.lines(of: switchboard_html_root(document))
       }
@@ -56,7 +56,7 @@ package enum HTMLText {
   }
 }
 
-/// Goes through a parsed document without recursion, as its depth is the server's choice.
+/// Traverses a parsed document without recursion, as its depth is chosen by the server.
 private struct HTMLWalk {
   private struct Frame {
     var node: UnsafePointer<GumboNode>
@@ -93,7 +93,7 @@ private struct HTMLWalk {
     }
   }
 
-  /// Begins an element and tells whether its content counts.
+  /// Begins an element; returns whether its content is shown.
   private mutating func open(_ element: GumboElement) -> Bool {
     switch element.tag {
     case GUMBO_TAG_SCRIPT, GUMBO_TAG_STYLE, GUMBO_TAG_HEAD, GUMBO_TAG_TEMPLATE, GUMBO_TAG_NOSCRIPT: return false

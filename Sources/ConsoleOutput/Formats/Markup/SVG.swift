@@ -1,12 +1,11 @@
 import BackendClient
 import BackendKit
 
-/// A picture as SVG: rectangles and texts, and nothing that leads elsewhere or runs. A text from outside is text and never
-/// markup, a style or an address.
+/// A picture as SVG: rectangles and texts, without links or scripts. A text from outside is never markup, a style or an
+/// address.
 package struct SVG {
   /// The name that selects a picture as the format.
   package static let format = "svg"
-  /// The height of a line of text.
   package static let lineHeight = 20
 
   private let title: String
@@ -34,7 +33,7 @@ package struct SVG {
     body += Self.escaped(text) + "</text>\n"
   }
 
-  /// The picture. Its colors follow whether the reader prefers dark ones.
+  /// The picture. Its colors follow the reader's preference for dark or light.
   package var document: EscapedText {
     EscapedText(
       formatted: """
@@ -53,6 +52,6 @@ package struct SVG {
         """)
   }
 
-  /// A text of others within an element: visible, and without what XML gives a meaning to or may not hold.
+  /// Escapes a text from outside for an element: for display, and for XML.
   private static func escaped(_ text: String) -> String { XMLText.escaped(Escaping.text(text)) }
 }

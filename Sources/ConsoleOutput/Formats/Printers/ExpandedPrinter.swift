@@ -1,15 +1,14 @@
 package import BackendKit
 
-/// Prints each record as a block of lines, a field each: ` name  value`. Text keeps its line ends, indented; at a
-/// terminal it is wrapped. Fields of kind html are printed as the text they stand for, their links listed below.
+/// Prints each record as a block of lines, one per field: ` name  value`. Text keeps its line ends, indented; at a
+/// terminal it is wrapped. Fields of the type html are converted to text, with their links listed below.
 package struct ExpandedPrinter: RecordPrinter {
   private let presentation: Presentation
   private var theme: Theme { presentation.theme }
   private var isFirst = true
-  /// The least columns of values beside their names.
+  /// The minimum width of values next to their names.
   private static let narrowest = 12
 
-  /// A printer before the first record.
   package init(_ presentation: Presentation) { self.presentation = presentation }
 
   package mutating func add(_ record: Record, to text: inout [UInt8]) {
@@ -24,7 +23,7 @@ package struct ExpandedPrinter: RecordPrinter {
     let names = paths.map { Escaping.text($0.text) }
     let widths = names.map { DisplayWidth.columns(of: $0) }
     let nameWidth = 3 + (widths.max() ?? 0)
-    // Beside long names there is no room for values in a narrow window: there they stand below.
+    // In a narrow window, values are below long names.
     let isStacked = presentation.width.map { $0 - nameWidth < Self.narrowest } ?? false
     let indentation = isStacked ? 3 : nameWidth
     var links = 0
@@ -58,7 +57,7 @@ package struct ExpandedPrinter: RecordPrinter {
   ) -> [String] {
     switch state {
     case .value(.string(let text)) where kind == .html:
-      // Numbers of links go on from field to field, so that each means one link of the record.
+      // Link numbers continue across fields, so that they are unique in the record.
       let manner = HTMLLines.Manner(firstLink: links + 1, marksStyles: !theme.isPlain, width: width)
       let content = HTMLText.lines(text, manner, links: &links)
       return TextStyle.painted(wrapped(content, width, hangs: true), theme)

@@ -1,23 +1,23 @@
 package import ConsoleSystem
 
-/// An identifier as a line of text: what `-o id` prints, and what `--from` reads back as the same identifier.
+/// An identifier as a line of text: printed by `-o id`, and read back by `--from` as the same identifier.
 ///
-/// A backslash, a tab and both line ends are written as `\\`, `\t`, `\n` and `\r`. The first character that is not a space is
-/// written with a backslash where it is one that JSON begins with, `{`, `[` or `"`: no identifier reads like a record. Spaces
-/// belong to the identifier.
+/// A backslash, a tab and both line ends are written as `\\`, `\t`, `\n` and `\r`. If the first character other than a
+/// space is one that begins JSON, `{`, `[` or `"`, it gets a backslash, so that no identifier reads like a record.
+/// Spaces belong to the identifier.
 package enum IdentifierLine {
-  /// The line without its end; at a terminal also without what cannot be seen.
+  /// The line without its end; at a terminal, invisible characters are also escaped.
   package static func written(_ identifier: String, isTerminal: Bool) -> String {
     var line = SeparatedPrinter.escaped(identifier, isTerminal: false)
     if let index = placeOfJSON(line.utf8) { line = line[..<index] + "\\" + line[index...] }
-    // A file that begins with this character is taken to have a byte-order mark there.
+    // At the beginning of a file it would be taken for a byte-order mark.
     if line.unicodeScalars.first == "\u{FEFF}" {
       line = "\\u{feff}" + line.unicodeScalars.dropFirst().map(String.init).joined()
     }
     return isTerminal ? Escaping.text(line) : line
   }
 
-  /// The identifier that a line stands for. A terminal's spellings of what cannot be seen, `\x1b` and `\u{202e}`, are read, too.
+  /// The identifier in a line, including a terminal's escapes of invisible characters, `\x1b` and `\u{202e}`.
   package static func read(_ line: ArraySlice<UInt8>) throws(UsageError) -> String {
     if let index = placeOfJSON(line) {
       let sign = String(decoding: [line[index]], as: UTF8.self)

@@ -1,10 +1,9 @@
 import BackendKit
 
-/// Prints the identifiers only, one a line. A record without one prints nothing.
+/// Prints only the identifiers, one per line. A record without one prints nothing.
 struct IdentifierPrinter: RecordPrinter {
   private let presentation: Presentation
 
-  /// A printer before the first record.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
   mutating func add(_ record: Record, to text: inout [UInt8]) {

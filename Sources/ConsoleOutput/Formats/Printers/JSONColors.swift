@@ -1,9 +1,9 @@
 import BackendKit
 
-/// Colors a JSON document, or a part of one that ends with a whole value: names, numbers, booleans, nulls, dates and
-/// addresses as in a table.
+/// Colors a JSON document, or a part of one that ends with a whole value, like a table: names, numbers, booleans,
+/// nulls, dates and addresses.
 enum JSONColors {
-  /// The document in the colors of a theme. It was made fit to be shown before.
+  /// The escaped document in the colors of a theme.
   static func painted(_ document: String, _ theme: Theme) -> String {
     if theme.isPlain { return document }
     var tokens = JSONTokens(Array(document.utf8))

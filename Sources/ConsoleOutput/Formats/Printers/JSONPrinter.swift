@@ -1,12 +1,11 @@
 import BackendKit
 
-/// Prints records as one JSON document: an object for a result that is one record, a list otherwise.
+/// Prints records as one JSON document: an object for a single record, otherwise a list.
 struct JSONPrinter: RecordPrinter {
   private let presentation: Presentation
   private var list = JSONWriter.List()
   private var isEmpty = true
 
-  /// A printer at the beginning of the document.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
   mutating func add(_ record: Record, to text: inout [UInt8]) {
@@ -28,7 +27,7 @@ struct JSONPrinter: RecordPrinter {
     return String(decoding: end, as: UTF8.self) + "\n"
   }
 
-  /// The list stays open; an object, whose end was printed, has an open quote behind it.
+  /// The list stays open; a complete object is made invalid by an open quote.
   mutating func abandon() -> String { isEmpty ? "" : presentation.isSingle ? "\"cut short\n" : "\n" }
 }
 
@@ -36,7 +35,6 @@ struct JSONPrinter: RecordPrinter {
 struct JSONLinePrinter: RecordPrinter {
   private let presentation: Presentation
 
-  /// A printer before the first record.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
   mutating func add(_ record: Record, to text: inout [UInt8]) {
@@ -58,7 +56,7 @@ extension Record {
 }
 
 extension Presentation {
-  /// Makes the JSON text that begins at a place fit to be shown where a terminal reads it.
+  /// Escapes the JSON text that begins at a place if the output is a terminal.
   fileprivate func show(_ text: inout [UInt8], from start: Int) {
     guard isTerminal else { return }
     let json = Escaping.json(String(decoding: text[start...], as: UTF8.self))

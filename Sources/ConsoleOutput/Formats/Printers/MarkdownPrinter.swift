@@ -1,11 +1,10 @@
 import BackendKit
 
-/// Prints records as a table of Markdown, for tickets and chats. Absent fields and null are empty cells.
+/// Prints records as a Markdown table, for tickets and chats. Absent fields and null are empty cells.
 struct MarkdownPrinter: RecordPrinter {
   private let presentation: Presentation
   private var columns: [FieldPath] = []
 
-  /// A printer at the beginning of the table.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
   var sampleSize: Int { RecordColumns.sampleSize(presentation) }
@@ -27,7 +26,7 @@ struct MarkdownPrinter: RecordPrinter {
 
   private static func line(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |\n" }
 
-  /// A text as one cell that shows it as it is.
+  /// A text as one cell, with Markdown escaped.
   private static func cell(_ text: String) -> String {
     var cell = ""
     // A line may end with LF, CR or both.

@@ -3,7 +3,6 @@
 package enum OutputFormat: String, CaseIterable, Sendable {
   case table, expanded, json, ndjson, yaml, csv, tsv, markdown, id
 
-  /// A printer for one result, at its beginning.
   package func printer(_ presentation: Presentation) -> RecordText { RecordText(format(presentation)) }
 
   private func format(_ presentation: Presentation) -> any RecordPrinter {

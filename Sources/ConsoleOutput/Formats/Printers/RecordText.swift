@@ -1,30 +1,29 @@
 package import BackendKit
 import ConsoleSystem
 
-/// The records of one result as the text of a format, passed on in pieces as they come.
+/// The records of one result in a format, passed on in pieces as they arrive.
 ///
-/// The server decides how many records there are and how wide they are. So no format loops over them by itself: between
-/// any two records there is a check for an interruption, after which no more are formatted.
+/// The server decides how many records there are and how large they are. So formats do not loop over them: between any
+/// two records an interruption is checked, after which no more are formatted.
 package struct RecordText: Sendable {
-  /// About how much is handed on at once.
+  /// The approximate number of bytes passed on at once.
   private static let piece = 1 << 16
 
   private var printer: any RecordPrinter
-  /// The first records, until the format has seen as many as it needs.
+  /// The first records, until the format has as many as it needs.
   private var held: [Record] = []
   private var hasBegun = false
   /// True if each record reports something that was done, which is printed in any case.
   package var tellsAll = false
-  /// True if an interruption has kept records from being printed.
+  /// True if an interruption prevented records from being printed.
   package private(set) var isCut = false
 
-  /// The text at its beginning.
   init(_ printer: any RecordPrinter) { self.printer = printer }
 
-  /// Sentences for standard error about what the output could not show; complete at the end.
+  /// Messages for standard error about what the output could not show; complete at the end.
   package var notes: [String] { isCut ? [] : printer.notes }
 
-  /// Hands on what can be printed now that these records have come.
+  /// Passes on the text that can be printed after these records.
   package mutating func add(_ records: [Record], to write: ([UInt8]) -> Void) {
     var text: [UInt8] = []
     if hasBegun {
@@ -36,7 +35,7 @@ package struct RecordText: Sendable {
     write(text)
   }
 
-  /// Hands on what remains to be printed: the end of the whole, or what is left of a result that was cut short.
+  /// Passes on the remaining text: the end of the whole, or of an interrupted result.
   package mutating func end(isWhole: Bool, to write: ([UInt8]) -> Void) {
     var text: [UInt8] = []
     if !hasBegun { begin(&text, write) }
@@ -69,7 +68,7 @@ package struct RecordText: Sendable {
     }
   }
 
-  /// Returns whether formatting is to stop. A single record is printed completely or not at all.
+  /// Returns whether formatting has to stop. A single record is printed completely or not at all.
   private func isOver(_ index: Int) -> Bool { index > 0 && !tellsAll && Interruption.isDue }
 }
 
@@ -81,10 +80,10 @@ extension RecordText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the text that remains to be printed at the end.
+  /// Returns the remaining text at the end.
   package mutating func finish() -> String { end(isWhole: true) }
 
-  /// Returns the text that remains to be printed if the result was cut short.
+  /// Returns the remaining text of an interrupted result.
   mutating func abandon() -> String { end(isWhole: false) }
 
   private mutating func end(isWhole: Bool) -> String {

@@ -1,12 +1,11 @@
 package import BackendKit
 import Glibc
 
-/// Prints records as csv (RFC 4180, lines ended by LF) or tsv, raw data in both.
+/// Prints records as csv (RFC 4180, with LF line ends) or tsv, both with raw data.
 ///
-/// The columns are those asked for; otherwise the described fields and whatever else the first hundred records have,
-/// which are held back for that. A field that comes later is left out and noted.
+/// The columns are those requested; otherwise the described fields and all others of the first hundred records, which
+/// are held back for that. A field that occurs later is left out and noted.
 package struct SeparatedPrinter: RecordPrinter {
-  /// The two forms.
   package enum Form: Sendable {
     case csv, tsv
   }
@@ -16,10 +15,9 @@ package struct SeparatedPrinter: RecordPrinter {
   private var columns: [FieldPath] = []
   private var names: Set<ExactText> = []
   private var omitted: [String] = []
-  /// The fields of the record before, most have the same ones, and the index of each column among them.
+  /// The fields of the previous record, which are usually the same, and the index of each column among them.
   private var latest: (names: [String], places: [Int?]) = ([], [])
 
-  /// A printer at the beginning of the output.
   package init(_ presentation: Presentation, form: Form) {
     self.presentation = presentation
     self.form = form
@@ -27,7 +25,7 @@ package struct SeparatedPrinter: RecordPrinter {
 
   package var notes: [String] { SeparatedPrinter.omissions(omitted) }
 
-  /// The sentences for fields that came too late to become columns; of many the first.
+  /// The messages for fields that came too late to become columns; the first ones of many.
   static func omissions(_ names: [String]) -> [String] {
     let more = names.count - NameList.limit
     return names.prefix(NameList.limit).map { omission($0) }
@@ -56,7 +54,7 @@ package struct SeparatedPrinter: RecordPrinter {
       text.append(contentsOf: line(cells(of: record)).utf8)
       return
     }
-    // A closure that named the printer would copy it, for each cell.
+    // A closure that captured the printer would copy it for each cell.
     let (form, places, fields) = (form, latest.places, record.fields)
     for (index, place) in places.enumerated() {
       if index > 0 { text.append(form == .csv ? UInt8(ascii: ",") : 0x09) }
@@ -66,7 +64,7 @@ package struct SeparatedPrinter: RecordPrinter {
     if !columns.isEmpty { text.append(0x0A) }
   }
 
-  /// Returns whether both are the same names, byte for byte. Most records share them with the one before.
+  /// Returns whether both are the same names, byte for byte. Most records share them with the previous one.
   private static func isSame(_ left: [String], _ right: [String]) -> Bool {
     left.withUnsafeBufferPointer { left in
       right.withUnsafeBufferPointer { right in
@@ -76,7 +74,7 @@ package struct SeparatedPrinter: RecordPrinter {
     }
   }
 
-  /// Finds the columns among the fields of a record, and keeps the names of fields that came too late.
+  /// Finds the columns among the fields of a record, and notes fields that came too late.
   private mutating func take(_ names: [String], of record: Record) {
     let isRaw = !presentation.isTerminal && !presentation.isSpreadsheetSafe && columns.count <= 100
     latest = (names, columns.map { isRaw ? record.fields.place(of: $0.text) : nil })
@@ -86,14 +84,14 @@ package struct SeparatedPrinter: RecordPrinter {
     }
   }
 
-  /// Appends the cell of a JSON text; false where more has to be done than to leave out its quotes.
+  /// Appends the cell of a JSON text; false if more is needed than removing its quotes.
   private static func append(json: UnsafeBufferPointer<UInt8>, as form: Form, to text: inout [UInt8]) -> Bool {
     func has(_ byte: UInt8) -> Bool { json.baseAddress.map { memchr($0, Int32(byte), json.count) != nil } ?? false }
     switch json.first {
     case UInt8(ascii: "\""):
-      // A byte-order mark, and what has escapes, needs a closer look.
+      // A byte-order mark and escapes need closer examination.
       if has(UInt8(ascii: "\\")) || json.dropFirst().starts(with: [0xEF, 0xBB, 0xBF]) { return false }
-      // Without an escape there is no quote within, and no line ends.
+      // Without an escape there are no quotes or line ends within.
       let isQuoted = form == .csv && (json.count == 2 || has(UInt8(ascii: ",")))
       text.append(contentsOf: isQuoted ? json : UnsafeBufferPointer(rebasing: json.dropFirst().dropLast()))
     case UInt8(ascii: "n"): text.append(contentsOf: absent(form).utf8)
@@ -104,7 +102,7 @@ package struct SeparatedPrinter: RecordPrinter {
   }
 
   private func cells(of record: Record) -> [String] {
-    // Each of many columns searched for among many fields would take the product of both.
+    // An index avoids searching for many columns among many fields.
     let fields = Dictionary(record.fields.members.map { (ExactText($0), $1) }, uniquingKeysWith: { $1 })
     return columns.map { path in
       if let value = fields[ExactText(path.text)] { return cell(.value(value)) }
@@ -132,7 +130,7 @@ package struct SeparatedPrinter: RecordPrinter {
 
   private func quoted(_ text: String) -> String {
     let needsQuotes = text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
-    // A file that begins with this character is taken to have a byte-order mark there.
+    // At the beginning of a file it would be taken for a byte-order mark.
     guard needsQuotes || text.isEmpty || text.unicodeScalars.first == "\u{FEFF}" else { return text }
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -1,17 +1,18 @@
-/// Texts of a table as `--csv-safe` writes and reads them, so that no spreadsheet runs one as a formula.
+/// Texts of a table in the form of `--csv-safe`, so that no spreadsheet runs one as a formula.
 ///
-/// An apostrophe is put before a text that begins with the sign of a formula, and before one that has apostrophes or quotes and then
-/// such a sign: every text is read back as it was. A quote counts since tsv has none of its own, and some spreadsheets take it for one.
+/// An apostrophe is put before a text that begins like a formula, optionally after apostrophes or quotes, so that every
+/// text can be read back unchanged. Quotes count because tsv has none of its own, but some spreadsheets interpret them.
 package enum SpreadsheetText {
-  /// The signs, also full-width, which some spreadsheets convert, and the characters that they skip before one.
+  /// The first characters of formulas, including full-width ones, which some spreadsheets convert, and characters
+  /// skipped before them.
   private static let signs: Set<Unicode.Scalar> = [
     "=", "+", "-", "@", "\t", "\n", "\r", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
   ]
 
-  /// The text as it is written.
+  /// The text to write.
   static func marked(_ text: String) -> String { isFormula(text.unicodeScalars[...]) ? "'" + text : text }
 
-  /// The text that was written so.
+  /// The original text.
   package static func unmarked(_ text: String) -> String {
     guard text.unicodeScalars.first == "'", isFormula(text.unicodeScalars[...]) else { return text }
     return String(text.unicodeScalars.dropFirst())

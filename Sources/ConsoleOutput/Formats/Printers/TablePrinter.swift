@@ -3,11 +3,11 @@ import BackendKit
 /// Prints records as lines of aligned columns. The first hundred records are held back to choose the widths; later ones
 /// follow immediately. If a terminal is too narrow for the table, records are printed expanded, or columns hidden.
 struct TablePrinter: RecordPrinter {
-  /// The most columns that fields become which nobody asked for.
+  /// The maximum number of columns unless they are requested.
   private static let mostColumns = 1000
 
   private let presentation: Presentation
-  /// The cells of the first records, which the widths were made for, until they are printed.
+  /// The cells of the first records, until they are printed.
   private var rows: ArraySlice<[String]> = []
   private var layout: TableLayout?
   private var expanded: ExpandedPrinter?
@@ -15,10 +15,9 @@ struct TablePrinter: RecordPrinter {
   private var omitted: [String] = []
   private var hidden: [String] = []
 
-  /// A printer at the beginning of a table.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
-  /// Fields that came too late to become columns, and columns that there was no room for.
+  /// Fields that came too late to become columns, and columns that did not fit.
   var notes: [String] {
     let late = SeparatedPrinter.omissions(omitted)
     if hidden.isEmpty { return late }
@@ -42,7 +41,7 @@ struct TablePrinter: RecordPrinter {
 
   mutating func begin(_ sample: [Record]) -> String {
     let chosen = RecordColumns.choose(presentation, sample, onlyPresent: true, dividing: false)
-    // More than these nobody reads side by side, and each costs time in every record.
+    // More columns are not readable, and each costs time in every record.
     let paths = presentation.columns == nil ? Array(chosen.prefix(Self.mostColumns)) : chosen
     if paths.isEmpty, sample.isEmpty { return "" }
     var layout = TableLayout(paths, presentation)

@@ -1,14 +1,13 @@
 import BackendClient
 import BackendKit
 
-/// Prints records as one YAML document: a mapping for a result that is one record, a sequence otherwise.
+/// Prints records as one YAML document: a mapping for a single record, otherwise a sequence.
 ///
-/// Each document begins with `---`, so that those of several commands stay apart.
+/// Each document begins with `---`, so that those of several commands are separate.
 struct YAMLPrinter: RecordPrinter {
   private let presentation: Presentation
   private var count = 0
 
-  /// A printer at the beginning of the document.
   init(_ presentation: Presentation) { self.presentation = presentation }
 
   mutating func add(_ record: Record, to text: inout [UInt8]) {
@@ -23,7 +22,7 @@ struct YAMLPrinter: RecordPrinter {
 
   mutating func finish() -> String { count == 0 ? "---\n[]\n" : "" }
 
-  /// A document has no end that could be missing, so that an open quote makes it one that is refused.
+  /// A document needs no end, so an open quote makes an interrupted one invalid.
   mutating func abandon() -> String { count == 0 ? "" : (presentation.isSingle ? "" : "- ") + "\"cut short\n" }
 }
 

@@ -1,13 +1,13 @@
 package import BackendKit
 
-/// The one-line text of a field, as people read it.
+/// The one-line text of a field for people.
 package enum Cell {
   static let null = "null"
   static let empty = "\"\""
   static let absent = "-"
   static let unloaded = "not loaded"
 
-  /// The text of a field. One that reads like one of the marks is put in quotes.
+  /// The text of a field. One that looks like a mark is put in quotes.
   package static func text(_ state: FieldState, kind: FieldDescription.Kind?) -> String {
     switch state {
     case .absent: absent
@@ -19,7 +19,7 @@ package enum Cell {
     }
   }
 
-  /// A visible text, or how it is told apart from a mark.
+  /// An escaped text, quoted if it looks like a mark.
   static func text(_ visible: String) -> String {
     switch visible {
     case "": empty

@@ -1,14 +1,14 @@
 package import BackendKit
 
-/// The line below a list: what is shown, of how many, what to type next, how long it took.
+/// The line below a list: the rows shown, the total, the command for more, and the time.
 package struct Footer: Sendable {
   /// The rows shown, for example `1–20 of 1,234`.
   let range: String
   /// The command that shows the rest; nil if there is no more.
   let more: String?
-  /// The time it took, if that is reported.
+  /// The time of the command, if reported.
   let time: String?
-  /// The numbers in it, for programs.
+  /// Its numbers, for programs.
   package let members: [(String, Value?)]
 
   /// A footer; `first` counts from 1. If no total is known, `mostTotal` is an upper limit of the number of records.
@@ -24,7 +24,7 @@ package struct Footer: Sendable {
     time = milliseconds.map(Self.time)
   }
 
-  /// The footer on one line, or on as many as a narrow window needs.
+  /// The footer on one line, or on several in a narrow window.
   package func text(width: Int?) -> String {
     let shown = more == nil ? range : range + ","
     let line = [shown, more].compactMap(\.self).joined(separator: " ") + (time.map { "  \($0)" } ?? "")
@@ -40,7 +40,7 @@ package struct Footer: Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A time as people read it: `(4 ms)`, `(1.2 s)`, `(2 min 5 s)`.
+  /// A time for people: `(4 ms)`, `(1.2 s)`, `(2 min 5 s)`.
   package static func time(_ milliseconds: Double) -> String {
     let rounded = Int(milliseconds.rounded())
     switch rounded {

@@ -17,7 +17,7 @@ extension Record {
 extension Cell {
   static let missing = "missing"
 
-  /// The text of a member that is a record to which a field refers, or a list of such: what people know them by.
+  /// The text of a member with a related record, or a list of such: their titles.
   static func related(_ state: FieldState) -> String {
     switch state {
     case .value(.null): missing

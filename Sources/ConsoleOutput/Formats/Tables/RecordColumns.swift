@@ -2,7 +2,7 @@ package import BackendKit
 
 /// Chooses the fields that become columns.
 package enum RecordColumns {
-  /// The number of records from which columns are chosen: none where they are told.
+  /// The number of records from which columns are chosen: none if they are given.
   static func sampleSize(_ presentation: Presentation) -> Int {
     presentation.columns.map { $0.contains(where: \.isMember) } ?? true ? sample : 0
   }
@@ -10,9 +10,9 @@ package enum RecordColumns {
   /// The number of records examined.
   static let sample = 100
 
-  /// The columns asked for; otherwise the described fields and then what else the records have, in the order met.
-  /// With `onlyPresent`, described fields that none of the records has are left out. With `dividing`, a member that is a record to
-  /// which a field refers becomes a column for each of its fields.
+  /// The requested columns; otherwise the described fields and then all others in the records, in order of appearance.
+  /// With `onlyPresent`, described fields without a value in any record are left out. With `dividing`, a member that is
+  /// a related record becomes a column for each of its fields.
   package static func choose(
     _ presentation: Presentation, _ records: some Collection<Record>, onlyPresent: Bool, dividing: Bool = true
   ) -> [FieldPath] {
@@ -21,7 +21,7 @@ package enum RecordColumns {
       divided.first { $0.name == name }.map { self.parts(of: $0, records, onlyPresent: onlyPresent) }
     }
     if var columns = presentation.columns {
-      // Whether several names are one is for the records to say.
+      // Only the records show if several names are one.
       func isThere(_ path: FieldPath) -> Bool { records.contains { path.value(in: $0.fields) != nil } }
       let isOne = columns.contains { $0.isMember && isThere($0) }
       columns.removeAll { ($0.isMember || isOne) && !isThere($0) }
@@ -40,13 +40,12 @@ package enum RecordColumns {
     }
     if onlyPresent, !records.isEmpty { names.removeAll { !present.contains(ExactText($0)) } }
     names += presentation.related.lazy.map(\.name).filter { !onlyPresent && seen.insert(ExactText($0)).inserted }
-    // A name that a record has is one; a described field that none has may be the path to a part.
+    // A name in a record is one field; a described field in none may be the path to a part.
     return names.flatMap { name in parts(name) ?? [present.contains(ExactText(name)) ? .member(name) : FieldPath(name)]
     }
   }
 
-  /// A column for each field of a member that is a record; the member itself where it is a list of records, or where no record is
-  /// there.
+  /// A column for each field of a member that is a record; the member itself if it is a list of records, or absent.
   private static func parts(
     of member: RelatedMember, _ records: some Collection<Record>, onlyPresent: Bool
   ) -> [FieldPath] {
@@ -61,7 +60,7 @@ package enum RecordColumns {
     return names.map { FieldPath("\(member.name).\($0)") }
   }
 
-  /// The names of a record's fields, with those of the records in it that fields refer to.
+  /// The names of a record's fields, including those of related records in it.
   static func names(in record: Record, _ presentation: Presentation) -> [String] {
     guard !presentation.related.isEmpty else { return record.fields.names }
     return record.fields.members.flatMap { name, value -> [String] in
@@ -70,7 +69,7 @@ package enum RecordColumns {
     }
   }
 
-  /// The kind of the field at a path, where it is known.
+  /// The type of the field at a path, if known.
   package static func kind(of path: FieldPath, _ presentation: Presentation) -> FieldDescription.Kind? {
     let kind = presentation.kinds[path.text]
     return presentation.isRaw && kind == .html ? .text : kind

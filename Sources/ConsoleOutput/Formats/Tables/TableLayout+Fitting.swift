@@ -1,7 +1,7 @@
 import BackendKit
 
 extension TableLayout {
-  /// The importance of a column when there is not room for all of it, the most important first.
+  /// The importance of a column if there is not enough room, the most important first.
   enum Rank: Int, Sendable, Comparable {
     /// The column that identifies the record: never cut, never hidden.
     case identifier
@@ -17,7 +17,7 @@ extension TableLayout {
     static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The least widths of columns that can be cut, by rank: first the long ones give way, titles last.
+  /// The minimum widths of columns that can be cut, by rank: long ones are narrowed first, titles last.
   private static let floors: [[Rank: Int]] = [
     [.long: 24, .empty: 8],
     [.long: 16, .short: 12, .empty: 8],
@@ -26,8 +26,8 @@ extension TableLayout {
     [.long: 8, .short: 8, .title: 8, .empty: 8],
   ]
 
-  /// Widens the columns for these records, whose cells `rows` holds, and narrows them again to the terminal; false
-  /// where they cannot be made to fit.
+  /// Widens the columns for these records, whose cells are `rows`, and narrows them to the terminal again; false if
+  /// they cannot fit.
   mutating func fit(_ records: some Collection<Record>, _ rows: [[String]], width: Int?) -> Bool {
     for row in rows {
       for (index, cell) in row.enumerated() {
@@ -45,7 +45,7 @@ extension TableLayout {
   mutating func hide(toFit width: Int) -> [String] {
     let natural = columns
     let ranked = natural.indices.sorted { (natural[$0].rank, $0) < (natural[$1].rank, $1) }
-    // More than these are not looked at: each takes a column of the terminal, and the gap before it.
+    // More than these cannot fit: each takes a column of the terminal, and the gap before it.
     var count = min(natural.count, width / (TableLayout.gap.utf8.count + 1) + 1)
     func keep(_ count: Int) -> [Column] {
       ranked.prefix(count).sorted().map { index in
@@ -55,7 +55,7 @@ extension TableLayout {
       }
     }
     if count < natural.count { columns = keep(count) }
-    // Somewhat readable columns are worth more than all of them.
+    // Some readable columns are worth more than all unreadable ones.
     while columns.count > 1, !narrow(to: width, floors: Self.floors.dropLast()) {
       count -= 1
       // The others have room again.
@@ -68,7 +68,7 @@ extension TableLayout {
 
   private mutating func narrow(to width: Int) -> Bool {
     if narrow(to: width, floors: Self.floors[...]) { return true }
-    // At last names of columns are cut.
+    // As a last resort, names of columns are cut.
     return shrink(to: width) { $0.isElastic ? 8 : $0.content }
   }
 
@@ -83,14 +83,14 @@ extension TableLayout {
     return TableLayout.margin.utf8.count + gaps + columns.reduce(0) { $0 + $1.width }
   }
 
-  // Takes from the widest columns until the lines fit; those without a floor are left alone.
+  // Narrows the widest columns until the lines fit; those without a floor are kept.
   private mutating func shrink(to width: Int, floor: (Column) -> Int?) -> Bool {
     let floors = columns.map { column in
       column.isElastic || column.width > column.content
         ? floor(column).map { min(max($0, column.isDate ? 11 : 1), column.width) } : nil
     }
     if total <= width { return true }
-    // The widest columns come down to one level, the highest at which the lines fit.
+    // The widest columns are reduced to one level, the highest at which the lines fit.
     func level(_ index: Int, _ level: Int) -> Int {
       floors[index].map { min(columns[index].width, max($0, level)) } ?? columns[index].width
     }
@@ -117,10 +117,10 @@ extension TableLayout {
 }
 
 extension TableLayout.Column {
-  /// As wide as header and cells want it.
+  /// The width needed for header and cells.
   fileprivate var naturalWidth: Int { max(DisplayWidth.columns(of: header), content) }
 
-  /// Decides what the column holds.
+  /// Determines the kind of the column from its values.
   fileprivate mutating func judge(_ records: some Collection<Record>) {
     var hasNumber = false
     var hasValue = false

@@ -1,8 +1,7 @@
 import BackendKit
 
-/// The columns of a table and how wide they are.
+/// The columns of a table and their widths.
 struct TableLayout: Sendable {
-  /// One column.
   struct Column: Sendable {
     var path: FieldPath
     var kind: FieldDescription.Kind?
@@ -18,15 +17,14 @@ struct TableLayout: Sendable {
     var rank = Rank.short
     /// True if the column shows records to which a field refers.
     var isRelated = false
-    /// The file that it shows facts of; nil of any other field.
+    /// The file whose facts it shows; nil for other fields.
     var file: FileField?
     /// True if moments are shown in local time.
     var isClock = false
   }
 
-  /// The columns, from left to right.
   var columns: [Column]
-  /// True if cells that do not fit their column are wrapped; otherwise they are cut.
+  /// True if cells that do not fit are wrapped; otherwise they are cut.
   let wraps: Bool
   private let cuts: Bool
   private let theme: Theme
@@ -34,7 +32,7 @@ struct TableLayout: Sendable {
   static let margin = " "
   static let gap = "  "
 
-  /// The columns at their least width, that of the names.
+  /// The columns at their minimum widths, those of the names.
   init(_ paths: [FieldPath], _ presentation: Presentation) {
     columns = paths.map { path in
       let kind = RecordColumns.kind(of: path, presentation)
@@ -60,13 +58,12 @@ struct TableLayout: Sendable {
     }
   }
 
-  /// Appends the line with the names.
   func appendHeader(to text: inout String) {
     let names = cuts ? heads : columns.map(\.header)
     appendLine(names, roles: theme.isPlain ? nil : columns.map { _ in .name }, to: &text)
   }
 
-  /// The names, cut to their columns. Names that begin alike are cut at the front, to begin with their difference.
+  /// The names, cut to their columns. Names with a common prefix are cut at the front, to show their difference.
   private var heads: [String] {
     var heads = columns.map { DisplayWidth.cut($0.header, to: $0.width) }
     let alike = Dictionary(grouping: columns.indices) { heads[$0] }.values
@@ -83,7 +80,7 @@ struct TableLayout: Sendable {
     return heads
   }
 
-  /// Appends the line of a record, or its lines where cells are wrapped.
+  /// Appends the line of a record, or several if cells are wrapped.
   func append(_ cells: [String], of record: Record, to text: inout String) {
     let roles = theme.isPlain ? nil : roles(of: record)
     guard wraps else { return appendLine(cuts ? cut(cells) : cells, roles: roles, to: &text) }

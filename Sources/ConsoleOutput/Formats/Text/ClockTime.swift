@@ -1,18 +1,18 @@
 import Glibc
 
-/// Times as they are shown: UTC for programs, the local clock for people.
+/// Times for display: UTC for programs, local time for people.
 package enum ClockTime {
   /// The day, in UTC: `2026-11-25`.
   package static var today: String { String(now().prefix(10)) }
 
-  /// Now, as RFC 3339 writes it, in UTC.
+  /// The present time by RFC 3339, in UTC.
   package static func now() -> String {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return text(of: time)
   }
 
-  /// A time in milliseconds since 1970, in the same way.
+  /// A time in milliseconds since 1970, in the same format.
   package static func text(of milliseconds: Int64) -> String {
     text(of: timespec(tv_sec: Int(milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000))
   }
@@ -30,7 +30,7 @@ package enum ClockTime {
     return "\(date)T\(clock).\(padded(time.tv_nsec / 1_000_000, 3))Z"
   }
 
-  /// The time of the day by the clock on the wall, with the day where it is not today.
+  /// The local time of day, with the day if it is not today.
   package static func shown(_ milliseconds: Int64) -> String {
     var (moment, now) = (time_t(milliseconds / 1000), time(nil))
     var (then, today) = (tm(), tm())

@@ -1,6 +1,6 @@
-/// Rows of short texts as columns.
+/// Lays out rows of short texts in columns.
 package enum Columns {
-  /// The rows, each column as wide as its widest cell, two spaces between.
+  /// The rows, each column as wide as its widest cell, separated by two spaces.
   package static func text(_ rows: [[String]]) -> EscapedText { lines(of: rows.map { $0.map(Escaping.text) }) }
 
   private static func lines(of cells: [[String]]) -> EscapedText {
@@ -42,13 +42,12 @@ package enum Columns {
     return lines(of: cells.map { row in row.enumerated().map { DisplayWidth.cut($1, to: widths[$0]) } })
   }
 
-  /// The lines of a line that is wider than it may be, broken at blanks. Those after the first begin below the last column that
-  /// leaves enough room.
+  /// Breaks a line that is too wide at spaces. Continuation lines begin below the last column that leaves enough room.
   package static func fitted(_ line: String, to width: Int) -> [String] {
     guard line.utf8.count > width, DisplayWidth.columns(of: line) > width else { return [line] }
     let start = start(in: line, atMost: width * 3 / 5)
     let rest = line.dropFirst(start.characters).split(separator: " ", omittingEmptySubsequences: false)
-    // Of the blanks between columns two are left.
+    // Two of the spaces between columns are kept.
     var words: [Substring] = []
     for word in rest where !word.isEmpty || words.last?.isEmpty == false { words.append(word) }
     let lines = Wrapping.lines(of: words.joined(separator: " "), width: width - start.columns)
@@ -59,7 +58,7 @@ package enum Columns {
     }
   }
 
-  /// The last place after two blanks, or after those that the line begins with, which is not beyond a column.
+  /// The last place after two spaces, or after leading ones, up to a column.
   private static func start(in line: String, atMost limit: Int) -> (characters: Int, columns: Int) {
     var found = (characters: 0, columns: 0)
     var (characters, columns, blanks) = (0, 0, 2)
@@ -79,7 +78,7 @@ package enum Columns {
 }
 
 extension EscapedText {
-  /// The text with its lines no wider than a window.
+  /// The text with its lines broken to the width of a window.
   package func fitted(to width: Int?) -> EscapedText {
     guard let width, width > 0 else { return self }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,12 +1,11 @@
-/// Measures the width of text in a terminal. Meant for text from ``Escaping``; control characters have no width.
+/// Measures the width of text in a terminal, after ``Escaping``; control characters have no width.
 package enum DisplayWidth {
-  /// The columns that the text takes.
   package static func columns(of text: String) -> Int {
     if isASCII(text) { return text.utf8.count }
     return text.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// The text, or as much of its beginning as fits with `…` into the columns.
+  /// The text, or its beginning with `…` if it does not fit into the columns.
   package static func cut(_ text: String, to columns: Int) -> String {
     // No character takes more columns than bytes.
     if text.utf8.count <= columns { return text }
@@ -21,7 +20,6 @@ package enum DisplayWidth {
     return text
   }
 
-  /// The columns that one character takes.
   static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
@@ -29,7 +27,7 @@ package enum DisplayWidth {
     let second = scalars.dropFirst().first
     guard second != nil else { return columns(of: first) }
     if first.properties.isEmoji {
-      // A keycap, a picture asked for by its selector, or a picture with what is joined to it.
+      // A keycap, an emoji by its selector or by default, or a joined sequence.
       if scalars.contains("\u{FE0F}") || first.properties.isEmojiPresentation { return 2 }
     }
     return scalars.reduce(0) { $0 + columns(of: $1) }
@@ -49,7 +47,7 @@ package enum DisplayWidth {
 
   private static func isNonspacing(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // The bulk of what is wide: ideographs and syllables.
+    // The bulk of wide characters: ideographs and syllables.
     case 0x3400...0xA4C6, 0xAC00...0xD7A3, 0x20000...0x3FFFD: return false
     default: break
     }

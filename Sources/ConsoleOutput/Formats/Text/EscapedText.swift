@@ -1,7 +1,7 @@
 package import BackendKit
 
-/// Text that is safe to show to a person. Every output takes this type and no other, so that unescaped text from
-/// outside does not compile.
+/// Text that is safe to show to a person. Every output takes only this type, so that unescaped text from outside does
+/// not compile.
 ///
 /// The literal parts are the console's own. Interpolated values come from outside and pass ``Escaping``: no value of a
 /// script, a server or a file name can move the cursor, hide itself or reverse the writing direction.
@@ -15,19 +15,19 @@ public struct EscapedText: Sendable, Hashable {
   /// A text from outside of several lines, each ended.
   public init(lines outside: String) { text = Escaping.lines(outside).map { $0 + "\n" }.joined() }
 
-  /// A value as JSON on one line, in which what cannot be seen is written as `\u202e`.
+  /// A value as JSON on one line, with invisible characters written as `\u202e`.
   package init(json value: Value) { text = Escaping.json(JSONWriter.compact(value)) }
 
-  /// Takes the text of a format, which guarantees that no character from outside is left in it that could not be shown,
-  /// unless a program reads it.
+  /// Wraps the text of a format, which guarantees that everything from outside is escaped in it, unless a program reads
+  /// it.
   package init(formatted text: String) { self.text = text }
 
-  /// One text after another.
+  /// Concatenates texts.
   public static func + (left: EscapedText, right: EscapedText) -> EscapedText {
     EscapedText(formatted: left.text + right.text)
   }
 
-  /// Adds a text.
+  /// Appends a text.
   public static func += (left: inout EscapedText, right: EscapedText) { left = left + right }
 }
 
@@ -40,23 +40,23 @@ extension EscapedText: ExpressibleByStringInterpolation {
   /// The console's own text.
   public init(stringLiteral value: String) { text = value }
 
-  /// The console's own text with what was inserted.
+  /// The console's own text with interpolated values.
   public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
-  /// A text that is being put together.
+  /// A text being assembled.
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 
-    /// Nothing yet.
+    /// An empty text.
     public init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
 
-    /// Adds text of the console's own.
+    /// Appends the console's own text.
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
-    /// Adds what may be shown already.
+    /// Appends text that is escaped already.
     public mutating func appendInterpolation(_ shown: EscapedText) { text += shown.text }
 
-    /// Adds what comes from outside.
+    /// Appends and escapes text from outside.
     public mutating func appendInterpolation(_ outside: some CustomStringConvertible) {
       text += Escaping.text(outside.description)
     }
@@ -64,7 +64,6 @@ extension EscapedText: ExpressibleByStringInterpolation {
 }
 
 extension Sequence<EscapedText> {
-  /// The texts one after another.
   package func joined(separator: EscapedText = "") -> EscapedText {
     EscapedText(formatted: map(\.text).joined(separator: separator.text))
   }

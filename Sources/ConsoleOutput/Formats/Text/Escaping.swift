@@ -1,11 +1,11 @@
 import BackendKit
 
-/// The one place where text from outside is made fit to be shown: nothing that moves the cursor, turns the direction of
-/// writing or cannot be seen passes through raw.
+/// The one place that escapes text from outside for display: nothing that moves the cursor, changes the writing
+/// direction or is invisible passes through.
 ///
 /// Line feed, carriage return and tab become `\n`, `\r` and `\t`; other control characters `\x1b`; invisible ones and
-/// those that change the direction `\u{202e}`. Joiners and variation selectors stay where they make a character of what
-/// stands around them: within emoji and within scripts that need them.
+/// those that change the direction `\u{202e}`. Joiners and variation selectors stay where they form a character with
+/// their neighbors: within emoji and within scripts that need them.
 package enum Escaping {
   /// The text on one line.
   package static func text(_ text: String) -> String {
@@ -21,7 +21,7 @@ package enum Escaping {
     }
   }
 
-  /// The text line by line, each made fit to be shown; LF and CRLF end a line, and one at the very end begins none.
+  /// The text line by line, each escaped; LF and CRLF end a line, and a final one begins none.
   static func lines(_ text: String) -> [String] {
     if isPlain(text) { return [text] }
     var lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -31,7 +31,7 @@ package enum Escaping {
     }
   }
 
-  /// A JSON document that stays the same document: what cannot be seen is written as `\u202e`. Its line ends are layout.
+  /// A JSON document that stays equivalent: invisible characters are written as `\u202e`. Its line ends are layout.
   package static func json(_ document: String) -> String {
     if document.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x7F }) { return document }
     return replacing(document) { scalar in
@@ -40,7 +40,7 @@ package enum Escaping {
     }
   }
 
-  /// The same for a YAML document, whose escapes name a character beyond U+FFFF by itself.
+  /// A YAML document that stays equivalent; its escapes can name characters beyond U+FFFF.
   static func yaml(_ document: String) -> String {
     if document.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x7F }) { return document }
     return replacing(document) { scalar in
@@ -55,7 +55,7 @@ package enum Escaping {
   private static func replacing(_ text: String, by spelling: (Unicode.Scalar) -> String) -> String {
     let scalars = text.unicodeScalars
     var result = String.UnicodeScalarView()
-    // Up to here the text is in the result: most text has nothing to replace and is not copied.
+    // The end of the text copied so far: most text has nothing to replace and is not copied.
     var copied = scalars.startIndex
     var before: Unicode.Scalar?
     var index = scalars.startIndex
@@ -88,7 +88,7 @@ package enum Escaping {
     case 0xFE0E, 0xFE0F: return left?.properties.isEmoji != true
     case 0xFE00...0xFE0D, 0xE0100...0xE01EF: return (left?.value ?? 0) < 0x300
     case 0xE0020...0xE007F:
-      // Letters of a flag's region stand after a black flag.
+      // The letters of a regional flag follow a black flag.
       guard let left else { return true }
       return left.value != 0x1F3F4 && !(0xE0020...0xE007E).contains(left.value)
     default: return scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isBidiControl

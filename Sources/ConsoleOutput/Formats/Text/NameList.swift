@@ -1,9 +1,8 @@
-/// Names in a message.
 package enum NameList {
-  /// The most that are written out.
+  /// The maximum number that is written out.
   static let limit = 20
 
-  /// The names one after the other; of many the first, and how many more there are.
+  /// The names, separated by commas; of many the first, and the number of others.
   package static func text(_ names: some Collection<String>) -> String {
     let shown = names.prefix(limit).joined(separator: ", ")
     return names.count > limit ? shown + " and \(names.count - limit) more" : shown
@@ -11,7 +10,7 @@ package enum NameList {
 }
 
 extension [String] {
-  /// Words of which one is meant: `bash, zsh or fish`.
+  /// The words as alternatives: `bash, zsh or fish`.
   package var asChoice: String {
     let head = dropLast().joined(separator: ", ")
     return (head.isEmpty ? "" : "\(head) or ") + (last ?? "")

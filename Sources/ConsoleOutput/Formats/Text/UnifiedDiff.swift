@@ -1,9 +1,9 @@
-/// The lines in which two texts differ, as `diff -u` prints them.
+/// The differences between two texts, in the format of `diff -u`.
 package struct UnifiedDiff {
-  /// Nothing where the texts are the same.
+  /// The lines; empty if the texts are equal.
   package let lines: [String]
 
-  /// The number of lines shown around those that differ.
+  /// The number of context lines.
   private static let context = 3
 
   private struct Line {
@@ -73,7 +73,7 @@ package struct UnifiedDiff {
     return lines
   }
 
-  /// The lines of a text; a carriage return at the end of one counts and is not shown.
+  /// The lines of a text; a final carriage return counts but is not shown.
   private static func split(_ bytes: [UInt8]) -> [Substring] {
     var lines = String(decoding: bytes, as: UTF8.self).unicodeScalars.split(
       separator: "\n", omittingEmptySubsequences: false

@@ -1,7 +1,7 @@
 /// The characters that a terminal shows two columns wide: East Asian Wide and Fullwidth by the Unicode Character
-/// Database, up to version 16. Gaps of characters not yet assigned are closed.
+/// Database, up to version 16. Gaps of unassigned characters are closed.
 enum WideRanges {
-  /// The first and last code points, rising.
+  /// The first and last code points, in ascending order.
   static let all: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0, 0x23F3...0x23F3,
     0x25FD...0x25FE, 0x2614...0x2615, 0x2630...0x2637, 0x2648...0x2653, 0x267F...0x267F, 0x268A...0x268F,
@@ -20,7 +20,6 @@ enum WideRanges {
     0x20000...0x3FFFD,
   ]
 
-  /// Returns whether a code point is in one of the ranges.
   static func contains(_ value: UInt32) -> Bool {
     guard value >= 0x1100 else { return false }
     var low = 0

@@ -1,9 +1,8 @@
 import BackendKit
 
-/// Breaks text into lines of a width.
 package enum Wrapping {
-  /// The lines of one line of text, broken at blanks, and between wide characters where a word alone is too long. An
-  /// address is not broken unless so wished: it can be longer than the width.
+  /// The lines of one line of text, broken at spaces, and between wide characters if a word alone is too long. An
+  /// address is broken only on request, and may exceed the width.
   package static func lines(of text: String, width: Int, breaksAddresses: Bool = false) -> [String] {
     guard width > 0, text.utf8.count > width, DisplayWidth.columns(of: text) > width else { return [text] }
     var lines: [String] = []
@@ -45,8 +44,7 @@ package enum Wrapping {
     return lines + [line]
   }
 
-  /// The lines of one line of text, of which those after the first are indented as far as what follows the mark of a list
-  /// that the line begins with.
+  /// The lines of one line of text, with continuation lines indented to the text after a list marker.
   static func hangingLines(of text: String, width: Int) -> [String] {
     let mark = listMark(text.utf8)
     guard mark > 0, mark * 2 <= width else { return lines(of: text, width: width) }
@@ -57,7 +55,7 @@ package enum Wrapping {
     }
   }
 
-  // The bytes of blanks and `- ` or `1. ` at the beginning, or none.
+  // The number of bytes of spaces and `- ` or `1. ` at the beginning.
   private static func listMark(_ text: String.UTF8View) -> Int {
     let blanks = text.prefix { $0 == 0x20 }.count
     let rest = text.dropFirst(blanks)

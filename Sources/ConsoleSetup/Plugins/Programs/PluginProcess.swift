@@ -5,12 +5,12 @@ import Files
 import Glibc
 import Synchronization
 
-/// A plugin that is a program, as one process: it is asked one question a line and answers each with one line.
+/// A plugin that is a program, as one process: each question is a line, and so is each answer.
 ///
-/// Whatever it does instead ends it, and is said again whenever it is asked from then on. It is started with its first question,
-/// and once more after the user has interrupted one.
+/// Any other behavior ends it, and is reported again for every later question. It is started with its first question,
+/// and again after the user interrupts one.
 final class PluginProcess: Sendable {
-  /// The longest line that it may write.
+  /// The maximum length of a line.
   static let longestLine = 16 << 20
 
   let name: String
@@ -25,13 +25,12 @@ final class PluginProcess: Sendable {
     var number = 0
   }
 
-  /// The process while it runs.
   private struct Running {
     let child: ChildProcess
     let pipes: ProgramPipes
   }
 
-  /// The misconduct of a program, as a clause, and a flag that is set if it has ended by itself.
+  /// The misconduct of a program, as a clause, and whether it ended by itself.
   private struct Offense: Error {
     var clause: String
     var isInterruption = false
@@ -69,10 +68,10 @@ final class PluginProcess: Sendable {
     }
   }
 
-  /// True if it has done something for which it is asked no more.
+  /// True if its misconduct excludes further questions.
   var hasFailed: Bool { state.withLock { $0.failure != nil } }
 
-  /// Has the program tell no more: it gave an answer that cannot be used.
+  /// Ends the program after an answer that cannot be used.
   func refuse(_ clause: String) -> ProgramFailure {
     state.withLock { state in
       let failure = state.failure ?? end(state.running, Offense(clause: clause))
@@ -82,7 +81,7 @@ final class PluginProcess: Sendable {
     }
   }
 
-  /// Ends the process, if it runs, with all that it has started.
+  /// Ends the process, if it runs, and its children.
   func end() {
     state.withLock { state in
       if let running = state.running { running.child.killGroup() }
@@ -112,7 +111,7 @@ final class PluginProcess: Sendable {
   private func end(_ running: Running?, _ offense: Offense) -> ProgramFailure {
     var failure = ProgramFailure(name: name, clause: offense.clause, isInterrupted: offense.isInterruption)
     guard let running else { return failure }
-    // Whatever it has started ends, too; how it has ended by itself is still reported.
+    // Its children end, too; its own end is still reported.
     kill(-running.child.process, SIGKILL)
     let ending = running.child.wait()
     while running.pipes.readErrors() {}
@@ -159,7 +158,7 @@ final class PluginProcess: Sendable {
     }
   }
 
-  /// Returns the offense of a program that has closed its output: it ends, unless it continues until the time is over.
+  /// Returns the offense of a program that closed its output: it ended, unless it continues until the time limit.
   private func ended(_ running: Running, by deadline: ContinuousClock.Instant) -> Offense {
     while ContinuousClock.now < deadline, !Interruption.isDue {
       if running.child.hasEnded { return Offense(clause: "ended", hasEnded: true) }
@@ -196,7 +195,7 @@ final class PluginProcess: Sendable {
 }
 
 extension ChildProcess {
-  /// Starts the program of a plugin, confined: see `CSandbox`. Nil where it cannot be started, with the reason in `errno`.
+  /// Starts the program of a plugin, confined: see `CSandbox`. Nil if it cannot be started, with the reason in `errno`.
   fileprivate init?(
     _ judged: VerifiedPlugin, named name: String, environment: [String], folder: String, streams: [Int32]
   ) {

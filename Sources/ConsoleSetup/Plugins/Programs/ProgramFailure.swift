@@ -1,39 +1,37 @@
 import BackendKit
 
-/// The reason for ending a program, or for not being able to start it.
+/// The reason why a program was ended or could not be started.
 struct ProgramFailure: Error, Sendable, Hashable {
-  /// The plugin.
   var name: String
   /// The reason, as a clause after "the plugin NAME".
   var clause: String
-  /// The first lines that it wrote to its standard error.
+  /// The first lines of its standard error.
   var said: String?
-  /// True if the user has interrupted it, so that it did nothing wrong.
+  /// True if the user interrupted it, so that it is not at fault.
   var isInterrupted = false
 
-  /// The sentence.
   var message: String { "the plugin \(name) \(clause)" + (said.map { "; it wrote: \($0)" } ?? "") }
 
-  /// The failure as one of an operation.
+  /// The failure as the error of an operation.
   func error(_ effect: BackendError.Effect = .notSent) -> BackendError {
     BackendError(isInterrupted ? .cancelled : .misconfigured, message, effect: effect)
   }
 }
 
-/// The reason why a program does not answer a question, which is a valid answer.
+/// A program's reason for not answering a question, which is a valid answer.
 struct ProgramRefusal: Error, Sendable, Hashable {
   var code: BackendError.Code?
   var message: String
   var hint: String?
 
-  /// The refusal as an error of an operation, with the code that counts where it gives none.
+  /// The refusal as the error of an operation, with a default code.
   func error(_ usual: BackendError.Code, _ effect: BackendError.Effect = .notSent) -> BackendError {
     BackendError(code ?? usual, message, effect: effect, hint: hint)
   }
 }
 
 extension ProgramRefusal {
-  /// The refusal in an answer; nil where it is not one. Its message is one clause.
+  /// The refusal in an answer; nil if it is not one. Its message is one clause.
   init?(_ value: Value) {
     guard let object = value.object, let message = BackendError.quoted(object["message"]?.text) else { return nil }
     let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -45,7 +43,7 @@ extension ProgramRefusal {
     self.code = known
   }
 
-  /// The flaw of an error that is not a refusal, as a clause.
+  /// The flaw of an error that is not a valid refusal, as a clause.
   static func flaw(of error: Value) -> String {
     guard let code = error.object?["code"], code != .null, Self.code(code) == nil else { return "has no message" }
     return "has the unknown code \(JSONWriter.compact(code).prefix(40))"

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// A function that a program answers in the place of facts.
+/// A function that a program implements.
 enum ProgramQuestion: String, CaseIterable, Sendable {
   case compileQuery, encodeValues, encodeBody, decodeRecord, normalize, itemPath, classifyError, interceptWrite,
     nextPage
@@ -14,7 +14,7 @@ struct ProgramHello: Sendable {
   let options: [OptionDescription]
   let answers: [ProgramQuestion]
 
-  /// Reads the answer to the first question, which has to have the name of the file.
+  /// Reads the answer to the first question, which must have the name of the file.
   init(_ answer: ProgramReading, name: String) throws(ProgramMistake) {
     let version = answer.object["switchboard"]
     guard version?.integer == ProgramPlugin.version else {
@@ -41,7 +41,7 @@ struct ProgramHello: Sendable {
 }
 
 extension OptionDescription {
-  /// An option in the answer to hello. There is none that is a secret: a program is given no credentials.
+  /// An option in the answer to hello. None is a secret: a program gets no credentials.
   fileprivate init(_ option: ProgramReading) throws(ProgramMistake) {
     try option.allow(["name", "kind", "choices", "default", "help", "switchable"])
     let name = try option.text("name")

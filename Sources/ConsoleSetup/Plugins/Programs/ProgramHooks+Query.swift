@@ -39,7 +39,6 @@ extension ProgramHooks {
     }
   }
 
-  /// A condition as JSON.
   private static func value(_ filter: Filter) -> Value {
     switch filter {
     case .compare(let path, let comparison, let operand):
@@ -51,7 +50,7 @@ extension ProgramHooks {
     case .and(let filters): ["and": .array(filters.map(value))]
     case .or(let filters): ["or": .array(filters.map(value))]
     case .not(let filter): ["not": value(filter)]
-    // The client keeps these to itself.
+    // The client does not pass these on.
     case .computed(let formula): ["computed": .string(formula.text)]
     }
   }

@@ -3,7 +3,7 @@ import BackendKit
 extension ProgramHooks {
   /// Runs before a write, or after an unsuccessful response to it. An error of the program fails the write.
   func step(_ operation: Service.Operation, _ responses: [Service.Response], _ kept: inout Object) -> Service.Step {
-    // Of a program that failed over the response the status counts.
+    // If the program failed over the response, the status counts.
     if operation.error != nil, process.hasFailed { return .usual }
     let effect = operation.error?.effect ?? .notSent
     let asked: [(String, Value)] = [
@@ -53,7 +53,7 @@ extension ProgramHooks {
       effect: isRead ? .read : given.object["repeatable"] == .bool(true) ? .repeatableWrite : .write)
   }
 
-  /// Throws if a program sets a parameter that would make another request of the one that is checked.
+  /// Throws if a program sets a parameter that would change the checked request.
   static func check(parameters: [(String, String)], _ answer: ProgramReading) throws(ProgramMistake) {
     guard let parameter = parameters.first(where: { ReservedName.problem(ofParameter: $0.0) != nil }) else { return }
     throw answer.mistake("has the parameter \(parameter.0.prefix(40))")
@@ -80,7 +80,7 @@ extension ProgramHooks {
     ["status": .int(response.status), "headers": value(response.headers), "body": value(response.body)]
   }
 
-  /// Returns the meaning of a failure, as `classify` takes and returns it.
+  /// Returns a failure's meaning in the form of `classify`.
   static func value(_ error: BackendError) -> Value {
     [
       "code": .string(error.code.rawValue), "message": .string(error.message),

@@ -1,17 +1,17 @@
 import BackendKit
 
-/// The functions that a program answers, each as one question.
+/// The hooks of a program, each asked as one question.
 struct ProgramHooks: Sendable {
-  /// So many values go with one question.
+  /// The number of values in one question.
   static let batch = 500
-  /// So much text goes with one question, unless one value alone has more.
+  /// The length of text in one question, unless one value alone is longer.
   static let batchLength = 4 << 20
 
   let process: PluginProcess
-  /// The options that go with each question; nil where the program has none.
+  /// The options sent with each question; nil if the program has none.
   let options: Object?
 
-  /// Asks a question, with the options; what the program did wrong is an error with this effect.
+  /// Asks a question with the options; misconduct is an error with this effect.
   func ask(
     _ question: String, _ members: Object, _ effect: BackendError.Effect
   ) throws(BackendError) -> Result<Object, ProgramRefusal> {
@@ -20,7 +20,7 @@ struct ProgramHooks: Sendable {
     do { return try process.ask(question, members) } catch { throw error.error(effect) }
   }
 
-  /// Asks a question and reads the answer. A refusal is an error with the code that it gives, or else with `usual`.
+  /// Asks a question and reads the answer. A refusal is an error with its code, or `usual`.
   func ask<Answer>(
     _ question: ProgramQuestion, _ members: [(String, Value)], refused usual: BackendError.Code,
     _ effect: BackendError.Effect = .notSent, reading read: (ProgramReading) throws(ProgramMistake) -> Answer
@@ -34,7 +34,7 @@ struct ProgramHooks: Sendable {
     }
   }
 
-  /// The functions that the program says it answers.
+  /// The hooks that the program implements.
   func functions(_ answers: [ProgramQuestion]) -> Service.Hooks {
     var hooks = Service.Hooks()
     for question in answers {
@@ -62,7 +62,7 @@ struct ProgramHooks: Sendable {
 
   // MARK: Records
 
-  /// The records that values are, or why one is none, in their order.
+  /// The records in values, or the reasons why one is not a record, in order.
   func records(
     _ values: [Value], _ resource: Service.Resource, _ inList: Bool
   ) throws(BackendError) -> [Result<Record, BackendError>] {
@@ -158,7 +158,6 @@ struct ProgramHooks: Sendable {
 
   // MARK: Requests and failures
 
-  /// An identifier as JSON.
   private static func value(_ id: RecordID?) -> Value { id.map { .string($0.text) } ?? .null }
 
   /// Returns the service's name for the next page; nil if there is none.
@@ -213,7 +212,7 @@ struct ProgramHooks: Sendable {
     return error
   }
 
-  /// The meaning of a failure according to a program.
+  /// A failure's meaning according to a program.
   private struct Meaning {
     let code: BackendError.Code
     let message: String

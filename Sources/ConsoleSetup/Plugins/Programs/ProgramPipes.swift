@@ -6,20 +6,20 @@ final class ProgramPipes {
   private(set) var input: Int32
   let output: Int32
   let errors: Int32
-  /// The ends that the program gets.
+  /// The program's ends.
   private(set) var given: [Int32]
   /// True if the program has closed its output.
   private(set) var isAtEnd = false
   private var errorsAreAtEnd = false
 
-  /// The output of the program that has not been taken yet.
+  /// The output of the program that was not consumed yet.
   var written: [UInt8] = []
-  /// The beginning of what it has written to its standard error.
+  /// The beginning of its standard error.
   private(set) var said: [UInt8] = []
-  /// So much of that is kept.
+  /// The number of bytes kept of it.
   static let saidLimit = 4096
 
-  /// Three pipes; nil where the system has no descriptors left.
+  /// Three pipes; nil if the system is out of descriptors.
   init?() {
     var ends: [[Int32]] = []
     for _ in 0..<3 {
@@ -40,19 +40,19 @@ final class ProgramPipes {
     for end in [input, output, errors] where end >= 0 { close(end) }
   }
 
-  /// Closes what the program has by now.
+  /// Closes the ends that the program has inherited.
   func closeGiven() {
     for end in given { close(end) }
     given = []
   }
 
-  /// Writes what can be written of bytes at once; returns how many were.
+  /// Writes as many bytes as possible without blocking; returns their number.
   func write(_ bytes: ArraySlice<UInt8>) -> Int {
     let count = bytes.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
     return max(0, count)
   }
 
-  /// Takes a piece of what the program has written; false where there is nothing at the moment.
+  /// Reads a piece of output; returns false if there is none at the moment.
   @discardableResult
   func read() -> Bool {
     var piece = [UInt8](repeating: 0, count: 64 << 10)
@@ -62,7 +62,7 @@ final class ProgramPipes {
     return count > 0
   }
 
-  /// Takes a piece of its standard error; what is beyond the limit is read away.
+  /// Reads a piece of standard error, discarding what exceeds the limit.
   @discardableResult
   func readErrors() -> Bool {
     var piece = [UInt8](repeating: 0, count: 4 << 10)
@@ -72,7 +72,7 @@ final class ProgramPipes {
     return count > 0
   }
 
-  /// Waits until something can be read or written, for so many milliseconds at most.
+  /// Waits until a pipe is ready for reading or writing, at most so many milliseconds.
   func wait(_ milliseconds: Int32, isWriting: Bool) {
     var places = [
       pollfd(fd: isAtEnd ? -1 : output, events: Int16(POLLIN), revents: 0),

@@ -1,8 +1,8 @@
 import BackendKit
 
-/// A plugin that a program is: what it says of itself and of its service, as the values that an adapter in Swift gives.
+/// A plugin implemented by a program: its description of itself and its service, as the values of an adapter in Swift.
 ///
-/// Its description is read by the plugin that reads descriptions, so that both have one format and one engine.
+/// The plugin for service descriptions reads its description, so that both have one format and one engine.
 struct ProgramPlugin: Sendable {
   /// The version of the protocol.
   static let version = 1
@@ -15,7 +15,7 @@ struct ProgramPlugin: Sendable {
     self.reader = reader
   }
 
-  /// Asks the program what it is. Throws where it is not a plugin of this protocol, or its description has mistakes.
+  /// Asks the program for its greeting. Throws if it does not implement this protocol, or its description has mistakes.
   func plugin(in file: PluginFile) throws(PluginError) -> Plugin {
     do throws(ProgramFailure) {
       let hello: ProgramHello
@@ -47,7 +47,7 @@ struct ProgramPlugin: Sendable {
       // Errors are reported when a backend is prepared, with its options.
       return usual
     }
-    // A program is confined since its word alone does not count.
+    // A program is confined because its own word cannot be trusted.
     if let method = login?.identity?.method, !RequestEffect.readingMethods.contains(method) {
       throw process.refuse("uses \(method) to ask who is logged in; only GET is a read")
     }
@@ -57,12 +57,12 @@ struct ProgramPlugin: Sendable {
   }
 }
 
-/// The description of a program's service, with the functions that the program answers.
+/// The description of a program's service, with the program's hooks.
 struct ProgramDescription: Sendable {
   let process: PluginProcess
   let hello: ProgramHello
 
-  /// The description for these options, with the default of each that is left out, as the plugin that reads descriptions takes it.
+  /// The description for these options with defaults, in the form of the plugin for service descriptions.
   func source(_ options: Object, backend: String) throws(BackendError) -> DescriptionSource {
     var whole = options
     for option in hello.options where options[option.name] == nil { whole[option.name] = option.defaultValue }

@@ -1,13 +1,13 @@
 import BackendKit
 
-/// The error in a program's answer, as a clause after its name.
+/// The mistake in a program's answer, as a clause after its name.
 struct ProgramMistake: Error, Sendable {
   let clause: String
 
   init(_ clause: String) { self.clause = clause }
 }
 
-/// An object in an answer, read strictly: what is of another kind, or not known, is a mistake.
+/// An object in an answer, read strictly: another type or an unknown member is a mistake.
 struct ProgramReading {
   let object: Object
   private let question: String
@@ -29,20 +29,19 @@ struct ProgramReading {
     return text
   }
 
-  /// An object.
   func inner(_ name: String) throws(ProgramMistake) -> Object {
     guard let inner = object[name]?.object else { throw mistake("has no object \"\(name)\"") }
     return inner
   }
 
-  /// A list; empty where it is left out.
+  /// A list; empty if omitted.
   func list(_ name: String) throws(ProgramMistake) -> [Value] {
     guard let value = object[name], value != .null else { return [] }
     guard let list = value.array else { throw mistake("has a \"\(name)\" that is not a list") }
     return list
   }
 
-  /// A list of texts; empty where it is left out.
+  /// A list of texts; empty if omitted.
   func texts(_ name: String) throws(ProgramMistake) -> [String] {
     try list(name).map { value throws(ProgramMistake) in
       guard let text = value.text else { throw mistake("has a \"\(name)\" that is not a list of strings") }
@@ -50,7 +49,7 @@ struct ProgramReading {
     }
   }
 
-  /// A list of objects; empty where it is left out.
+  /// A list of objects; empty if omitted.
   func objects(_ name: String) throws(ProgramMistake) -> [ProgramReading] {
     try list(name).map { value throws(ProgramMistake) in
       guard let object = value.object else { throw mistake("has a \"\(name)\" that is not a list of objects") }
@@ -58,7 +57,7 @@ struct ProgramReading {
     }
   }
 
-  /// A list of names and values, each a list of two texts; empty where it is left out.
+  /// A list of names and values, each a list of two texts; empty if omitted.
   func pairs(_ name: String) throws(ProgramMistake) -> [(String, String)] {
     try list(name).map { pair throws(ProgramMistake) in
       guard let texts = pair.array?.compactMap(\.text), texts.count == 2, pair.array?.count == 2 else {
@@ -68,7 +67,6 @@ struct ProgramReading {
     }
   }
 
-  /// A mistake in the answer.
   func mistake(_ clause: String) -> ProgramMistake {
     ProgramMistake("answered the question \(question) with an object that \(clause)")
   }

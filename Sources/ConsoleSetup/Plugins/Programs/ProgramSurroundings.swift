@@ -15,7 +15,7 @@ struct ProgramSurroundings: Sendable {
     language = environment["LANG"] ?? "C.UTF-8"
   }
 
-  /// The folder of a plugin, made where it is not there.
+  /// The folder of a plugin, created if missing.
   func home(of name: String) throws(FileFailure) -> String {
     guard let state else { throw FileFailure("HOME and XDG_STATE_HOME are not set") }
     let folder = "\(state)/plugins/\(name)"
@@ -24,6 +24,6 @@ struct ProgramSurroundings: Sendable {
     return folder
   }
 
-  /// The whole environment, where the folder is the home.
+  /// The whole environment, with the folder as the home.
   func variables(home: String) -> [String] { ["PATH=\(Self.path)", "LANG=\(language)", "HOME=\(home)"] }
 }

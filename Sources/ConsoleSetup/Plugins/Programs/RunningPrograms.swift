@@ -1,7 +1,7 @@
 import BackendKit
 import Synchronization
 
-/// The programs that were started, one for each backend that names one.
+/// The running programs, one for each backend that names one.
 final class RunningPrograms: Sendable {
   private struct Key: Hashable {
     let plugin: String
@@ -22,8 +22,7 @@ final class RunningPrograms: Sendable {
     self.limit = limit
   }
 
-  /// The plugin that a program is for a backend, which is started where it does not run yet. `reader` reads what it says of its
-  /// service.
+  /// The plugin of a program for a backend, started if it is not running yet. `reader` reads its service description.
   func plugin(of file: PluginFile, for backend: String, reading reader: Plugin) throws(PluginError) -> Plugin {
     try state.withLock { state throws(PluginError) in
       let key = Key(plugin: file.name, backend: backend)
@@ -41,6 +40,5 @@ final class RunningPrograms: Sendable {
     }
   }
 
-  /// Ends all of them.
   func end() { for process in state.withLock({ Array($0.processes.values) }) { process.end() } }
 }

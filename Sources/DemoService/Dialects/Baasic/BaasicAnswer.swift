@@ -1,4 +1,4 @@
-/// Puts answers into the form that a request asks for.
+/// Makes responses in the requested form.
 struct BaasicAnswer {
   let request: DemoRequest
   /// True if hypertext links are requested.
@@ -20,10 +20,10 @@ struct BaasicAnswer {
     return DemoResponse(status: status, type: type, text: value.compact())
   }
 
-  /// Success without anything to say.
+  /// Success without content.
   static let noContent = DemoResponse(status: 204)
 
-  /// One record; links lead to it below the path of its collection.
+  /// One record, with links relative to the path of its collection.
   func record(_ record: DemoJSON, _ find: BaasicFind? = nil, in collection: String, status: Int = 200) -> DemoResponse {
     json(shown(record, find, in: collection), status: status)
   }

@@ -1,4 +1,3 @@
-/// Bodies of requests.
 enum BaasicBody {
   static func json(_ request: DemoRequest) throws(BaasicProblem) -> DemoJSON {
     do {

@@ -1,12 +1,11 @@
 import Foundation
 
-/// Dates in texts.
 enum BaasicDate {
-  /// Now, in UTC with microseconds, as the built-in models have it.
+  /// The present time in UTC with microseconds, as in the built-in models.
   static var now: String { text(of: Date(), decimals: true) }
 
-  /// The value with every text in it that looks like an ISO 8601 date brought into one form, as a stack that takes such
-  /// texts for dates does it.
+  /// The value with every text that looks like an ISO 8601 date normalized, like a stack that parses such texts as
+  /// dates.
   static func reformatted(_ value: DemoJSON) -> DemoJSON {
     switch value {
     case .string(let text): .string(date(text).map { self.text(of: $0, decimals: false) } ?? text)
@@ -21,7 +20,7 @@ enum BaasicDate {
     format == "date" ? date(text + "T00:00Z") != nil && text.utf8.count == 10 : date(text) != nil
   }
 
-  /// The moment that a text names; without a zone it is taken for UTC.
+  /// The moment in a text, by default in UTC.
   private static func date(_ text: String) -> Date? {
     guard text.utf8.count >= 16, let match = text.wholeMatch(of: form) else { return nil }
     var parts = DateComponents()
@@ -35,7 +34,7 @@ enum BaasicDate {
     return date.addingTimeInterval(sign == "-" ? offset : -offset)
   }
 
-  // A computed one, since a regular expression is not safe to share.
+  // Computed, since a regular expression is not safe to share.
   private static var form:
     Regex<
       (Substring, Substring, Substring, Substring, Substring, Substring, Substring?, Substring?, Substring?, Substring?)

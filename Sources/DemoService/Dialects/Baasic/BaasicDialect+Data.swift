@@ -15,7 +15,7 @@ extension BaasicDialect {
   }
 
   /// Takes `{"schemas": [{"name", "schema", …}], "resources": {"todo": [{…}, …]}}`; a record without an id gets one.
-  /// Without `schemas` there are the usual ones.
+  /// Without `schemas` the default ones are used.
   func load(_ data: DemoJSON, into store: DialectStore, settings: Settings) throws {
     try BaasicMembership.seed(store)
     let schemas = data["schemas"]?.elements ?? [Self.todoSchema, Self.bookSchema]

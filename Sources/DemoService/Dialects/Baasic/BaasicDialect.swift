@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Baasic's dynamic resources: collections that schemas make, below one application.
+/// Baasic's dynamic resources: collections defined by schemas, in one application.
 struct BaasicDialect: Dialect {
   let name = "baasic"
   let switches = BaasicSwitches.all
@@ -54,7 +54,7 @@ struct BaasicDialect: Dialect {
 }
 
 extension BaasicRoute {
-  /// The schema whose records the path names.
+  /// The schema of the records in the path.
   var resourceName: String? {
     switch self {
     case .resources(let name), .purge(let name), .batch(let name), .resource(let name, _), .access(let name, _),

@@ -2,13 +2,13 @@
 enum BaasicID {
   private static let digits = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 
-  /// One that nobody else has.
+  /// A unique identifier.
   static func random() -> String {
     var generator = SystemRandomNumberGenerator()
     return text(generator.next(), generator.next())
   }
 
-  /// The one of a seeded record: the same for the same arguments.
+  /// The identifier of a seeded record: the same for the same arguments.
   static func seeded(_ schema: String, _ number: Int) -> String {
     var state: UInt64 = schema.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     state &+= UInt64(truncatingIfNeeded: number) &* 0xD134_2543_DE82_EF95

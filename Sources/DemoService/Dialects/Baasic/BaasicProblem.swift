@@ -1,4 +1,4 @@
-/// A request that is refused, and why.
+/// A refusal of a request, with its reason.
 struct BaasicProblem: Error {
   /// The problem with the token of a call.
   enum TokenFault: String {
@@ -45,7 +45,7 @@ struct BaasicProblem: Error {
     BaasicProblem(401, "Missing or invalid session", token: fault)
   }
 
-  /// The object that a batch, too, has for each failure.
+  /// The object, also used for each failure in a batch.
   func json(statusAsText: Bool = false) -> DemoJSON {
     [
       "message": .string(message), "details": details.map { .string($0) } ?? .null, "error": .null,

@@ -1,4 +1,4 @@
-/// Answers for the records of one schema.
+/// Responds to requests for the records of one schema.
 struct BaasicResources {
   let schema: BaasicSchema
   let request: DemoRequest
@@ -70,7 +70,7 @@ struct BaasicResources {
     return request.settings["baasic.patch"] == "200" ? answer.record(record, in: path) : BaasicAnswer.noContent
   }
 
-  /// Carries out one operation after the other; each has its own result.
+  /// Performs operations in sequence; each has its own result.
   private func batch() throws -> DemoResponse {
     guard let parts = try BaasicBody.json(request).elements else {
       throw BaasicProblem(400, "The request body must be a JSON array.")
@@ -87,7 +87,7 @@ struct BaasicResources {
     return answer.json(.array(results))
   }
 
-  /// The record after an operation of a batch; null where it is gone.
+  /// The record after an operation of a batch; null if deleted.
   private func one(_ part: DemoJSON, _ store: DialectStore) throws -> DemoJSON {
     if request.method == "DELETE" {
       guard let id = part.text else { throw BaasicProblem(400, "A batch of deletions is an array of ids.") }

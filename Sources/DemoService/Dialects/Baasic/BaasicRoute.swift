@@ -1,4 +1,3 @@
-/// The route of a path.
 enum BaasicRoute {
   case login
   case users
@@ -19,10 +18,10 @@ enum BaasicRoute {
   case access(schema: String, id: String)
   case withdrawal(schema: String, id: String, action: String, kind: String, subject: String)
 
-  /// The one application there is.
+  /// The only application.
   static let application = "demo"
 
-  /// A path may begin with version and application; without them it belongs to the one application.
+  /// A path may begin with version and application; without them the only application is meant.
   init(_ path: String) throws(BaasicProblem) {
     var segments: [String] = []
     for segment in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
@@ -42,7 +41,7 @@ enum BaasicRoute {
     case ("users", 1): self = .users
     case ("users", 2): self = .user(segments[1])
     case ("users", 3): self = .userAction(segments[1], action: segments[2].lowercased())
-    // The newer clients ask below `lookups`; at the root they were before.
+    // Newer clients use paths below `lookups`; older ones the root.
     case ("roles", 1): self = .roles
     case ("roles", 2): self = .role(segments[1])
     case ("lookups", 2) where segments[1].lowercased() == "roles": self = .roles

@@ -36,7 +36,7 @@ extension BaasicDialect {
     ],
   ]
 
-  /// Nothing holds them to their schema, and it shows.
+  /// Schemas are not enforced for these, and it shows.
   static let books: [DemoJSON] = [
     [
       "title": "Moby-Dick; or, The Whale", "author": "Herman Melville", "pages": 635, "price": .number("12.50"),

@@ -1,4 +1,3 @@
-/// The switches of the Baasic dialect.
 enum BaasicSwitches {
   static let all = finding + writing + sessions + errors
 

@@ -3,7 +3,7 @@ struct BaasicWriter {
   let schema: BaasicSchema
   let settings: Settings
 
-  /// Stores a new record; an id in it counts for nothing.
+  /// Stores a new record; an id in it is ignored.
   @discardableResult
   func insert(
     _ sent: DemoJSON, id given: String? = nil, at now: String = BaasicDate.now, _ store: DialectStore
@@ -19,7 +19,7 @@ struct BaasicWriter {
     return record
   }
 
-  /// An identifier that no record of the schema has: by chance, or the same for the same insertions.
+  /// An unused identifier for the schema: random, or the same for the same insertions.
   private func newID(_ store: DialectStore) throws -> String {
     if settings["baasic.ids"] == "random" { return BaasicID.random() }
     while true {
@@ -28,13 +28,12 @@ struct BaasicWriter {
     }
   }
 
-  /// Puts a record in the place of another; what it leaves out is gone.
+  /// Replaces a record; omitted properties are removed.
   func update(_ id: String, _ sent: DemoJSON, _ store: DialectStore) throws -> DemoJSON {
     guard try store.document(in: schema.resources, id: id) != nil else { throw BaasicProblem.noRecord(id) }
     return try replace(id, by: sent, store)
   }
 
-  /// Changes the properties that are given.
   func patch(_ id: String, _ sent: DemoJSON, _ store: DialectStore) throws -> DemoJSON {
     guard let document = try store.document(in: schema.resources, id: id) else { throw BaasicProblem.noRecord(id) }
     var record = try DemoJSON(parsing: document.json)

@@ -1,10 +1,10 @@
-/// The one domain class of the application.
+/// The only domain class of the application.
 struct Announcement {
   var id: Int64
   var title: String
   var body: String?
 
-  /// Reads back what ``json`` wrote.
+  /// Parses the result of ``json``.
   init(id: Int64, json: String) throws {
     let value = try DemoJSON(parsing: json)
     self.init(id: id, title: value["title"]?.text ?? "", body: value["body"]?.text)
@@ -16,7 +16,7 @@ struct Announcement {
     self.body = body
   }
 
-  /// As it is served: the views leave a null out and write the id first, then by name.
+  /// As sent: the views omit nulls and write the id first, then fields by name.
   var json: String {
     var members = [DemoJSON.Member(key: "id", value: .number(String(id)))]
     if let body { members.append(.init(key: "body", value: .string(body))) }

@@ -1,4 +1,4 @@
-/// Puts answers into the form that a request may have them in.
+/// Makes responses in the requested format.
 struct GrailsAnswer {
   static let jsonType = "application/json;charset=UTF-8"
 
@@ -9,7 +9,7 @@ struct GrailsAnswer {
 
   private let format: Format
 
-  /// The format comes from a parameter or an extension, else from `Accept`.
+  /// The format comes from a parameter or an extension, otherwise from `Accept`.
   init(request: DemoRequest, format: String?) {
     let asked = Form(request.query)["format"] ?? format
     if let asked, asked != "json", Self.otherFormats.contains(asked) {
@@ -31,7 +31,7 @@ struct GrailsAnswer {
 
   /// No mapping, wrong verb, or unknown version.
   static let routingNotFound = DemoResponse(status: 404, type: jsonType, text: #"{"message":"Not Found","error":404}"#)
-  /// The mapping is right, the record is not there.
+  /// The mapping is right, but the record does not exist.
   static let missing = DemoResponse(status: 404)
   static let internalError = DemoResponse(
     status: 500, type: jsonType, text: #"{"message":"Internal server error","error":500}"#)
@@ -44,7 +44,7 @@ struct GrailsAnswer {
     "application/atom+xml", "application/pdf", "application/rss+xml", "text/css", "text/javascript",
   ]
 
-  /// A type that the application does not know falls back to JSON, and is then named as the type of the answer.
+  /// An unknown type falls back to JSON, and is then named as the type of the response.
   private static func format(accept: String) -> Format {
     let types = accept.split(separator: ",").map { entry in
       entry.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
@@ -55,7 +55,7 @@ struct GrailsAnswer {
     return .json(type: (types.first ?? "text/html") + ";charset=UTF-8")
   }
 
-  /// Browsers ask for HTML whatever they want, so the application does not listen to them.
+  /// Browsers always ask for HTML, so the application ignores them.
   private static func isBrowser(_ request: DemoRequest) -> Bool {
     guard let agent = request.header("user-agent") else { return false }
     return ["Gecko", "WebKit", "Presto", "Trident"].contains { agent.contains($0) }

@@ -11,7 +11,7 @@ struct GrailsBinding {
 
   var title = Property.absent
   var body = Property.absent
-  /// The body says that it is JSON and is not.
+  /// The body is declared as JSON but is not.
   var isMalformed = false
 
   init(_ request: DemoRequest) {
@@ -22,7 +22,7 @@ struct GrailsBinding {
     }
   }
 
-  /// The media type of the body in lower case, without parameters; nil for none.
+  /// The media type of the body in lowercase, without parameters; nil for none.
   static func mediaType(of request: DemoRequest) -> String? {
     guard let type = request.header("content-type") else { return nil }
     return type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
@@ -56,7 +56,7 @@ struct GrailsBinding {
     }
   }
 
-  /// Java's trim takes every character up to the space; what is then empty becomes null.
+  /// Java's trim removes every character up to the space; an empty result becomes null.
   private static func trimmed(_ text: String) -> Property {
     var scalars = text.unicodeScalars[...]
     while let first = scalars.first, first.value <= 0x20 { scalars.removeFirst() }

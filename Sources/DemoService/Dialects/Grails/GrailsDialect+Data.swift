@@ -11,7 +11,7 @@ extension GrailsDialect {
     }
   }
 
-  /// Takes `{"announcements": [{"title", "body", "id"}, …]}`; without an `id` the next free one is given.
+  /// Takes `{"announcements": [{"title", "body", "id"}, …]}`; without an `id` the next free one is assigned.
   func load(_ data: DemoJSON, into store: DialectStore, settings: Settings) throws {
     guard let records = data["announcements"]?.elements else {
       throw ImportError(description: "\"grails\" needs an array \"announcements\"")

@@ -6,7 +6,7 @@ struct GrailsDialect: Dialect {
 
   let name = "grails"
   let switches = GrailsSwitches.all
-  /// The list that the singular path returns if the switch leaves it to chance.
+  /// The list of the singular path, if the switch makes it random.
   private let singularByChance = Bool.random() ? "v1" : "v2"
 
   func respond(to request: DemoRequest, store: DemoStore) async throws -> DemoResponse {

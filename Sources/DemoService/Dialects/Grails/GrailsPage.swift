@@ -1,12 +1,12 @@
-/// The slice and the order that a list request asks for.
+/// The requested slice and order of a list.
 struct GrailsPage {
-  /// The number of rows; negative is no limit.
+  /// The number of rows; negative means no limit.
   let max: Int
   let offset: Int
   /// SQL over the columns of a document.
   let order: String
 
-  /// Nil where the application fails with 500: an offset that is no number, a sort by no property.
+  /// Nil if the application fails with 500: an offset that is not a number, or a sort by an unknown property.
   init?(_ parameters: Form, settings: Settings) {
     let asked = Self.integer(parameters["max"]) ?? 0
     max = Swift.min(asked == 0 ? 10 : asked, 100)
@@ -28,12 +28,12 @@ struct GrailsPage {
     }
   }
 
-  /// Shuffling multiplies by a number without a common factor with the modulus, so it is the same at each request.
+  /// Shuffling multiplies by a number coprime to the modulus, so it is the same at each request.
   private static func unordered(_ settings: Settings) -> String {
     settings["grails.order"] == "shuffled" ? "(position * 7919 + 13) % 10007, position" : "position"
   }
 
-  /// As Java reads a 32-bit integer.
+  /// Parses a 32-bit integer like Java.
   private static func integer(_ text: String?) -> Int? {
     text.flatMap { Int32($0) }.map { Int($0) }
   }

@@ -6,7 +6,7 @@ enum GrailsProblem {
 
   private static let domainClass = "intranet.backend.Announcement"
 
-  /// The body of the 422 in one of the shapes of the switch `grails.errors`.
+  /// The body of the 422 in one of the forms of the switch `grails.errors`.
   func json(path: String, address: String, shape: String, language: String?) -> DemoJSON {
     let text = message(language: language)
     let links: DemoJSON = ["self": ["href": .string(address)]]

@@ -9,11 +9,10 @@ struct GrailsRoute {
 
   /// The method after an override by header or parameter.
   let method: String
-  /// Nowhere also for a version that no mapping declares.
+  /// Nowhere also for a version without a mapping.
   let path: Path
-  /// The version asked for; nil for none.
   let version: String?
-  /// The extension behind an id or after `/announcement`, such as `json`.
+  /// The extension after an id or `/announcement`, such as `json`.
   let format: String?
   /// The target's percent-encoding is broken; the container refuses it before the application sees it.
   let isBadTarget: Bool
@@ -46,7 +45,7 @@ struct GrailsRoute {
     return (String(segment[..<dot]), String(segment[segment.index(after: dot)...]))
   }
 
-  /// The id of a record in the one spelling it is stored under; nil for what is no number.
+  /// The canonical id of a record; nil if it is not a number.
   static func recordID(_ text: String) -> String? {
     Int64(text).map { String($0) }
   }
@@ -61,7 +60,7 @@ struct GrailsRoute {
     return parameters["_method"]?.uppercased() ?? "POST"
   }
 
-  /// The header counts, and without it the parameter `v` of a media type in `Accept`.
+  /// The header takes precedence over the parameter `v` of a media type in `Accept`.
   private static func version(_ request: DemoRequest) -> String? {
     if let version = request.header("accept-version") { return version }
     guard let accept = request.header("accept") else { return nil }

@@ -1,6 +1,6 @@
-/// The announcements that a new store begins with.
+/// The initial announcements of a new store.
 enum GrailsSeeds {
-  /// Title and body of the first `count` records: six of an intranet's, then generated ones.
+  /// Title and body of the first `count` records: six of an intranet, then generated ones.
   static func announcements(count: Int?) -> [(title: String, body: String)] {
     let count = count ?? written.count
     let generated = count > written.count ? (written.count + 1...count).map(generated) : []

@@ -1,4 +1,3 @@
-/// The switches of the Grails dialect.
 enum GrailsSwitches {
   static let all = [
     Switch(

@@ -1,4 +1,4 @@
-/// Carries out what changes announcements.
+/// Performs changes of announcements.
 struct GrailsWriter {
   let request: DemoRequest
   let answer: GrailsAnswer
@@ -52,7 +52,7 @@ struct GrailsWriter {
   /// The size is counted in UTF-16 code units.
   private static func fits(_ title: String) -> Bool { title.utf16.count <= 255 }
 
-  /// The address of the record as the application writes it, which is no route of it.
+  /// The address of the record as the application writes it, although it has no such route.
   private func location(_ id: Int64) -> (name: String, value: String) {
     ("Location", "\(request.baseAddress)/announcement/show/\(id)")
   }

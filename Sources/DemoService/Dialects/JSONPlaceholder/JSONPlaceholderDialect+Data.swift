@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSONPlaceholderDialect {
-  /// The usual numbers of records are those of the public site.
+  /// The default numbers of records are those of the public site.
   func seed(_ store: DialectStore, count: Int?, settings: Settings) throws {
     let users = count == 0 ? 0 : 10
     let usesNumbers = settings["jsonplaceholder.completed"] == "number"
@@ -57,7 +57,7 @@ extension JSONPlaceholderDialect {
     for number in 1...count { try store.insert(in: name, id: String(number), json: record(number).compact()) }
   }
 
-  /// Identifiers as json-server 1 has them: texts.
+  /// Text identifiers, as in json-server 1.
   private func nameByTexts(_ store: DialectStore) throws {
     for name in try store.collections() where name != Self.declared {
       for document in try store.documents(in: name) {
@@ -68,7 +68,7 @@ extension JSONPlaceholderDialect {
     }
   }
 
-  /// Takes a database as json-server does: arrays of records by the names of their collections, and single records by theirs.
+  /// Takes a database of json-server: arrays of records by collection, and single records by name.
   func load(_ data: DemoJSON, into store: DialectStore, settings: Settings) throws {
     for member in JSONServerNumber.normalised(data).members ?? [] where member.key != "$schema" {
       if member.value.members != nil {

@@ -1,4 +1,4 @@
-/// json-server 0.17, which keeps what is written, or jsonplaceholder, the same router with faked writes; or json-server 1.
+/// json-server 0.17, or jsonplaceholder, the same router with faked writes; or json-server 1.
 struct JSONPlaceholderDialect: Dialect {
   let name = "jsonplaceholder"
   let switches = JSONPlaceholderSwitches.all
@@ -12,7 +12,7 @@ struct JSONPlaceholderDialect: Dialect {
     if request.method == "OPTIONS" { return answer.options }
     let isHome = request.path == "/" && request.isRead
     do {
-      // Even what leads nowhere is refused for a body that cannot be read.
+      // An unreadable body is refused even at unknown paths.
       let body = try isHome ? nil : JSONServerBody(request)
       guard let body else { return try answer.finish(answer.home) }
       let writer = JSONServerWriter(request: request, body: body, answer: answer, store: store)
@@ -25,7 +25,7 @@ struct JSONPlaceholderDialect: Dialect {
     }
   }
 
-  /// The method after an override by header; one that nobody knows is passed over.
+  /// The method after an override by header; an unknown one is ignored.
   private static func method(of request: DemoRequest) -> String {
     let known: Set<String> = [
       "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND",
@@ -124,8 +124,8 @@ struct JSONPlaceholderDialect: Dialect {
     }
   }
 
-  /// The records that a list is made of, in its order; nil where those are all in the order of the collection, so that
-  /// the page needs no others.
+  /// The records of a list, in order; nil if they are those of the collection in its order, so that only the page is
+  /// needed.
   private func matching(
     _ form: JSONServerParameters, in collection: String, _ store: DialectStore
   ) throws -> [DemoJSON]? {
@@ -146,14 +146,14 @@ struct JSONPlaceholderDialect: Dialect {
     }
   }
 
-  /// The single record with a name in small letters; nil where there is none.
+  /// The single record with a lowercase name; nil if there is none.
   private func single(_ name: String, _ store: DemoStore) throws -> DialectStore.Document? {
     try store.read(self.name) { store in
       try store.documents(in: Self.declared).first { $0.json != "null" && $0.id.lowercased() == name }
     }
   }
 
-  /// The collections: those with records, and those that were there at the beginning and are empty now.
+  /// The collections: those with records, and those that existed at the beginning and are empty now.
   private func collections(_ store: DemoStore) throws -> [String] {
     try store.read(name) { store in
       let declared = try store.documents(in: Self.declared).filter { $0.json == "null" }.map(\.id)
@@ -161,7 +161,7 @@ struct JSONPlaceholderDialect: Dialect {
     }
   }
 
-  /// The collection that holds the names of the others, with null, and single records.
+  /// The collection with the names of the others, with null, and single records.
   static let declared = ""
 }
 

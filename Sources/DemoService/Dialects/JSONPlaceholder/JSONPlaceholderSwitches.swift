@@ -1,4 +1,3 @@
-/// The switches of the JSONPlaceholder dialect.
 enum JSONPlaceholderSwitches {
   static let all = [
     Switch(

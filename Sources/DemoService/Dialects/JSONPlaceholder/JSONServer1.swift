@@ -8,7 +8,7 @@ struct JSONServer1 {
 
   // MARK: Lists
 
-  /// A list, whole or the page asked for; one past the end is the last one.
+  /// A list, whole or one page; a page past the end is the last one.
   func list(_ collection: String, _ form: JSONServerParameters) throws -> DemoResponse {
     let sort = JSONServerSort(keys: Self.keys(form["_sort"] ?? ""))
     let size = form["_page"].map { _ in max(1, form["_per_page"].flatMap(JSONServerPage.integer) ?? 10) }
@@ -34,14 +34,14 @@ struct JSONServer1 {
     ])
   }
 
-  /// `-views,title`: the keys, each with a minus sign for the other direction.
+  /// `-views,title`: the keys, with a minus sign for descending order.
   private static func keys(_ text: String) -> [(path: String, isDescending: Bool)] {
     text.split(separator: ",").map { ($0.first == "-" ? String($0.dropFirst()) : String($0), $0.first == "-") }
   }
 
   // MARK: Writes
 
-  /// A new record; an identifier that is sent along is passed over.
+  /// Creates a record; an identifier in the body is ignored.
   func create(_ members: [DemoJSON.Member], in collection: String) throws -> DemoResponse {
     let id = String((0..<4).map { _ in "0123456789abcdef".randomElement() ?? "0" })
     var record: DemoJSON = ["id": .string(id)]
@@ -50,7 +50,7 @@ struct JSONServer1 {
     return answer.json(record, status: 201)
   }
 
-  /// The end of a record, which is the answer.
+  /// Deletes a record, and returns it.
   func delete(_ id: String, from collection: String) throws -> DemoResponse {
     let gone = try store.write(dialect) { store -> DemoJSON? in
       guard let document = try store.document(in: collection, id: id) else { return nil }

@@ -1,9 +1,7 @@
-/// Puts answers into the form of an Express application.
+/// Makes responses in the form of an Express application.
 struct JSONServerAnswer {
   private let request: DemoRequest
-  /// True if writes are faked.
   let isFake: Bool
-  /// True for json-server 1.
   let isVersion1: Bool
 
   init(_ request: DemoRequest) {
@@ -12,7 +10,7 @@ struct JSONServerAnswer {
     isVersion1 = request.settings["jsonplaceholder.profile"] == "json-server-1"
   }
 
-  /// A value, as a script where a callback is named; a list of an empty collection forgets all parameters, also that.
+  /// A value, as a script if a callback is named; for an empty collection all parameters are ignored, including that.
   func json(
     _ value: DemoJSON, status: Int = 200, headers: [(name: String, value: String)] = [], takesCallback: Bool = true
   ) -> DemoResponse {
@@ -26,7 +24,7 @@ struct JSONServerAnswer {
       headers: headers)
   }
 
-  /// The answer as a script that calls a function of the page that asked.
+  /// The response as a script that calls a function of the requesting page.
   private static func script(calling callback: String, with json: String) -> String {
     let name = callback.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "[]_$.".contains($0)) }
     let argument = json.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
@@ -36,14 +34,15 @@ struct JSONServerAnswer {
   /// No record, no collection, no route.
   var missing: DemoResponse { json(isVersion1 ? ["error": "Not Found"] : .object([]), status: 404) }
 
-  /// An error of the application: a stack trace that claims to be HTML.
+  /// An application error: a stack trace labeled as HTML.
   func failure(_ reason: String, headers: [(name: String, value: String)] = []) -> DemoResponse {
     DemoResponse(
       status: 500, type: "text/html; charset=utf-8",
       text: "\(reason)\n    at router (router/plural.js)\n    at next (layer.js)", headers: headers)
   }
 
-  /// A body that was not read. The two servers place the parser differently, so that only one says why properly.
+  /// A body that was not read. The two servers place the parser differently, so that only one reports the reason
+  /// properly.
   func refusal(_ refusal: JSONServerBody.Refusal) -> DemoResponse {
     if isFake { return failure("\(refusal.reason)\n    at parse (json.js)") }
     let page =
@@ -64,7 +63,7 @@ struct JSONServerAnswer {
       text: "<!DOCTYPE html><html><head><title>JSON Server</title></head><body><h1>Resources</h1></body></html>")
   }
 
-  /// The answer to a page that asks what it may do; nothing behind it is reached.
+  /// The response to a preflight request, which is not routed further.
   var options: DemoResponse {
     var headers = Self.product + [("Vary", "Origin, Access-Control-Request-Headers")] + origin
     headers.append(("Access-Control-Allow-Methods", "GET,HEAD,PUT,PATCH,POST,DELETE"))
@@ -74,7 +73,7 @@ struct JSONServerAnswer {
     return DemoResponse(status: 204, headers: headers + [("Content-Length", "0")])
   }
 
-  /// Adds what every answer carries, the mark of its content, and 304 for a reader who has that content.
+  /// Adds the common headers, the entity tag, and 304 for a client that has the content.
   func finish(_ response: DemoResponse) throws -> DemoResponse {
     var response = response
     response.headers = common(overrides: request.method == "POST") + response.headers
@@ -89,7 +88,7 @@ struct JSONServerAnswer {
     return JSONServerCompression.applied(to: response, for: request)
   }
 
-  /// Returns whether a client has the content with this mark and does not demand a fresh copy.
+  /// Returns whether a client has the content with this tag and does not demand a fresh copy.
   private func isKnown(_ mark: String) -> Bool {
     guard request.isRead, let known = request.header("if-none-match") else { return false }
     if request.header("cache-control")?.contains("no-cache") == true { return false }

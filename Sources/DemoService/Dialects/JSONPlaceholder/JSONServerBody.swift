@@ -3,21 +3,20 @@ import HTTPTypes
 
 /// The content of a request's body, by its type.
 struct JSONServerBody {
-  /// The reason why a body was not read.
   struct Refusal: Error {
     var status: Int
     var title: String
     var reason: String
   }
 
-  /// The members of the body; the elements of a list are members named by their places.
+  /// The members of the body; elements of a list are members named by index.
   let members: [DemoJSON.Member]
-  /// The body where it is a list.
+  /// The body if it is a list.
   let list: DemoJSON?
 
   private static let limit = 10 << 20
 
-  /// Reads the body. A type that the server does not know is passed over: the body then says nothing.
+  /// Reads the body. An unknown type is ignored: the body then counts as empty.
   init(_ request: DemoRequest) throws(Refusal) {
     let type = request.headers.first { $0.name == .contentType }?.value.lowercased() ?? ""
     let media = type.prefix { $0 != ";" }.filter { $0 != " " }
@@ -57,7 +56,7 @@ struct JSONServerBody {
       json.members ?? (json.elements ?? []).enumerated().map { .init(key: String($0.offset), value: $0.element) }
   }
 
-  /// A name given twice has a list of its values.
+  /// A repeated name has a list of its values.
   private static func members(of form: Form) -> [DemoJSON.Member] {
     var body = DemoJSON.object([])
     for pair in form.pairs {

@@ -1,11 +1,12 @@
 import CGzip
 
-/// Compression of answers, as Express has it: for who takes gzip, from a kibibyte on, and then without a length.
+/// Compression of responses like in Express: for clients that accept gzip, from a kibibyte on, and then without a
+/// length.
 enum JSONServerCompression {
   private static let threshold = 1024
 
   static func applied(to response: DemoResponse, for request: DemoRequest) -> DemoResponse {
-    // Faults are played on whole bodies.
+    // Faults are applied to whole bodies.
     guard case .whole(let bytes) = response.body, bytes.count >= threshold, request.method != "HEAD",
       request.settings["fault"] == "none", takesGzip(request.header("accept-encoding") ?? ""),
       let packed = gzip(bytes)

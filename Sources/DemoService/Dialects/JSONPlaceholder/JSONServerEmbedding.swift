@@ -1,14 +1,14 @@
-/// Adds related records to a record: `_embed` its children, `_expand` its parent. Of json-server 1 `_embed` adds both: a name in the
-/// singular is that of a parent.
+/// Adds related records to a record: `_embed` its children, `_expand` its parent. In json-server 1 `_embed` adds both:
+/// a singular name is that of a parent.
 struct JSONServerEmbedding {
-  /// The records among which the children are, by the names of their collections.
+  /// The records to search for children, by collection.
   private let embeds: [(name: String, records: [DemoJSON])]
   private let expands: [String]
   private let key: String
   private let isVersion1: Bool
   private let store: DialectStore
 
-  /// A parent is asked for by a record that has no reference to one.
+  /// A parent was requested for a record without a reference to one.
   struct NoReference: Error, CustomStringConvertible {
     var description: String { "TypeError: Cannot read properties of undefined (reading 'toString')" }
   }
@@ -37,7 +37,7 @@ struct JSONServerEmbedding {
         if isVersion1 { continue }
         throw NoReference()
       }
-      // Of json-server 1 identifiers are texts, and a number refers to none of them.
+      // In json-server 1 identifiers are texts, so a number refers to none.
       if isVersion1, parent.text == nil { continue }
       let document = try store.document(in: parents, id: JSONServerText.of(parent))
       record[name] = try document.map { try DemoJSON(parsing: $0.json) }

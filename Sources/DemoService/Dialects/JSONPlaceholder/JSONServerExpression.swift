@@ -1,8 +1,8 @@
 import Foundation
 
-/// A JavaScript regular expression without regard to case.
+/// A case-insensitive JavaScript regular expression.
 struct JSONServerExpression {
-  /// An expression that JavaScript does not take.
+  /// An expression that is invalid in JavaScript.
   struct Invalid: Error, CustomStringConvertible {
     let expression: String
     var description: String { "SyntaxError: Invalid regular expression: /\(expression)/i: bad expression" }
@@ -21,8 +21,7 @@ struct JSONServerExpression {
     expression.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
   }
 
-  /// Returns whether a text uses syntax that only the other kind of expressions has: possessive quantifiers, flags,
-  /// atomic groups.
+  /// Returns whether a text uses syntax that JavaScript lacks: possessive quantifiers, flags, atomic groups.
   private static func isForeign(_ text: String) -> Bool {
     var (isInClass, isAfterQuantifier) = (false, false)
     var rest = text[...]
@@ -46,8 +45,8 @@ struct JSONServerExpression {
     return false
   }
 
-  /// The same for a stricter reader: braces that are no quantifier, brackets and ampersands within a class, and escaped
-  /// letters without a meaning stand for themselves.
+  /// The expression for a stricter parser: braces that are not quantifiers, brackets and ampersands within a class, and
+  /// meaninglessly escaped letters become literals.
   private static func translated(_ text: String) -> String {
     var result = ""
     var isInClass = false

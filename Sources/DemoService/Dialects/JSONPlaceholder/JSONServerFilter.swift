@@ -23,7 +23,7 @@ struct JSONServerFilter {
     form.names.allSatisfy(reserved.contains) && form["q"]?.isEmpty ?? true
   }
 
-  /// Parameters that no record has a field for are dropped, unless they end in an operator.
+  /// Parameters without a field in any record are dropped, unless they end in an operator.
   init(_ form: JSONServerParameters, over records: [DemoJSON]) {
     search = form["q"].flatMap { $0.isEmpty ? nil : $0.lowercased() }
     conditions = form.names.compactMap { name in
@@ -85,7 +85,7 @@ struct JSONServerFilter {
     return condition.kind == .different
   }
 
-  /// Values that count as false are never found.
+  /// Falsy values are never found.
   private static func contains(_ wanted: String, _ value: DemoJSON) -> Bool {
     switch value {
     case .null, .bool(false): false

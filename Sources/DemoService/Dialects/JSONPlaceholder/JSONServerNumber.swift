@@ -1,6 +1,6 @@
 /// Numbers as JavaScript reads and writes them.
 enum JSONServerNumber {
-  /// The number that a text is converted to; nil for NaN. An empty text is 0.
+  /// The number that a text converts to; nil for NaN. An empty text is 0.
   static func converted(_ text: String) -> Double? {
     let trimmed = text.drop(while: \.isWhitespace)
     guard let last = trimmed.lastIndex(where: { !$0.isWhitespace }) else { return 0 }
@@ -17,7 +17,7 @@ enum JSONServerNumber {
     return Double(word) ?? Double(word.hasSuffix(".") ? word.dropLast() : word)
   }
 
-  /// The shortest text that means the number, without an exponent from a millionth up to a sextillion.
+  /// The shortest text for the number, without an exponent from a millionth up to a sextillion.
   static func text(_ value: Double) -> String {
     if let whole = Int(exactly: value), whole.magnitude < 1 << 53 { return String(whole) }
     guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity" }
@@ -49,7 +49,7 @@ enum JSONServerNumber {
     }
   }
 
-  /// The value as it is after JavaScript has read and written it: what needs over 53 bits is rounded.
+  /// The value after a round trip through JavaScript: numbers of more than 53 bits are rounded.
   static func normalised(_ value: DemoJSON) -> DemoJSON {
     switch value {
     case .number(let text):

@@ -1,6 +1,6 @@
-/// The slice of a list that the parameters ask for, with the headers that go with it.
+/// The requested slice of a list, with its headers.
 struct JSONServerPage {
-  /// The places of the records that are shown.
+  /// The indices of the shown records.
   private(set) var range: Range<Int>
   private(set) var headers: [(name: String, value: String)] = []
 
@@ -33,19 +33,19 @@ struct JSONServerPage {
     let trimmed = text.drop { $0 == " " }
     let sign = trimmed.first == "-" || trimmed.first == "+" ? String(trimmed.prefix(1)) : ""
     let digits = trimmed.dropFirst(sign.count).prefix { $0.isASCII && $0.isNumber }.prefix(15)
-    // More digits than these name a place behind every record all the same, and the product of two such fits.
+    // Larger numbers are beyond every list anyway, and the product of two such fits.
     return Int((sign == "-" ? "-" : "") + digits).map { min(max($0, -limit), limit) }
   }
 
   private static let limit = 1_000_000_000
 
-  /// As JavaScript's slice: negative places count from the end.
+  /// JavaScript's slice: negative indices count from the end.
   private static func slice(_ count: Int, _ start: Int, _ end: Int) -> Range<Int> {
     func place(_ index: Int) -> Int { index < 0 ? max(0, count + index) : min(index, count) }
     return place(start)..<max(place(start), place(end))
   }
 
-  /// Only the first "page=N" of the address is replaced, whatever parameter it stands in.
+  /// Only the first "page=N" of the address is replaced, whatever its parameter.
   private static func links(_ page: Int, _ size: Int, shown: Int, of count: Int, _ address: String) -> String {
     guard shown > 0, shown != count else { return "" }
     func link(_ number: Int, _ relation: String) -> String {

@@ -1,4 +1,4 @@
-/// The parameters of a query as the server's parser groups them: a name given twice, or with `[]`, has several values.
+/// The parameters of a query as grouped by the server's parser: a repeated name, or one with `[]`, has several values.
 struct JSONServerParameters {
   /// The names in the order of their first values.
   private(set) var names: [String] = []
@@ -12,20 +12,17 @@ struct JSONServerParameters {
     }
   }
 
-  /// The first value of a name.
   subscript(name: String) -> String? { values[name]?.first }
 
-  /// All values of a name.
   func all(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// Puts one value in the place of all others.
   mutating func set(_ name: String, to value: String) {
     if values[name] == nil { names.append(name) }
     values[name] = [value]
   }
 
-  /// `a[]` and `a[0]` are elements of a list; any other key in brackets makes an object, which JavaScript's texts make
-  /// one and the same of.
+  /// `a[]` and `a[0]` are elements of a list; any other key in brackets makes an object, which as a JavaScript text is
+  /// always the same.
   private static func unwrapped(_ name: String, _ value: String) -> (String, String) {
     guard name.hasSuffix("]"), let open = name.firstIndex(of: "["), open != name.startIndex else {
       return (name, value)

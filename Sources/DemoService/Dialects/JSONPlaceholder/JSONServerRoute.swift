@@ -1,4 +1,3 @@
-/// The route of a path.
 enum JSONServerRoute {
   case root
   case database
@@ -6,7 +5,7 @@ enum JSONServerRoute {
   case item(collection: String, id: String)
   case nested(parent: String, id: String, collection: String)
   case nothing
-  /// A part with a broken percent-encoding, below a collection if one is named.
+  /// A segment with broken percent-encoding, below a collection if one is named.
   case malformed(part: String, below: String?)
 
   init(_ path: String) {

@@ -1,6 +1,5 @@
-/// The order of a list.
 struct JSONServerSort {
-  /// A parameter given twice, as the server has it in its source.
+  /// A repeated parameter, on which the server fails.
   struct Repeated: Error, CustomStringConvertible {
     let name: String
     var description: String { "TypeError: \(name).split is not a function" }

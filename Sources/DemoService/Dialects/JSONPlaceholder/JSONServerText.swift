@@ -1,4 +1,4 @@
-/// Values as JavaScript turns them into texts and compares them.
+/// Values as JavaScript converts them to texts and compares them.
 enum JSONServerText {
   static func of(_ value: DemoJSON) -> String {
     switch value {

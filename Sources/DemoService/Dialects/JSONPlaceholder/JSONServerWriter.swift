@@ -1,4 +1,4 @@
-/// Carries out POST, PUT, PATCH and DELETE; where writes are faked, only answers as if it had.
+/// Performs POST, PUT, PATCH and DELETE; if writes are faked, only the response.
 struct JSONServerWriter {
   let request: DemoRequest
   let body: JSONServerBody
@@ -34,7 +34,7 @@ struct JSONServerWriter {
     return created(made, id: made["id"].map(JSONServerText.of) ?? "")
   }
 
-  /// Reads or writes a single record: POST and PUT replace it, and nothing deletes it.
+  /// Reads or writes a single record: POST and PUT replace it, and it cannot be deleted.
   func single(_ method: String, _ name: String, _ record: DemoJSON) throws -> DemoResponse {
     if method == "GET" || method == "HEAD" { return answer.json(record) }
     guard method == "PUT" || method == "PATCH" || method == "POST" && !answer.isVersion1 else { return answer.missing }
@@ -51,7 +51,7 @@ struct JSONServerWriter {
       headers: [("Access-Control-Expose-Headers", "Location"), ("Location", Self.encoded(request.fullAddress))])
   }
 
-  /// A list is stored as it is, as a record that the collection is then spoilt by.
+  /// A list is stored unchanged, as a record that then breaks the collection.
   private func create(_ list: DemoJSON, in collection: String) throws -> DemoResponse {
     let id = try store.write(dialect) { store in
       let id = JSONServerText.of(try Self.nextID(store, collection))
@@ -69,7 +69,7 @@ struct JSONServerWriter {
       ])
   }
 
-  /// An address with what cannot stand in one encoded, what is encoded already left alone.
+  /// Encodes invalid characters of an address, but keeps existing encodings.
   private static func encoded(_ address: String) -> String {
     var encoded = ""
     for byte in address.utf8 {
@@ -129,13 +129,12 @@ struct JSONServerWriter {
     switch outcome {
     case .done: return answer.json(.object([]))
     case .missing: return answer.missing
-    // The record is gone all the same.
+    // The record is deleted nevertheless.
     case .broken: return answer.failure("TypeError: Cannot read properties of null (reading 'toString')")
     }
   }
 
-  /// Records that refer to a record that is not there, in whatever collection; nil where a reference is null, which
-  /// the server stumbles over.
+  /// Records in any collection that refer to a missing record; nil if a reference is null, which crashes the server.
   private static func dangling(_ store: DialectStore) throws -> [(collection: String, id: String)]? {
     let names = try store.collections()
     var ids: [String: Set<String>] = [:]
@@ -164,10 +163,10 @@ struct JSONServerWriter {
     }
   }
 
-  /// One more than the highest; where that is no number, a short random text. Identifiers of different kinds may not
-  /// compare at all, and then the earlier one counts as the higher.
+  /// The highest identifier plus one; a short random text if that is not a number. Identifiers of different types may
+  /// not be comparable, and then the earlier one counts as the higher.
   private static func nextID(_ store: DialectStore, _ collection: String) throws -> DemoJSON {
-    // Numbers of this size count up exactly as JavaScript has them.
+    // Numbers of this size count up exactly as in JavaScript.
     if let known = try store.largestNumber(in: collection), known.magnitude < 1 << 53 {
       return .number(String(known + 1))
     }
@@ -175,7 +174,7 @@ struct JSONServerWriter {
     let documents = try store.documents(in: collection)
     for document in documents {
       let record = try DemoJSON(parsing: document.json)
-      // A list among the records has its number beside it.
+      // A list among the records has its number stored separately.
       let own = record.members == nil ? .number(document.id) : record["id"]
       guard let id = own, id != .null else { continue }
       guard let known = highest else {

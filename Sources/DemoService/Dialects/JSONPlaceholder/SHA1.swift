@@ -1,8 +1,7 @@
 import Foundation
 
-/// SHA-1, for entity tags as Express makes them; a library of cryptography for this one use would triple the build.
+/// SHA-1, for entity tags as in Express; a cryptography library for this one use would triple the build.
 enum SHA1 {
-  /// The digest in base 64.
   static func base64(_ bytes: [UInt8]) -> String { Data(digest(bytes)).base64EncodedString() }
 
   static func digest(_ bytes: [UInt8]) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// Puts answers into the form of the server's release.
+/// Makes responses in the form of the server's release.
 struct KituraAnswer {
   private let request: DemoRequest
   private let isNewer: Bool
@@ -8,14 +8,14 @@ struct KituraAnswer {
     isNewer = request.settings["kitura.profile"] == "3.0"
   }
 
-  /// A todo as it is sent: with its address, and with `kitura.keys` in an order as the real server's hashing gives it.
+  /// A todo as sent: with its address, and with `kitura.keys` in an order like that of the real server's hashing.
   func representation(_ todo: Todo) -> DemoJSON {
     let root = request.settings["kitura.url"] == "own" ? request.baseAddress : "http://localhost:8080"
     let members = todo.members + [.init(key: "url", value: .string("\(root)/\(todo.id)"))]
     return .object(request.settings["kitura.keys"] == "shuffled" ? members.shuffled() : members)
   }
 
-  /// Success with JSON; the older release names no type.
+  /// Success with JSON; the older release omits the type.
   func json(_ value: DemoJSON, status: Int = 200) -> DemoResponse {
     let type = isNewer ? [(name: "Content-Type", value: "application/json")] : []
     return DemoResponse(status: status, headers: type, body: Array(value.compact(escapingSlashes: true).utf8))
@@ -24,13 +24,12 @@ struct KituraAnswer {
   /// Success without a body.
   var deleted: DemoResponse { DemoResponse(status: isNewer ? 204 : 200) }
 
-  /// A body that is no todo; only the newer release says why.
+  /// A body that is not a todo; only the newer release reports the reason.
   func refusal(_ complaint: TodoFields.Complaint) -> DemoResponse {
     guard isNewer else { return DemoResponse(status: 422) }
     return DemoResponse(status: 422, body: Array("Could not decode received data: \(complaint.text)".utf8))
   }
 
-  /// No route.
   var cannot: DemoResponse {
     DemoResponse(status: 404, body: Array("Cannot \(request.method) \(request.path).".utf8))
   }
@@ -42,7 +41,7 @@ struct KituraAnswer {
     return DemoResponse(status: 200, type: "text/html", text: page)
   }
 
-  /// Not made by a coding route, so that both releases name its type.
+  /// Not from a coding route, so both releases have the type.
   var health: DemoResponse {
     DemoResponse(status: 200, type: "application/json", text: "{\n  \"status\" : \"UP\"\n}")
   }

@@ -11,7 +11,8 @@ extension KituraDialect {
     }
   }
 
-  /// Takes `{"todos": [{"title", "user", "order", "completed", "id"}, …]}`; without an `id` the next free one is given.
+  /// Takes `{"todos": [{"title", "user", "order", "completed", "id"}, …]}`; without an `id` the next free one is
+  /// assigned.
   func load(_ data: DemoJSON, into store: DialectStore, settings: Settings) throws {
     guard let records = data["todos"]?.elements else {
       throw ImportError(description: "\"kitura\" needs an array \"todos\"")

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// A Kitura to-do list server, as its sample application makes it: one collection at the root.
+/// A Kitura to-do list server, like its sample application: one collection at the root.
 struct KituraDialect: Dialect {
   static let collection = "todos"
 
@@ -32,7 +32,7 @@ struct KituraDialect: Dialect {
       return answer.deleted
     case (_, .root): return answer.welcome
     case ("GET", .item(let id)): return try show(id, answer, store)
-    // Only reading has a route for the word; all else takes it for an identifier that is none.
+    // Only reading has a route for the word; for other methods it is an invalid identifier.
     case ("PATCH", .health), ("PUT", .health): return try writer.update("health", in: store)
     case ("DELETE", .health): return DemoResponse(status: 422)
     case ("PATCH", .item(let id)), ("PUT", .item(let id)): return try writer.update(id, in: store)
@@ -57,7 +57,7 @@ struct KituraDialect: Dialect {
     _ text: String, _ request: DemoRequest, _ answer: KituraAnswer, _ store: DemoStore
   ) throws -> DemoResponse {
     guard let id = Int(text) else { return DemoResponse(status: 422) }
-    // With a database all that have the identifier go, in memory the first of them.
+    // With a database all records with the identifier are deleted, in memory only the first.
     let isLenient = request.settings["kitura.delete"] == "lenient"
     let isThere = try store.write(name) { store in
       guard !isLenient else { return try store.remove(in: Self.collection, id: String(id)) }

@@ -1,4 +1,3 @@
-/// The route of a path.
 enum KituraRoute {
   case root
   case health
@@ -6,12 +5,12 @@ enum KituraRoute {
   case item(String)
   case nothing
 
-  /// The methods that the server's parser knows.
+  /// The methods that the server's parser accepts.
   static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"]
 
   init(_ request: DemoRequest) {
     if request.path.hasPrefix("//") {
-      // The newer server takes what follows a doubled slash for a host, so that nothing is left of the path.
+      // The newer server takes the text after a doubled slash for a host, so that no path is left.
       self = request.settings["kitura.profile"] == "3.0" ? .root : .nothing
       return
     }

@@ -1,4 +1,3 @@
-/// The switches of the Kitura dialect.
 enum KituraSwitches {
   static let all = [
     Switch(

@@ -1,6 +1,5 @@
 import HTTPTypes
 
-/// Carries out POST, PATCH and PUT.
 struct KituraWriter {
   let request: DemoRequest
   let answer: KituraAnswer
@@ -25,7 +24,7 @@ struct KituraWriter {
 
   func update(_ text: String, in store: DemoStore) throws -> DemoResponse {
     if request.method == "PUT", request.settings["kitura.put"] == "absent" { return answer.cannot }
-    // The two releases look at identifier and type in different orders.
+    // The two releases check identifier and type in different orders.
     let isNewer = request.settings["kitura.profile"] == "3.0"
     if isNewer, Int(text) == nil { return DemoResponse(status: 422) }
     guard let kind = kind else { return DemoResponse(status: 415) }
@@ -37,7 +36,7 @@ struct KituraWriter {
         return DemoResponse(status: 503)
       }
       let todo = try store.write("kitura") { try change(id, fields, $0) }
-      // That variant does not look whether there is such a record.
+      // That variant does not check if the record exists.
       if request.method == "PATCH", request.settings["kitura.patch"] == "echo" {
         let sent = Todo(id: id, fields: fields).members.filter { $0.key != "id" }
         return answer.json(.object(sent))

@@ -1,4 +1,4 @@
-/// A todo. Every field but the id may be missing.
+/// A todo. Every field except the id may be missing.
 struct Todo {
   var id: Int
   var title: String?
@@ -24,7 +24,7 @@ struct Todo {
     if case .bool(let value)? = json["completed"] { completed = value }
   }
 
-  /// The fields that are there; the address is added where it is sent.
+  /// The present fields; the address is added when it is sent.
   var members: [DemoJSON.Member] {
     var members = [DemoJSON.Member(key: "id", value: .number(String(id)))]
     if let title { members.append(.init(key: "title", value: .string(title))) }

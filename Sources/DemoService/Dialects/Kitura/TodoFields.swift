@@ -1,13 +1,11 @@
 import Foundation
 
-/// The fields of a todo in a request.
 struct TodoFields {
   var title: String?
   var user: String?
   var order: Int?
   var completed: Bool?
 
-  /// The reason why a body is not a todo.
   struct Complaint: Error {
     /// The message of the newer server.
     let text: String
@@ -17,8 +15,8 @@ struct TodoFields {
 
   init() {}
 
-  /// Reads a JSON body with the decoder that the real server has, down to its leniences: null is absent, unknown keys
-  /// are passed over.
+  /// Reads a JSON body with the decoder of the real server, including its leniencies: null is absent, unknown keys are
+  /// ignored.
   init(json bytes: [UInt8]) throws(Complaint) {
     let body: Body
     do {
@@ -34,7 +32,6 @@ struct TodoFields {
     completed = body.completed
   }
 
-  /// Reads a form body.
   init(form: Form) throws(Complaint) {
     title = form["title"]
     user = form["user"]
@@ -45,7 +42,7 @@ struct TodoFields {
     completed = form["completed"].map { $0 == "true" }
   }
 
-  /// The sample's model; `id` and `url` are read only to be of the right kind.
+  /// The sample's model; `id` and `url` are read only to check their types.
   private struct Body: Decodable {
     var id: Int?
     var title: String?

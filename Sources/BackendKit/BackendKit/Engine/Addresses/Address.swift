@@ -1,4 +1,4 @@
-/// The target of a request: a path, and a condition that narrows it to one record.
+/// The target of a request: a path, and parameters that narrow it to one record.
 struct Address: Sendable {
   var path: RequestPath
   var query: [(String, String)] = []
@@ -15,7 +15,7 @@ extension ResourceTarget {
     return path
   }
 
-  /// The address of the records meant: below their owner if there is one, unless the whole resource is wanted.
+  /// The address of the collection: below its owner if there is one, unless all records are wanted.
   func address(isWriting: Bool = false, ofAll: Bool = false) throws(BackendError) -> Address {
     guard !ofAll, let owner else { return Address(path: try basePath(isWriting: isWriting)) }
     let above = try owner.place.address(owner.id)
@@ -28,7 +28,7 @@ extension ResourceTarget {
     return Address(path: try above.path.appending(owner.fact.path ?? [resource.path.segments.last ?? resource.name]))
   }
 
-  /// The address to which a write of a record is sent: its own, or that of its resource.
+  /// The address for writing a record: its own, or that of its resource.
   func address(writing id: RecordID, atResource: Bool) throws(BackendError) -> Address {
     let own = try address(id, isWriting: true)
     return atResource ? try address(isWriting: true, ofAll: true) : own
@@ -79,7 +79,7 @@ extension ResourceTarget {
     }
   }
 
-  /// A request with what goes with every one of the resource.
+  /// A request with the headers of the resource.
   func request(
     _ method: String, _ address: Address, headers: [(String, String)] = [], _ body: RequestBody = RequestBody(),
     isItem: Bool = false, effect: RequestEffect
@@ -107,7 +107,7 @@ extension ResourceTarget {
 }
 
 extension [(String, String)] {
-  /// Adds header fields, each in the place of one of the same name.
+  /// Sets header fields, replacing those of the same names.
   fileprivate mutating func put(_ fields: [(String, String)]) {
     guard !fields.isEmpty else { return }
     let names = Set(fields.map { $0.0.lowercased() })
@@ -117,7 +117,7 @@ extension [(String, String)] {
 }
 
 extension Service.Resource {
-  /// A value as OData writes it in a key.
+  /// A value in the syntax of an OData key.
   fileprivate func key(_ name: String, _ value: String) -> String {
     let kind = fields.named(name)?.kind
     let isNumber = identifier.form == .integer || kind == .integer || kind == .number
@@ -125,7 +125,7 @@ extension Service.Resource {
     return "'\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))'"
   }
 
-  /// A hint at the form of an identifier; nil if any text is one.
+  /// A hint about the form of identifiers; nil if any text is one.
   var namingHint: String? {
     let parts = identifier.parts.map { $0.uppercased() }
     return parts.isEmpty ? nil : "it is written \(parts.joined(separator: identifier.separator))"

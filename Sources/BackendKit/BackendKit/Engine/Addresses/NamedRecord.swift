@@ -1,5 +1,5 @@
 extension Service.Resource {
-  /// The values of `{id}` and, if it is made of several fields, of `{FIELD}`: as texts, and as JSON.
+  /// The values of `{id}` and, for identifiers of several fields, of `{FIELD}`: as texts, and as JSON.
   func values(naming id: RecordID?) -> (texts: [String: String], whole: [String: Value]) {
     guard let id else { return ([:], [:]) }
     var texts = ["id": id.text]
@@ -7,7 +7,7 @@ extension Service.Resource {
     return (texts, Dictionary(uniqueKeysWithValues: texts.map { ($0, value($1, of: $0)) }))
   }
 
-  /// An identifier, or a part of one, as its field holds it.
+  /// An identifier, or a part of one, as the value of its field.
   func value(_ text: String, of field: String) -> Value {
     let kind = fields.named(field)?.kind
     let isWhole = (field == "id" || field == identifier.field) && identifier.form == .integer
@@ -15,8 +15,8 @@ extension Service.Resource {
     return .number(number)
   }
 
-  /// The fields of a new record, with those that make its identifier in the place of the one that shows it. An
-  /// identifier that is a whole number is sent as one, also where no field is described that would say so.
+  /// The fields of a new record, with an identifier split into the fields that form it. A whole number is sent as one
+  /// even if no field is described as such.
   func takenApart(_ fields: Object) throws(BackendError) -> Object {
     guard creating?.takesIdentifiers == true, let name = identifier.field, let id = RecordID(fields[name]),
       !identifier.parts.contains(name)
@@ -44,13 +44,13 @@ extension Service.Resource {
     return fields
   }
 
-  /// Returns whether fields are none that the records are described with, although their identifier is one of them.
+  /// Returns whether none of the fields is described, although the identifier is a field.
   func isForeign(_ found: Object) -> Bool {
     guard naming == .field, identifier.field != nil, identifier.parts.isEmpty, !fields.isEmpty else { return false }
     return !fields.contains { found.has($0.name) }
   }
 
-  /// Gives a record that was asked for by its identifier the fields that hold it, where the response leaves them out.
+  /// Adds the fields of the identifier to a record requested by it, if the response omits them.
   func name(_ record: inout Record, _ id: RecordID) {
     guard !id.isSole else { return }
     var held = identifier.field.map { [($0, id.text)] } ?? []
@@ -60,7 +60,7 @@ extension Service.Resource {
     record.fields = Object(missing.map { ($0, value($1, of: $0)) } + Array(record.fields.members))
   }
 
-  /// An element that stands in the place of a record, as an object with one field.
+  /// Wraps an element that stands for a record in an object with one field.
   func filled(_ value: Value) -> Value {
     guard let valueField else { return value }
     switch value {
@@ -71,7 +71,7 @@ extension Service.Resource {
 }
 
 extension Service.WriteParameters {
-  /// The parameters and the members with the identifier in its place.
+  /// The parameters and members with the identifier filled in.
   func naming(_ id: RecordID?, _ resource: Service.Resource) -> (parameters: [(String, String)], members: Object) {
     let (texts, whole) = resource.values(naming: id)
     let filled = members.isEmpty ? nil : Value.object(members).filled(texts, whole: whole).object
@@ -80,7 +80,7 @@ extension Service.WriteParameters {
 }
 
 extension Value {
-  /// The object with more members, merged into objects that it has; what is no object stays as it is.
+  /// The object with more members, merged into nested objects; any other value is unchanged.
   func adding(_ members: Object) -> Value {
     guard var object, !members.isEmpty else { return self }
     for (name, value) in members.members {

@@ -1,6 +1,5 @@
 extension Service.Resource {
-  /// The identifier of the record that an address leads to: the opposite of making its address; nil where the address
-  /// is of another form.
+  /// The identifier in the address of a record; nil if the address has another form.
   func identifier(at address: String) -> RecordID? {
     let (path, query) = Link.decoded(address, without: addressing.suffix)
     switch addressing.item {
@@ -14,7 +13,7 @@ extension Service.Resource {
         })
     case .template(let text):
       guard let values = Placeholders.values(at: path, query, of: text) else {
-        // A record that is read by parameters may still have a plain address of its own.
+        // A record that is read by parameters may still have a plain address.
         return identifier.parts.isEmpty ? path.last.flatMap { RecordID(.string($0)) } : nil
       }
       let whole = identifier.parts.isEmpty ? values["id"] : nil
@@ -22,7 +21,7 @@ extension Service.Resource {
     }
   }
 
-  /// The identifier that is at the end of a path: what is behind the collection, else the last part.
+  /// The identifier in a path: what follows the collection, otherwise the last segment.
   private func identifier(behind path: [String]) -> RecordID? {
     let names = identifier.parts
     guard let last = path.last else { return nil }
@@ -30,7 +29,7 @@ extension Service.Resource {
     return path.count < names.count ? nil : identifier.identifier(joining: path.suffix(names.count))
   }
 
-  /// The identifier of these values, by the names of their fields; one value may have no name.
+  /// The identifier with these values, by the names of their fields; a single value may have no name.
   private func named(_ values: [(name: String?, value: String)]) -> RecordID? {
     guard !identifier.parts.isEmpty else {
       let field = identifier.field ?? "id"
@@ -41,7 +40,7 @@ extension Service.Resource {
     return found.count == identifier.parts.count ? identifier.identifier(joining: found) : nil
   }
 
-  /// The values in the parentheses of a key of OData.
+  /// The values in the parentheses of an OData key.
   private static func keys(_ part: String) -> [(name: String?, value: String)]? {
     guard part.last == ")", let open = part.firstIndex(of: "(") else { return nil }
     var (keys, current, isQuoted): ([String], String, Bool) = ([], "", false)
@@ -72,10 +71,10 @@ extension Service.Resource {
   }
 }
 
-/// Texts held against templates with `{name}` in them.
+/// Matches texts against templates with `{name}`.
 private enum Placeholders {
-  /// The values in a text that a template with one placeholder makes; empty for a template without one that is the text, nil for
-  /// another text.
+  /// The values for which a template with one placeholder gives the text; empty for a template without placeholders
+  /// that equals it, nil if it does not match.
   static func values(in text: String, of template: String) -> [String: String]? {
     guard let open = template.firstIndex(of: "{"), let close = template[open...].firstIndex(of: "}") else {
       return text == template ? [:] : nil
@@ -89,7 +88,7 @@ private enum Placeholders {
     ]
   }
 
-  /// The values in the end of a path, and in parameters, that a template makes.
+  /// The values for which a template gives the end of a path, and parameters.
   static func values(
     at path: [String], _ query: [(String, String)], of template: String
   ) -> [String: String]? {

@@ -1,19 +1,16 @@
-/// A resource found: how it looks, and the record that it is narrowed to, if any. It makes the requests of its records and
-/// sends them.
+/// A resource, and the owner that narrows it, if any. Makes and sends the requests for its records.
 ///
 /// A class, since a resource is large to copy.
 final class ResourceTarget: ResourceWork {
-  /// The owner of records: the fact that names it, its resource, and its identifier.
+  /// The owner of records: the fact that declares it, its resource, and its identifier.
   typealias Owner = (fact: Service.Owner, place: ResourceTarget, id: RecordID)
 
   let engine: Engine
-  /// The options of the call.
   let options: CallOptions
-  /// The resource.
   let resource: Service.Resource
-  /// True if it is not known whether the service has the resource.
+  /// True if the service is not known to have the resource.
   let isTried: Bool
-  /// The record that owns those meant.
+  /// The owner of the records, if the path has one.
   let owner: Owner?
 
   init(
@@ -27,7 +24,7 @@ final class ResourceTarget: ResourceWork {
     self.owner = owner
   }
 
-  /// The same for a list with these conditions, which a total of the whole list does not count.
+  /// The target narrowed by conditions, which a total of the whole list does not count.
   func narrowed(by conditions: [(String, String)]) -> ResourceTarget {
     guard resource.paging.counting.ignoresConditions == true, !conditions.isEmpty else { return self }
     var resource = resource
@@ -40,16 +37,14 @@ final class ResourceTarget: ResourceWork {
 
   var place: ResourceTarget { self }
 
-  /// The way to read single records.
   var records: RecordReader { RecordReader(place: self) }
 
-  /// The meaning of responses that tell of failures.
   var failures: FailureReader { FailureReader(place: self) }
 
-  /// Returns whether writes are kept, as far as is known so far.
+  /// Returns whether writes take effect, as far as known.
   var writes: Capabilities.Writes { engine.writes(resource) }
 
-  /// Throws `unsupported` for what cannot be done with these records.
+  /// Throws `unsupported` if an operation is not available for these records.
   func require(_ operation: Capabilities.Operation) throws(BackendError) {
     let below = owner == nil ? nil : resource.operationsBelow
     if below?.contains(operation) ?? resource.offers(operation) {
@@ -61,7 +56,7 @@ final class ResourceTarget: ResourceWork {
     )
   }
 
-  /// Throws `unsupported` where the records of an owner are meant and neither the address of one nor the record tells whose it is.
+  /// Throws `unsupported` if an owner is given but neither addresses nor records show it.
   private func requireOwnership() throws(BackendError) {
     guard let owner, owner.fact.field == nil else { return }
     throw .unsupported(
@@ -70,7 +65,7 @@ final class ResourceTarget: ResourceWork {
   }
 
   /// Throws `notFound` for a record that does not belong to the owner in the path. One that does not show its owner
-  /// belongs to the one in its address.
+  /// belongs to that in its address.
   func checkOwner(of record: Record) throws(BackendError) {
     guard let owner, let field = owner.fact.field else { return }
     let shown = record.fields[field]
@@ -78,7 +73,6 @@ final class ResourceTarget: ResourceWork {
     throw BackendError(.notFound, "not found", effect: .rejected)
   }
 
-  /// True if the address of a record has the owner in it.
   private var addressNamesOwner: Bool {
     guard case .template(let text) = resource.addressing.item, let field = owner?.fact.field else { return false }
     return text.contains(text: "{\(field)}")
@@ -90,10 +84,10 @@ final class ResourceTarget: ResourceWork {
       ?? ResourcePath(name: resource.name)
   }
 
-  /// The record as people name it.
+  /// The record's name in messages.
   func name(of id: RecordID) -> String { id.isSole ? resource.name : "\(resource.name)/\(id)" }
 
-  /// Sends a request, as fast and as often as the service allows.
+  /// Sends a request within the rate limits of the service.
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard resource.limits.perSecond != nil || resource.limits.concurrent != nil else {
       return try await engine.exchange.send(request)
@@ -108,7 +102,7 @@ final class ResourceTarget: ResourceWork {
     return try await engine.exchange.send(request)
   }
 
-  /// Sends a read, and throws what a response stands for that is no success.
+  /// Sends a read, and throws if the response is a failure.
   func read(_ request: HTTPRequest, _ id: RecordID? = nil) async throws(BackendError) -> HTTPResponse {
     let answer = try await send(request)
     guard answer.isSuccess else { throw await failures.failure(answer, of: request, id) }
@@ -122,9 +116,9 @@ protocol ResourceWork: Sendable {
 }
 
 extension ResourceWork {
-  /// The resource, in its place: it is large to copy.
+  /// Yielded in place, since it is large to copy.
   var resource: Service.Resource { _read { yield place.resource } }
-  /// The service, in its place.
+  /// Yielded in place, since it is large to copy.
   var service: Service { _read { yield place.engine.service } }
   var engine: Engine { place.engine }
 }

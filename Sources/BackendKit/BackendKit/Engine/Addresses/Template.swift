@@ -1,5 +1,5 @@
 extension String {
-  /// The text with each `{name}` of which something is known in its place.
+  /// The text with the known ones of its `{name}` placeholders filled in.
   func filled(_ values: [String: String]) -> String {
     guard mayHavePlaceholder else { return self }
     var filled = ""
@@ -20,7 +20,7 @@ extension String {
 }
 
 extension String {
-  /// The text with each `{name}` in place. Throws if one has no value: a placeholder is never sent.
+  /// The text with all `{name}` placeholders filled in. Throws if one has no value: a placeholder is never sent.
   func filledWhole(_ values: [String: String]) throws(BackendError) -> String {
     guard mayHavePlaceholder else { return self }
     var rest = self[...]
@@ -34,12 +34,13 @@ extension String {
     return filled(values)
   }
 
-  // Most parts of a path have none, and by characters each is searched far more slowly.
+  // Most segments have none, and a search by characters is far slower.
   private var mayHavePlaceholder: Bool { utf8.contains(UInt8(ascii: "{")) }
 }
 
 extension Value {
-  /// The value with each `{name}` in its texts and names in place; a text that is one of `whole` alone becomes that value.
+  /// The value with `{name}` placeholders in texts and names filled in; a text that consists of one in `whole` becomes
+  /// that value.
   func filled(_ values: [String: String], whole: [String: Value] = [:]) -> Value {
     switch self {
     case .string(let text):
@@ -54,10 +55,10 @@ extension Value {
     }
   }
 
-  /// An object in which this value stands at the end of a path of members.
+  /// Nests the value in objects along a path of members.
   func wrapped(in path: [String]) -> Value { path.reversed().reduce(self) { .object(Object([($1, $0)])) } }
 
-  /// The value at the end of a path of members; nil where there is none.
+  /// The value at a path of members; nil if there is none.
   func at(_ path: [String]) -> Value? {
     var value = self
     for name in path {
@@ -67,14 +68,14 @@ extension Value {
     return value
   }
 
-  /// A member of an object, or the element of a list with this number.
+  /// A member of an object, or an element of a list by its number.
   func member(_ name: String) -> Value? {
     guard let elements = array else { return object?[name] }
     guard let index = Int(name), elements.indices.contains(index) else { return nil }
     return elements[index]
   }
 
-  /// The values at the end of a path in which `*` is any member of an object or element of a list.
+  /// The values at a path in which `*` is any member of an object or element of a list.
   func values(at path: ArraySlice<String>) -> [Value] {
     guard let name = path.first else { return [self] }
     let rest = path.dropFirst()
@@ -82,10 +83,10 @@ extension Value {
     return (array ?? object?.members.map { $1 } ?? []).flatMap { $0.values(at: rest) }
   }
 
-  /// The first of these; nil where there is none.
+  /// The first value at such a path.
   func at(any path: [String]) -> Value? { values(at: path[...]).first }
 
-  /// The text, or the number or truth value as a text.
+  /// The text, or a number or boolean as text.
   var plain: String? {
     switch self {
     case .string(let text): text

@@ -1,14 +1,14 @@
 extension Service.Filters.Values {
-  /// An operand as it is written; nil where that is not certain.
+  /// The spelling of an operand in a condition; nil if that is uncertain.
   func text(
     _ operand: Operand, _ kind: FieldDescription.Kind, _ dates: Service.DateForm, isPart: Bool
   ) -> String? {
     guard let value = value(operand, kind, isPart: isPart) else { return nil }
-    // A part of digits is no number: `1.0` is in other numbers than `1`.
+    // Part of a number is not a number: `1.0` is contained in other numbers than `1`.
     if isPart, [.integer, .number].contains(kind) { return value.text }
     switch value {
     case .number(let number):
-      // A service that compares texts knows a number by its plain digits only.
+      // A service that compares texts recognizes a number only by its plain digits.
       return [.integer, .number].contains(kind) || number.isPlain ? number.text : nil
     case .bool(let truth): return truth ? yes : no
     case .string(let text):
@@ -22,7 +22,7 @@ extension Service.Filters.Values {
     }
   }
 
-  /// An operand as a value of the field's kind; nil where it is not certain which that is.
+  /// An operand as a value of the field's type; nil if the type is uncertain.
   func value(_ operand: Operand, _ kind: FieldDescription.Kind, isPart: Bool) -> Value? {
     switch kind {
     case .integer where isPart, .number where isPart:
@@ -35,20 +35,20 @@ extension Service.Filters.Values {
     case .any, .object, .list:
       if case .value(let value) = operand { return value }
       guard let text = operand.text else { return nil }
-      // Without quotes a number and the same text are written alike.
+      // Without quotes a number and the same text are spelled alike.
       guard quote.isEmpty || operand.number == nil && operand.bool == nil else { return nil }
       return operand.number?.isPlain == false ? nil : .string(text)
     }
   }
 
-  /// Returns whether an operand of one kind is written like one of another, in a field that may hold both.
+  /// Returns whether operands of two types are spelled alike in a field that may hold both.
   func isAmbiguous(_ operand: Operand, _ kind: FieldDescription.Kind) -> Bool {
     guard quote.isEmpty, [.any, .object, .list].contains(kind), case .value(let value) = operand else { return false }
     guard case .string(let text) = value else { return true }
     return Number(text) != nil || [yes, no, "true", "false", "null"].contains(text)
   }
 
-  /// Texts that services without quotes take for no value, for any value or for a boolean.
+  /// Texts that services without quotes may take for null, a wildcard or a boolean.
   private static let words: Set<String> = [
     "null", "nil", "none", "undefined", "true", "false", "any", "all",
   ]
@@ -65,6 +65,6 @@ extension Service.Filters.Values {
 }
 
 extension Number {
-  /// True if it is a whole number in its only plain spelling.
+  /// True for a whole number in its canonical spelling.
   fileprivate var isPlain: Bool { integer.map { String($0) } == text }
 }

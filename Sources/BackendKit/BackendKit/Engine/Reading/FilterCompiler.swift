@@ -1,4 +1,4 @@
-/// Makes what the service is asked for of conditions.
+/// Compiles conditions to the parameters of the service.
 struct FilterCompiler {
   private let facts: Service.Filters
   private let query: ListQuery
@@ -6,7 +6,7 @@ struct FilterCompiler {
   /// The parameter that names the owner of the records.
   private let owner: String?
   private(set) var compiled = Service.Compiled()
-  /// The conditions in the one parameter of a language, as texts and as documents.
+  /// The conditions in the single parameter of a language, as texts and as documents.
   private var texts: [String] = []
   private var documents: [Value] = []
 
@@ -21,7 +21,7 @@ struct FilterCompiler {
 
   private mutating func add(_ filter: Filter) -> Fidelity {
     guard let language = facts.language else { return addParameter(filter) }
-    // A list holds what must all be met and cannot be within itself: its parts are elements of it.
+    // A list is a conjunction and cannot be nested, so its parts become elements of it.
     let parts = language.and == .list ? filter.conjuncts : [filter]
     let conditions = parts.compactMap { condition($0, language) }
     guard conditions.count == parts.count else { return .not }
@@ -38,7 +38,7 @@ struct FilterCompiler {
 
   private mutating func addParameter(_ filter: Filter) -> Fidelity {
     guard let (row, field, _, spelled, fidelity) = spelled(filter) else { return .not }
-    // A parameter that takes several values takes one apart, too, that has what separates them.
+    // A parameter that takes several values splits one that contains the separator.
     guard !spelled.contains(where: { text in separators(in: row.template).contains { text.contains(text: $0) } }) else {
       return .not
     }
@@ -103,7 +103,7 @@ struct FilterCompiler {
       guard let or = language.or else { return nil }
       return joined(parts, or, language)
     case .not(let inner):
-      // The opposite of a superset would lose records.
+      // The complement of a superset would lose records.
       guard let not = language.not, let (form, fidelity) = condition(inner, language), fidelity == .exact,
         case .text(let text) = form
       else { return nil }
@@ -149,7 +149,7 @@ struct FilterCompiler {
     return (.json(document), worst)
   }
 
-  /// Conditions as one; nil where they cannot be told apart in it.
+  /// Combines conditions; nil if they would collide.
   private static func join(_ documents: [Value], _ joining: Service.Filters.Language.Joining) -> Value? {
     switch joining {
     case .text: return nil
@@ -167,7 +167,8 @@ struct FilterCompiler {
     }
   }
 
-  /// Puts what was gathered into the parameter of the language. Where that cannot be, all of it is left to the console.
+  /// Puts the collected conditions into the parameter of the language. If that is impossible, all are left to the
+  /// console.
   private mutating func close() {
     guard let language = facts.language, !(texts.isEmpty && documents.isEmpty) else { return }
     var text: String?
@@ -194,8 +195,8 @@ struct FilterCompiler {
     resource.fields.named(field)?.kind ?? .any
   }
 
-  /// The row for a comparison, the field, the values asked for, also as they are written, and how well it is checked; nil
-  /// where it cannot be asked for without losing a record.
+  /// The row for a comparison, the field, the values, also as they are spelled, and the fidelity; nil if asking could
+  /// lose a record.
   private func spelled(
     _ filter: Filter
   ) -> (row: Service.Filters.Row, field: String, operands: [Operand], values: [String], fidelity: Fidelity)? {
@@ -225,7 +226,7 @@ struct FilterCompiler {
     }
     guard texts.allSatisfy({ isTaken($0, path.text, comparison) }) else { return nil }
     if row.ignoresCase, !query.ignoreCase { fidelity = .superset }
-    // A letter in the other case has another place in the order of texts.
+    // Upper and lower case have different places in the order of texts.
     if row.ignoresCase, comparison.dependsOnOrder, comparison != .notEqual || !query.ignoreCase,
       mayCompareTexts(kind(path.text), operands)
     {
@@ -234,19 +235,19 @@ struct FilterCompiler {
     if row.document == nil, comparison != .contains,
       operands.contains(where: { facts.values.isAmbiguous($0, kind(path.text)) })
     {
-      // Numbers have their place among numbers, whatever else the field may hold.
+      // Numbers are ordered among numbers, whatever else the field may hold.
       if comparison == .notEqual { return nil }
       if comparison.dependsOnOrder, mayCompareTexts(kind(path.text), operands) { return nil }
       fidelity = .superset
     }
-    // Everything but what is equal: what the service finds too much of one it has too little of the other.
+    // A superset of the equal values excludes too much from the unequal ones.
     if comparison == .notEqual, fidelity == .superset, row.fidelity == .exact { return nil }
     return (row, path.text, operands, texts, fidelity)
   }
 
-  /// The operands that a service can be asked about where it compares dates as moments or as texts: nobody knows which,
-  /// unless it is said to find just what the console does. No zone is more than a day away, so that two days before or
-  /// behind a date nothing is lost by either. Nil where something may be.
+  /// The operands to send if the service may compare dates as moments or as texts, unless it is described as exact. No
+  /// time zone is more than a day away, so two days before or after a date nothing is lost by either. Nil if something
+  /// may be.
   private func asked(
     _ comparison: Service.Filters.Comparison, _ operands: [Operand], _ row: Service.Filters.Row, on field: String,
     isExact: Bool
@@ -263,12 +264,11 @@ struct FilterCompiler {
     }
   }
 
-  /// Returns whether a field of this kind may be asked for a part of it: where texts are quoted, a number has none.
+  /// Returns whether a field of this type may be searched for a part: where texts are quoted, numbers have none.
   private func mayContain(_ kind: FieldDescription.Kind) -> Bool {
     facts.values.quote.isEmpty || ![.integer, .number, .boolean, .date, .day].contains(kind)
   }
 
-  /// Returns whether a comparison may be one of texts.
   private func mayCompareTexts(_ kind: FieldDescription.Kind, _ operands: [Operand]) -> Bool {
     guard ![.integer, .number, .boolean, .date, .day].contains(kind) else { return false }
     return !operands.allSatisfy { operand in
@@ -283,7 +283,7 @@ struct FilterCompiler {
     facts.rows.first { $0.comparison == comparison && $0.fields?.contains(field) != false }
   }
 
-  /// Returns whether the service accepts a text as a value of the field: a field with few values may refuse any other,
+  /// Returns whether the service accepts a text as a value of the field; a field with few values may refuse any other,
   /// which no record has.
   private func isTaken(_ text: String, _ field: String, _ comparison: Service.Filters.Comparison) -> Bool {
     guard [.equal, .notEqual, .among].contains(comparison),
@@ -292,25 +292,24 @@ struct FilterCompiler {
     return values.contains { facts.values.text(.value($0), kind(field), resource.dates, isPart: false) == text }
   }
 
-  /// Returns the best fidelity with which a condition on a field is checked; nil if its name must not be sent.
+  /// Returns the best fidelity for a condition on a field; nil if its name must not be sent.
   private func limit(on field: String, _ row: Service.Filters.Row) -> Fidelity? {
     let isDeclared =
       row.fields?.contains(field) == true || facts.fields.contains(field)
       || facts.takesDescribed && resource.fields.contains { $0.name == field }
     if isDeclared { return row.fidelity == .not ? nil : row.fidelity }
-    // Every record comes, which the console looks through.
+    // All records come, and the console filters them.
     return [.ignores, .all].contains(facts.unknown) && row.fidelity != .not ? .superset : nil
   }
 }
 
 extension Service.Filters.Comparison {
-  /// True if the result depends on the order or the equality of texts.
+  /// True if the result depends on the order or equality of texts.
   fileprivate var dependsOnOrder: Bool { [.notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual].contains(self) }
 }
 
 extension String {
-  /// The text with the date that it begins with moved by some days; nil where it begins with none, or it would be in no
-  /// year of four digits.
+  /// The text with its leading date moved by some days; nil if it has none, or the year would not have four digits.
   fileprivate func movedDate(by days: Int) -> String? {
     guard let date = String(utf8.prefix(10)), CivilDate.isDay(date) else { return nil }
     let parts = date.split(separator: "-").compactMap { Int($0) }
@@ -321,7 +320,7 @@ extension String {
 }
 
 extension Filter {
-  /// The conditions that must all be met, nested ones included; the filter itself if it is not a conjunction.
+  /// The parts of a conjunction, nested ones included; otherwise the filter itself.
   fileprivate var conjuncts: [Filter] {
     guard case .and(let parts) = self, !parts.isEmpty else { return [self] }
     return parts.flatMap(\.conjuncts)

@@ -3,7 +3,6 @@ struct ListReader: ResourceWork {
   private let query: ListQuery
   private let cursor: Cursor?
   private let arrangement: QueryPlanBuilder
-  /// The page.
   private let window: Window
 
   var place: ResourceTarget { arrangement.place }
@@ -17,14 +16,14 @@ struct ListReader: ResourceWork {
     (self.query, self.cursor) = (query, cursor)
   }
 
-  /// Hands the records on, and tells where the next page begins.
+  /// Passes on the records, and returns where the next page begins.
   func read(to sink: RecordSink) async throws(BackendError) -> PageEnd {
     var window = window
     let isCountedApart =
       paging.total != nil
       && (!paging.counting.path.isEmpty || paging.counting.byHead && resource.listing.hasHead)
     let counted = cursor == nil && isCountedApart ? try await total() : nil
-    // Nobody reads a list of so many: its first page would be read in vain.
+    // A list that is longer than the maximum is not read.
     if let counted, let most = place.options.mostTotal, counted > most { return PageEnd(next: nil, total: counted) }
     // Which records of the page are wanted may be known only at its end.
     let isAligned = cursor != nil || query.skip == 0 || paging.beginsAnywhere || paging.isWhole
@@ -41,7 +40,7 @@ struct ListReader: ResourceWork {
       if page.mayBeCut {
         var behind = window
         behind.start += window.size ?? 0
-        // A last page has nothing behind it; one that the service cut has.
+        // A last page has nothing behind it; a truncated one has.
         let next = try await read(behind, to: RecordSink { _ in .enough })
         if next.count > 0 { throw page.unplaced(window.size ?? 0) }
       }
@@ -71,14 +70,14 @@ struct ListReader: ResourceWork {
       if !records.isEmpty { _ = try await sink.send(Array(records)) }
     }
     if let owner = place.owner, cursor == nil, page.count == 0, page.document != nil {
-      // An owner that is not there may have an empty list, too.
+      // A missing owner may have an empty list, too.
       _ = try await owner.place.records.read(owner.id)
     }
     return end
   }
 
-  /// Returns whether the service names the next page where the description says, so that a full page that names none is the last.
-  /// A first page of one record shows it; without one, what is around the place has to be there.
+  /// Returns whether the service names the next page in the described place, so that a full page without one is the
+  /// last. A first page of one record shows it; otherwise the objects around the place have to exist.
   private func namesNext(_ page: ReadPage) async throws(BackendError) -> Bool {
     guard !paging.hasFixedSize, let size = page.window.size, size > 1 else {
       return paging.next?.isAbsent(in: page.document, page.answer, isWhole: true) != true
@@ -95,8 +94,7 @@ struct ListReader: ResourceWork {
     }
   }
 
-  /// Goes on behind a full page that only a total calls the last, if the service has records there: some count up to a
-  /// limit only.
+  /// Reads on behind a full page that only a total calls the last, in case the service counts up to a limit.
   private func lookBehind(_ page: ReadPage, _ end: inout PageEnd) async throws(BackendError) {
     guard let (behind, cursor) = try page.behind() else { return }
     guard paging.isLed || behind.start < paging.reach && behind.start <= paging.lastOffset else {
@@ -107,13 +105,12 @@ struct ListReader: ResourceWork {
       // A service may repeat its last page.
       if next.count > 0, next.first != page.first { end.next = cursor }
     } catch {
-      // One that refuses to go there may have no more, or just go no further.
+      // A refusal may mean that there are no more, or only that the service goes no further.
       guard let status = error.httpStatus, [400, 404, 410, 416, 422].contains(status) else { throw error }
       if [400, 422].contains(status) { end.proof = .untested }
     }
   }
 
-  /// Reads one page of a list.
   private func read(_ window: Window, to sink: RecordSink) async throws(BackendError) -> ReadPage {
     let (failures, records) = (place.failures, place.records)
     var request = try arrangement.request(window)
@@ -132,7 +129,7 @@ struct ListReader: ResourceWork {
       page.isBeyond = true
       return page
     }
-    // A range of nothing: the list has no records.
+    // An unsatisfiable range: the list is empty.
     if answer.status == 416, Service.ResponseLocation.contentRange.count(in: nil, answer) == 0 {
       (page.document, page.isBeyond) = (.object(Object()), true)
       return page
@@ -150,11 +147,11 @@ struct ListReader: ResourceWork {
     var mark = paging.ends.contains(.repeats) ? PageMark() : nil
     var (first, last): (String?, Record?)
     var lastValue: Value?
-    // The results of the `decodeList` hook for the values that are read next, in reverse order.
+    // The results of the `decodeList` hook for the next values, in reverse order.
     var ahead: [Result<Record, BackendError>] = []
     var shared = resource.pagesBySharedValues ? SharedValues() : nil
     let keepsLast = paging.after != nil || service.hooks.next != nil
-    // A place without records that counts as a list of none.
+    // A missing list that counts as empty.
     var empty: Value?
     do throws(BackendError) {
       let reading = try await answer.reading { () throws(BackendError) in
@@ -176,7 +173,7 @@ struct ListReader: ResourceWork {
           if !arrangement.unloaded.isEmpty { record.unloaded += arrangement.unloaded }
           for name in resource.unlisted where !record.unloaded.contains(name) {
             if resource.unlistedIsLikely, record.fields[name] ?? .null != .null { continue }
-            // The list may show another value than the record has.
+            // The list may show another value than the record.
             record.fields[name] = nil
             record.unloaded.append(name)
           }
@@ -215,7 +212,7 @@ struct ListReader: ResourceWork {
     return page
   }
 
-  /// The total that a request of its own reports; nil where it reports none.
+  /// The total from a separate request; nil if it reports none.
   private func total() async throws(BackendError) -> Int? {
     let isByHead = paging.counting.path.isEmpty
     var request = try isByHead ? arrangement.request(window) : arrangement.countingRequest()
@@ -227,7 +224,7 @@ struct ListReader: ResourceWork {
 }
 
 extension Service.LongPoll {
-  /// Makes a request for a list wait for what comes after what was seen of it.
+  /// Makes a list request wait for changes since the last response.
   fileprivate func ask(_ request: inout HTTPRequest, for changes: ListChanges) {
     guard let (index, patience) = changes.known(of: request.target) else { return }
     request.query.append((parameter, index))
@@ -238,7 +235,7 @@ extension Service.LongPoll {
 }
 
 extension Service.Resource {
-  /// Hands on the records of a page, however they are arranged.
+  /// Passes on the records of a page, in any layout.
   fileprivate func records(
     of answer: HTTPResponse, after used: Int, upTo most: Int, to sink: RecordSink,
     otherwise mismatch: @escaping (Value) -> BackendError, overfull: @escaping () -> BackendError,
@@ -249,7 +246,7 @@ extension Service.Resource {
         .at(recordsAt), after: used, upTo: most, to: sink, otherwise: mismatch, overfull: overfull,
         preparing: preparing, reading: record)
     }
-    // Elements of these cannot be handed on as they arrive.
+    // Elements of these cannot be passed on as they arrive.
     let document = try await answer.body.json()
     let places = recordsAt.lazy.flatMap { document.values(at: $0[...]) }
     let list = listsOneAsRecord ? places.first { $0.array != nil } : nil
@@ -266,7 +263,7 @@ extension Service.Resource {
   }
 }
 
-/// A number that tells the records of one page from those of another, by what identifies them.
+/// A hash of the identities of a page's records.
 private struct PageMark {
   private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -275,7 +272,6 @@ private struct PageMark {
     add(0)
   }
 
-  /// The text that identifies a record.
   static func text(_ record: Record) -> String { record.id?.text ?? JSONWriter.compact(.object(record.fields)) }
 
   private mutating func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

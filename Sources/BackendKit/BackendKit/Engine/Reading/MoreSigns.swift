@@ -1,14 +1,14 @@
-/// Signs that a list which nobody has declared whole goes on behind the records of a response.
+/// Signs that a list which is not described as whole continues behind a response.
 ///
-/// Services have many names for totals and next pages, so any that may mean one counts: a sign too many leaves a list
-/// untested, one too few loses records.
+/// Services have many names for totals and next pages, so any possible one counts: a false sign leaves a list untested,
+/// a missed one loses records.
 struct MoreSigns {
   /// The number of records in the response.
   let count: Int
-  /// True if someone has said that lists come whole: the number of records is then no sign.
+  /// True if lists are described as whole: the number of records is then not a sign.
   var isSaidWhole = false
 
-  /// Returns whether a response has any besides its records, which are at one of these places.
+  /// Returns whether a response has signs besides its records, which are at one of these places.
   func areIn(_ document: Value?, _ answer: HTTPResponse, besides places: [[String]]) -> Bool {
     if !isSaidWhole && EndProof.isUsualPage(count) || answer.link("next") != nil { return true }
     if isMore(answer.header("Content-Range")?.split(separator: "/").last.map { .string(String($0)) }) { return true }
@@ -39,7 +39,7 @@ struct MoreSigns {
     } ?? false
   }
 
-  /// Returns whether a member or header field with this name in small letters says by its value that records follow.
+  /// Returns whether a member or header field, by its lowercase name and its value, means that records follow.
   private func isSign(_ name: String, _ value: Value) -> Bool {
     func has(_ parts: [String]) -> Bool { parts.contains { name.contains(text: $0) } }
     guard !has(Self.unrelated) else { return false }
@@ -71,16 +71,16 @@ struct MoreSigns {
 
   private static func number(_ value: Value) -> Int? { value.integer ?? value.text.flatMap { Int($0) } }
 
-  /// The letters of a name, small: `nextpage` of `nextPage`, `next_page` and `Next-Page`.
+  /// The letters of a name in lowercase: `nextpage` of `nextPage`, `next_page` and `Next-Page`.
   private static func plain(_ name: String) -> String { name.filter(\.isLetter).lowercased() }
 
   private static func leads(_ place: some Collection<String>, to path: [String]) -> Bool {
     place.count == path.count && zip(place, path).allSatisfy { $0 == $1 || $0 == "*" }
   }
 
-  /// Names of totals that are words for records.
+  /// Words for records that also name totals.
   private static let counted = ["hits", "items", "results", "records", "rows", "entries", "elements"]
-  /// Parts of names of numbers that count no records.
+  /// Parts of names of numbers that do not count records.
   private static let unrelated = [
     "ratelimit", "account", "discount", "time", "took", "duration", "bytes", "version", "status",
   ]

@@ -1,9 +1,9 @@
-/// Who does what of a query, and the parameters that ask the service for its part.
+/// Divides a query between service and client, and makes the parameters for the service's part.
 struct QueryPlanBuilder: ResourceWork {
   private(set) var place: ResourceTarget
   private(set) var plan: QueryPlan
   private var parameters: [(String, String)]
-  /// Those of them that are conditions.
+  /// The parameters that are conditions.
   private let conditions: [(String, String)]
   /// Fields that the projection leaves out.
   private(set) var unloaded: [String] = []
@@ -43,7 +43,7 @@ struct QueryPlanBuilder: ResourceWork {
     }
   }
 
-  /// The plan with the page size and the first request.
+  /// The plan with page size and first request.
   func finished(_ query: ListQuery) throws(BackendError) -> QueryPlan {
     var asked = query
     if plan.skip == .not { asked.skip = 0 }
@@ -56,7 +56,6 @@ struct QueryPlanBuilder: ResourceWork {
     return plan
   }
 
-  /// The request for a page.
   func request(_ window: Window) throws(BackendError) -> HTTPRequest {
     var address = try place.address()
     address.path = try address.path.appending(resource.listing.path)
@@ -80,7 +79,7 @@ struct QueryPlanBuilder: ResourceWork {
     return try asking(conditions, at: address)
   }
 
-  /// A request that asks a collection for something, in the way in which the resource is asked.
+  /// A request to the collection, by the method of the resource.
   private func asking(
     _ query: [(String, String)], at address: Address, headers: [(String, String)] = []
   ) throws(BackendError) -> HTTPRequest {
@@ -107,7 +106,7 @@ extension QueryPlanBuilder {
       return plan.notes.append("sorted locally: whether the server can sort is unknown")
     }
     let list = sorting.list ?? resource.addressing.lists
-    // Behind the place of the last record the others at that place would be left out.
+    // A page that begins behind a value omits other records with the same value.
     let isComplete = resource.paging.afterMember != nil
     if query.sort.isEmpty || sorting.serves(query),
       let sent = sorting.parameters(query.sort, list, isComplete: isComplete)
@@ -140,7 +139,7 @@ extension QueryPlanBuilder {
 }
 
 extension Service.Resource {
-  /// Returns the parameters that ask for other records within the records; empty if there are no names.
+  /// The parameters that embed related records; empty if no names are given.
   func embedded(_ names: [String]) throws(BackendError) -> [(String, String)] {
     guard !names.isEmpty else { return [] }
     if let parameter = embedding?.parameterOfName { return names.map { (parameter($0), $0) } }
@@ -150,8 +149,7 @@ extension Service.Resource {
     return sent
   }
 
-  /// Returns the projection for some fields, with their names and the parameters that ask for them; nil if the service
-  /// may not have all of the fields.
+  /// The projection to some fields, with their names and parameters; nil if the service may lack one of them.
   func projected(
     _ paths: [FieldPath]
   ) -> (projection: Service.Projection, names: [String], parameters: [(String, String)])? {
@@ -172,7 +170,7 @@ extension Service.Projection {
 }
 
 extension Service.Filters {
-  /// Why some conditions are left to the console.
+  /// The reason why conditions are left to the console.
   fileprivate func reason(toLeave conditions: [Filter], _ planned: [Fidelity]) -> String {
     let left = zip(conditions, planned).filter { $0.1 == .not }.flatMap(\.0.paths)
     let isKnown = takesDescribed || left.allSatisfy { fields.contains($0.text) }
@@ -185,19 +183,18 @@ extension Service.Paging {
   /// The place of the total in the response to a list; nil if it has none.
   var listedTotal: Service.ResponseLocation? { counting.path.isEmpty ? total : nil }
 
-  /// True if it is told how many records the list has.
+  /// True if the number of records in the list becomes known.
   var hasTotal: Bool { isWhole && !mayGoOn && !isLikely || total != nil && !counting.isEstimated }
 }
 
 extension Service.Counting {
-  /// Returns whether the total in a response counts records, as far as the response says.
+  /// Returns whether the total in a response counts records, as far as the response shows.
   func isTotal(in document: Value?) -> Bool {
     !isEstimated && exactIf.allSatisfy { document?.at($0.path) == $0.value }
   }
 }
 
 extension Service.Compiled {
-  /// Asks for the conditions that the service can check.
   fileprivate mutating func compile(_ query: ListQuery, _ resource: Service.Resource, beside owner: String?) {
     if let facts = resource.filters {
       self = FilterCompiler(facts, query, resource, beside: owner).compiled

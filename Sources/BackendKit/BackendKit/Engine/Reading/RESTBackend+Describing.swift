@@ -1,7 +1,7 @@
 extension RESTBackend {
   var service: Service { _read { yield engine.service } }
 
-  /// Describes what the service says, and live what the server tells too.
+  /// Describes the service; live, also what the server reports.
   public func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
     let inspection = service.inspection
     guard depth == .live else { return description(of: service.resources) }
@@ -26,8 +26,7 @@ extension RESTBackend {
     }
     if let catalog = inspection.catalog, let learn = service.hooks.learn {
       do { engine.reported = learn(try await records(of: catalog)) } catch {
-        // Who may read records may not be allowed to read what describes them; what the configuration knows is enough
-        // then.
+        // Users who may read records may not be allowed to read descriptions; the configured facts are enough then.
         let isRefused = [.unauthorized, .forbidden, .notFound].contains(error.code)
         let isNamed = service.resources.contains { $0.name != catalog && $0.source != .adapter }
         guard isRefused, isNamed else {
@@ -55,17 +54,16 @@ extension RESTBackend {
     return description
   }
 
-  /// So many resources are read to find one that can be.
+  /// The maximum number of resources read to find a readable one.
   private static let mostTried = 3
 
-  /// Returns the object in which the service describes itself; nil if there is none that can be read.
+  /// The object in which the service describes itself; nil if there is none that can be read.
   private func members(of path: RequestPath) async throws(BackendError) -> Object? {
     let answer = try await engine.exchange.send(HTTPRequest("GET", path, headers: service.headers, effect: .read))
     guard answer.isSuccess, let document = try? await answer.body.json() else { return nil }
     return document.object
   }
 
-  /// All records of a resource.
   private func records(of resource: String) async throws(BackendError) -> [Record] {
     let query = ListQuery(ResourcePath(name: resource), pageSize: 100)
     var cursor: Cursor?
@@ -73,13 +71,13 @@ extension RESTBackend {
     let held = BufferedPage()
     repeat {
       cursor = try await list(query, at: cursor, to: held.sink).next
-      // A server that always names the same page must not keep this going.
+      // Protects against a server that always names the same page.
       if let next = cursor, !seen.insert(next).inserted || seen.count > 100 { cursor = nil }
     } while cursor != nil
     return await held.records
   }
 
-  /// The resources there are: those known without asking, as the service told of them, then the others.
+  /// The resources: described ones as the service reported them, then the others.
   private var resources: [Service.Resource] {
     guard let reported = engine.reported else { return service.resources }
     let catalog = service.inspection.catalog
@@ -87,12 +85,12 @@ extension RESTBackend {
     let merged = known.map { known in
       guard var found = reported.first(where: { $0.name.lowercased() == known.name.lowercased() && !$0.fields.isEmpty })
       else { return known }
-      // The name stays as the configuration spells it, so that it can be used as it is known.
+      // The name stays as configured, so that it can be used as documented.
       found.name = known.name
       return found
     }
     let names = Set(known.map { $0.name.lowercased() })
-    // Beside a catalog, what every such service has stands behind what this one has.
+    // With a catalog, resources that every such service has come after this one's own.
     let isOwn = { (resource: Service.Resource) in catalog != nil && resource.source == .adapter }
     return merged.filter { !isOwn($0) } + reported.filter { !names.contains($0.name.lowercased()) }
       + merged.filter(isOwn) + service.resources.filter { $0.name == catalog }
@@ -109,15 +107,15 @@ extension RESTBackend {
   }
 }
 
-/// The resources that could not be read while a service was described: the others are described all the same, if one of them can be read.
+/// Resources that could not be read while a service was described; the others are described if at least one can be
+/// read.
 private struct UnreadResources {
   private var errors: [(name: String, error: BackendError)] = []
-  /// True if a resource was read.
   var hasRead = false
 
   func has(_ name: String) -> Bool { errors.contains { $0.name == name } }
 
-  /// Adds a resource; throws an error that other resources would have, too, and one for which there was a long wait before.
+  /// Adds a resource. Throws an error that other resources would have, too, or after a long wait.
   mutating func add(_ name: String, _ error: BackendError) throws(BackendError) {
     let isOfService =
       [.cancelled, .unauthorized, .misconfigured, .rateLimited].contains(error.code)
@@ -158,7 +156,7 @@ extension Service.Resource {
 
   private func isUndescribed(_ name: String) -> Bool { !shownFields.contains { $0.name == name } }
 
-  /// A field of lists of which nothing else is described: what no single record has is hardly written.
+  /// A field that only lists have and nothing describes: it is probably not writable.
   private func listed(_ name: String) -> FieldDescription {
     var field = FieldDescription(name, .any, isReadOnly: true)
     field.likely = [.readOnly]
@@ -196,7 +194,7 @@ extension Service.Resource {
     return description
   }
 
-  /// The fields, with the one that shows an identifier which several others make.
+  /// The fields, including the one that shows a combined identifier.
   private var shownFields: [FieldDescription] {
     guard !identifier.parts.isEmpty, !fields.isEmpty, let name = identifier.field,
       !fields.contains(where: { $0.name == name })
@@ -204,7 +202,7 @@ extension Service.Resource {
     return [FieldDescription(name, .text, isReadOnly: creating?.takesIdentifiers != true)] + fields
   }
 
-  /// The field, with what its values name where that is known by other facts than its own.
+  /// The field, with its reference if other facts imply one.
   private func referring(_ field: FieldDescription) -> FieldDescription {
     guard field.reference == nil,
       let target = references.first(where: { $0.field == field.name })?.resource

@@ -3,13 +3,13 @@ extension RESTBackend {
   private static let mostBytes = 8 << 20
   /// The longest time to wait for the end of an overview.
   private static let patience = Duration.seconds(10)
-  /// So many records of each of its members tell what fields they have.
+  /// The number of records of each member that are sampled for fields.
   private static let samples = 20
-  /// So many members are made resources of.
+  /// The maximum number of members that become resources.
   private static let mostMembers = 1_000
 
-  /// The description with what the overview shows of other resources. Where it cannot be had that is a remark, for what
-  /// is known without it stays true.
+  /// Adds the resources that an overview shows to the description. If it cannot be read, a note says so, since the rest
+  /// remains valid.
   func surveyed(_ description: BackendDescription, at path: RequestPath) async throws(BackendError)
     -> BackendDescription
   {
@@ -35,13 +35,12 @@ extension RESTBackend {
     return surveyed
   }
 
-  /// A record for each member of the overview. It is read as it comes, and no more than the first records of each member
-  /// is kept.
+  /// The sampled records of each member of the overview, which is read as a stream.
   private func members(ofOverviewAt path: RequestPath) async throws(BackendError) -> [Record] {
     let request = HTTPRequest("GET", path, headers: service.headers + service.readingHeaders, effect: .read)
     let answer = try await engine.exchange.send(request)
     guard answer.isSuccess else {
-      // A server that fails tells nothing, neither that it has no such document nor that nobody may read it.
+      // A failing server shows neither that the document is missing nor that it is forbidden.
       guard (400..<500).contains(answer.status) else { throw answer.failure(of: request, "address /\(path)") }
       throw BackendError(
         .unsupported, "the server responded to \(request.summary) with status \(answer.status)", effect: .rejected)

@@ -1,36 +1,34 @@
-/// A page that was read.
 struct ReadPage: ResourceWork {
   let place: ResourceTarget
   let window: Window
   let answer: HTTPResponse
   /// The target of the request.
   let target: String
-  /// The document around the records; nil if the page was given up.
+  /// The document around the records; nil if the page was abandoned.
   var document: Value?
   /// The number of records in it, including those taken before.
   var count = 0
   /// True if the receiver wants no more records.
   var isEnough = false
-  /// The number of records that it should have, as the server reports it.
+  /// The number of records that it should have, as reported.
   var size: Int?
-  /// True if its status says that it is past the end of the list.
+  /// True if its status means that it is past the end of the list.
   var isBeyond = false
-  /// The value of the last record behind which the next page begins.
+  /// The value of the last record, behind which the next page begins.
   var last: String?
   /// The values behind which pages begin, if records may share them.
   var shared: SharedValues?
-  /// The last record, where it is needed.
   var lastRecord: Record?
-  /// The next page as a hook names it, with an inner nil if there is none; nil if no hook was asked.
+  /// The next page from a hook, with an inner nil if there is none; nil without a hook.
   var computed: String??
   /// A hash of its records, as text.
   var mark: String?
-  /// The first record, by what identifies it.
+  /// The identity of the first record.
   var first: String?
 
   private var paging: Service.Paging { _read { yield place.resource.paging } }
 
-  /// Returns the cursor of the next page, if any, and what is known about the end of the list.
+  /// Returns the cursor of the next page, if any, and the proof of the list's end.
   func end() throws(BackendError) -> PageEnd {
     var end = PageEnd(total: total)
     guard document != nil else {
@@ -42,7 +40,7 @@ struct ReadPage: ResourceWork {
     let last = window.start + count
     guard let asked = window.size else { return try unsized(end) }
     guard count <= asked else {
-      // A server that knows nothing of pages sends the whole list.
+      // A server without paging sends the whole list.
       guard window.start == 0 else { throw .overfull(asked) }
       return PageEnd(total: end.total ?? last, pageSize: count)
     }
@@ -60,7 +58,7 @@ struct ReadPage: ResourceWork {
     let isLast =
       paging.ends.isEmpty ? isLast(size, total: end.total) : try isOver(leadsOn: nil)
     if !isLast, count > 0 {
-      // A server that cuts pages goes on behind what it has sent.
+      // A server with smaller pages continues behind what it has sent.
       let start = window.start + (paging.beginsAnywhere ? min(count, size) : size)
       end.next = window.next(start, size: size, paging, mark: mark)
     }
@@ -68,13 +66,13 @@ struct ReadPage: ResourceWork {
     return end
   }
 
-  /// The total that the response reports, if it is no estimate.
+  /// The reported total, unless it is an estimate.
   var total: Int? {
     paging.counting.isTotal(in: document) ? paging.listedTotal?.count(in: document, answer) : nil
   }
 
-  /// The page behind a full one that only the total calls the last, as it is requested to see if it is there, and its
-  /// cursor; nil if there is no way to it.
+  /// The window and cursor of the page behind a full one that only the total calls the last, to check if it exists; nil
+  /// if it cannot be requested.
   func behind() throws(BackendError) -> (window: Window, cursor: Cursor)? {
     let endsByTotal = paging.ends.isEmpty ? !paging.isLed : paging.ends.contains(.total)
     let size = size ?? window.size
@@ -94,18 +92,18 @@ struct ReadPage: ResourceWork {
     return (behind, window.next(behind.start, size: size, paging, mark: mark))
   }
 
-  /// Tells that the end of a list follows from facts that are likely. The records that came are then no total: whoever reads the list
-  /// would find it reached.
+  /// Marks an end as following from likely facts. The number of records is then not a total, since the reader would
+  /// find that reached.
   func doubt(_ end: inout PageEnd, reported counted: Int?) {
     end.proof = min(end.proof, .likely)
     if counted == nil, total == nil { end.total = nil }
   }
 
-  /// Tells how well the end of a list is proved of which nobody knows that it comes whole. Only a total proves it.
+  /// Determines the proof for the end of a list that may not be whole. Only a total proves it.
   func prove(_ end: inout PageEnd, reported counted: Int?) {
     guard document != nil else { return end.proof = .untested }
     if let total = counted ?? total {
-      // A total that was not reached is held against the list by whoever reads it.
+      // The reader compares the list with a total that was not reached.
       end.total = total
       return end.proof = .proved
     }
@@ -113,12 +111,12 @@ struct ReadPage: ResourceWork {
     let signs = MoreSigns(count: count, isSaidWhole: paging.sendsWholeLists)
     let goesOn = signs.areIn(document, answer, besides: resource.recordsAt)
     end.proof = goesOn || paging.isUntested && !isBare ? .untested : .likely
-    // The records that came are no total: whoever reads the list would find it reached.
+    // The number of records is not a total, since the reader would find that reached.
     end.total = nil
   }
 
-  /// Returns whether only the absence of a next page ends the list, after a full first page that has nothing, not even null, where it
-  /// would be named: the place may be described wrongly, or this page be all.
+  /// Returns whether only the absence of a next page ends the list, after a full first page with nothing, not even
+  /// null, in its place: the place may be described wrongly, or this page may be all.
   func endsByAbsence() throws(BackendError) -> Bool {
     guard document != nil, computed == nil, paging.isLed, window.token == nil,
       paging.next?.isAbsent(in: document, answer) == true, let size = size ?? window.size, count >= size
@@ -126,11 +124,11 @@ struct ReadPage: ResourceWork {
     return try !isOver(leadsOn: nil)
   }
 
-  /// The same where nobody says how many records the page was to have: all the rest, or as many as the service chooses.
+  /// The end of a page of unknown size: it may be all the rest, or as many as the service chooses.
   private func unsized(_ known: PageEnd) throws(BackendError) -> PageEnd {
     var end = known
     let last = window.start + count
-    // If the service reports that there are more records, the first page was not all of them.
+    // If the service reports more records, the first page was not all.
     let hasMore = !paging.isWhole && end.total.map { $0 > last } == true
     guard paging.hasFixedSize || hasMore, count > 0 else {
       end.total = end.total ?? last
@@ -144,7 +142,7 @@ struct ReadPage: ResourceWork {
     return end
   }
 
-  /// The same where each page leads to the next.
+  /// The end of a page that leads to the next.
   private func led(_ known: PageEnd) throws(BackendError) -> PageEnd {
     var end = known
     if window.size != window.asked { end.pageSize = window.size }
@@ -214,11 +212,11 @@ struct ReadPage: ResourceWork {
         if let pages = paging.pages?.count(in: document, answer), number >= pages { return true }
       }
     }
-    // Behind nothing there is no place to go on from.
+    // Without records there is no place to continue from.
     return leadsOn == nil && count == 0
   }
 
-  /// Returns the service's page size if the first page shows that pages are cut to it; nil if it does not.
+  /// Returns the service's page size if the first page was cut to it.
   private func cut(_ asked: Int, total: Int?) -> Int? {
     guard let total, paging.echoedSize == nil, !paging.beginsAnywhere, window.start == 0, window.used == 0,
       count > 0, count < min(asked, total)
@@ -226,8 +224,8 @@ struct ReadPage: ResourceWork {
     return count
   }
 
-  /// Throws if a page that was found by its number has fewer or more records than it should: the service may have pages
-  /// of another size, so that this one begins elsewhere.
+  /// Throws if a numbered page has fewer or more records than it should: the service's page size may differ, so that
+  /// this page begins elsewhere.
   func checkPlace() throws(BackendError) {
     // A full page begins where it should, whatever the total.
     guard size == nil, let asked = window.size, document != nil, count != asked, let total,
@@ -236,13 +234,13 @@ struct ReadPage: ResourceWork {
     throw unplaced(asked)
   }
 
-  /// True if a page that was found by its number is either the last one or cut to an unknown size.
+  /// True if a numbered page is either the last one or cut to an unknown size.
   var mayBeCut: Bool {
     guard size == nil, let asked = window.size, document != nil, paging.cap == nil else { return false }
     return count > 0 && count < asked && !paging.repeatsLast && !paging.ends.contains(.repeats)
   }
 
-  /// The error of a page whose beginning is not known.
+  /// The error of a page whose beginning is unknown.
   func unplaced(_ asked: Int) -> BackendError {
     BackendError.badResponse(
       "the server sent \(counted(count, "record")) for a page of \(asked), so the start of the page is not known",
@@ -258,9 +256,9 @@ struct ReadPage: ResourceWork {
 
   /// Returns whether no page follows, judged by the total or, without one, by the number of records received.
   private func isLast(_ size: Int, total: Int?) -> Bool {
-    // A total below what came already is none: it ends nothing.
+    // A total below the number already received is wrong, and does not end the list.
     guard let total, total >= window.start + count else { return count == 0 || paging.trustsShortPages && count < size }
-    // A short page of which nobody says how large it was to be may have been capped: where it begins is then unknown.
+    // A short page of unreported size may have been capped: its beginning is then unknown.
     if paging.echoedSize != nil, self.size == nil, count < size { return window.start == 0 && count >= total }
     return window.start + (paging.beginsAnywhere ? count : size) >= total
   }
@@ -276,7 +274,7 @@ struct ReadPage: ResourceWork {
 }
 
 extension BackendError {
-  /// More records than a page was to have.
+  /// The error of a page with too many records.
   static func overfull(_ most: Int) -> BackendError {
     BackendError.badResponse(
       "the server sent more than the \(counted(most, "record")) requested",

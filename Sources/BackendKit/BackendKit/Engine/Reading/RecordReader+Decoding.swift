@@ -1,8 +1,8 @@
 import Synchronization
 
 extension RecordReader {
-  /// The record in the document that a response to anything but a list consists of. A `bare` one is going to be sent
-  /// back: its fields are those of the response.
+  /// The record in the document of a response other than a list. A `bare` one will be sent back, so its fields are
+  /// unchanged.
   func decode(_ document: Value, _ answer: HTTPResponse, isBare: Bool = false) throws(BackendError) -> Record {
     guard var value = document.at(any: resource.recordAt) else {
       throw .badResponse("the response has no \(resource.recordAt.joined(separator: "."))")
@@ -25,7 +25,7 @@ extension RecordReader {
     return try record(value, inList: false, answer, isBare: isBare)
   }
 
-  /// The record in a JSON value, alone in a response or one of a list; `made` is what the hooks have made of it already.
+  /// The record in a JSON value, alone or in a list; `made` is the result of the hooks so far.
   func record(
     _ value: Value, inList: Bool, _ answer: HTTPResponse? = nil, isBare: Bool = false,
     made: Result<Record, BackendError>? = nil
@@ -55,7 +55,7 @@ extension RecordReader {
     for field in resource.fields {
       guard let file = field.file, let value = record.fields[field.name] else { continue }
       let shown = file.withoutContent(value)
-      // A record that stayed text would be taken apart.
+      // Assigning would unpack a record that is still text.
       if shown != value { record.fields[field.name] = shown }
     }
     if let revision = resource.revision { record.revision = revision.read(record, answer) }
@@ -66,7 +66,7 @@ extension RecordReader {
 }
 
 extension HTTPBody {
-  /// A body that is there already.
+  /// A body that is already complete.
   init(_ bytes: [UInt8]) {
     let rest = Pieces(bytes)
     self.init { () throws(BackendError) in rest.take() }
@@ -78,7 +78,7 @@ extension HTTPResponse {
   init(status: Int) { self.init(status: status, headers: [], body: HTTPBody([])) }
 }
 
-/// The part of a body that has not been taken yet.
+/// The remaining part of a body.
 private final class Pieces: Sendable {
   private let bytes: Mutex<[UInt8]>
 
@@ -93,12 +93,12 @@ private final class Pieces: Sendable {
 }
 
 extension BackendError {
-  /// There is no such record; whoever knows its name puts it in.
+  /// No such record; the caller adds its name.
   static var gone: BackendError { BackendError(.notFound, "not found", effect: .rejected) }
 }
 
 extension Service.Layout {
-  /// The records at a place, as a list of objects; nil where they are not arranged so.
+  /// The records at a place as a list of objects; nil if their layout differs.
   func records(in value: Value, _ document: Value, _ resource: Service.Resource) -> [Value]? {
     switch self {
     case .list: return value.array ?? (resource.listsOneAsRecord && value.object != nil ? [value] : nil)
@@ -110,7 +110,7 @@ extension Service.Layout {
       }
     case .table(let columns):
       let names = document.at(any: columns)?.array?.compactMap { $0.text ?? $0.object?["name"]?.text } ?? []
-      // A row of another length is none of this table's, and is reported as such.
+      // A row of another length does not belong to the table, and is reported as such.
       return value.array?.map { row in
         guard let values = row.array, values.count == names.count else { return row }
         return .object(Object(zip(names, values)))
@@ -120,13 +120,12 @@ extension Service.Layout {
 }
 
 extension Service.Resource {
-  /// Returns whether the document has nothing, or null, in the place of the records.
+  /// Returns whether the place of the records is missing or null.
   func hasNoRecords(_ document: Value) -> Bool {
     (document.object != nil || document == .null)
       && recordsAt.allSatisfy { document.at(any: $0) ?? .null == .null }
   }
 
-  /// Returns the identifier of a record.
   func identify(_ value: Value, _ fields: Object) -> RecordID? {
     switch naming {
     case .field: return identifier.identifier(in: fields)
@@ -137,15 +136,14 @@ extension Service.Resource {
     }
   }
 
-  /// The values of the fields that identify a record, by their names; nil where an identifier does not have as many.
+  /// The values of the identifying fields by name; nil if the identifier has another number of parts.
   func parts(of id: RecordID) -> [(field: String, text: String)]? {
     identifier.parts.isEmpty ? [(identifier.field ?? "id", id.text)] : identifier.values(of: id)
   }
 }
 
 extension Value {
-  /// True if it holds links to other resources, as hypermedia services add them to a record: objects that have `href`,
-  /// in a list or by relation.
+  /// True for hypermedia links that services add to a record: objects with `href`, in a list or by relation.
   var isLinks: Bool {
     let entries = array ?? object?.members.map { $1 } ?? []
     return !entries.isEmpty

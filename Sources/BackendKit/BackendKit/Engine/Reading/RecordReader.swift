@@ -2,22 +2,21 @@
 struct RecordReader: ResourceWork {
   let place: ResourceTarget
 
-  /// Reads a record, below an owner only one that belongs to it.
+  /// Reads a record; below an owner, only one that belongs to it.
   func readOwned(_ id: RecordID, choosing fields: [(String, String)] = []) async throws(BackendError) -> Record {
     let record = try await read(id, choosing: fields)
     try place.checkOwner(of: record)
     return record
   }
 
-  /// Reads a record, whoever owns it. A `fresh` one is asked of the server itself, and is `bare` where it is going to be sent
-  /// back.
+  /// Reads a record of any owner. A `fresh` one bypasses caches; a `bare` one will be sent back.
   func read(
     _ id: RecordID, isFresh: Bool = false, isBare: Bool = false, choosing fields: [(String, String)] = []
   ) async throws(BackendError) -> Record {
     try await readWhole(id, isFresh: isFresh, isBare: isBare, choosing: fields).record
   }
 
-  /// The same with the object around the fields, if a member of the record holds them.
+  /// Reads a record with the object around its fields, if these are nested.
   func readWhole(
     _ id: RecordID, isFresh: Bool = false, isBare: Bool = false, choosing fields: [(String, String)] = []
   ) async throws(BackendError) -> (record: Record, around: Object?) {
@@ -39,7 +38,7 @@ struct RecordReader: ResourceWork {
         return try decode(document, answer, isBare: isBare)
       }
     } catch {
-      // An identifier of slashes and dots alone leads to something else than a record.
+      // An identifier of only slashes and dots leads to something other than a record.
       let leadsElsewhere = error.code == .badResponse && !id.isSole && id.text.unicodeScalars.allSatisfy(Self.isLost)
       guard error == .gone || leadsElsewhere else { throw error }
       let message = BackendError.message("not found", answer.status, saying: nil)
@@ -52,17 +51,17 @@ struct RecordReader: ResourceWork {
     record.id = id.isSole ? id : record.id ?? id
     if !isBare { resource.name(&record, id) }
     guard resource.isSame(record.id, id) else {
-      // A service that reads identifiers generously finds another record where there is none: another case, a number spelled
-      // otherwise, a slash at the end.
+      // A lenient service finds another record if there is none: in another case, with a number spelled differently,
+      // with a slash at the end.
       guard let other = record.id, Self.isSpelling(id.text, of: other.text) else { throw .answeredWith(record.id) }
       throw BackendError(.notFound, "not found", effect: .rejected, hint: "there is \(other)")
     }
     return (record, around)
   }
 
-  /// Reads the record before a write of an identifier that a service may take for another one: something is around it that may not count
-  /// (a slash, a dot, a blank, a zero before a number), or it is none of those that the resource seems to have. Throws where there is no
-  /// such record.
+  /// Reads the record before a write if the service may confuse its identifier with another: it has characters at its
+  /// ends that may not count (a slash, a dot, a space, a leading zero), or the resource seems not to have it. Throws if
+  /// there is no such record.
   func checkSpelling(of id: RecordID) async throws(BackendError) {
     let ends = [id.text.unicodeScalars.first, id.text.unicodeScalars.last].compactMap(\.self)
     var rule = resource.identifier
@@ -72,7 +71,7 @@ struct RecordReader: ResourceWork {
     _ = try await read(id)
   }
 
-  /// Returns whether a service may drop this character from the beginning or end of an identifier.
+  /// Returns whether a service may strip this character from the ends of an identifier.
   private static func isLost(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || "/.;?#".unicodeScalars.contains(scalar)
   }
@@ -91,7 +90,7 @@ struct RecordReader: ResourceWork {
     return plain(text) == plain(id)
   }
 
-  /// The document of a record. Throws ``BackendError/gone`` where the service says so by nothing in its place.
+  /// The document of a record. Throws ``BackendError/gone`` if the service sends nothing instead.
   private func itemDocument(_ answer: HTTPResponse) async throws(BackendError) -> Value {
     guard resource.missing.isEmpty else { return try await answer.body.json() }
     guard let document = try await answer.body.jsonIfAny() else { throw .gone }
@@ -100,7 +99,7 @@ struct RecordReader: ResourceWork {
     return document
   }
 
-  /// The document of the one record of a resource. One that turns out to be a list is given up at once.
+  /// The document of a singleton. If it turns out to be a list, reading stops at once.
   private func soleDocument(_ answer: HTTPResponse) async throws(BackendError) -> Value {
     guard resource.identifier.isOptional else { return try await answer.body.json() }
     let list = BackendError(
@@ -118,7 +117,7 @@ struct RecordReader: ResourceWork {
     } catch { throw .badResponse("the response is not valid JSON: \(error)") }
   }
 
-  /// The record with this identifier; nil where there is none.
+  /// The record with this identifier; nil if there is none.
   func find(_ id: RecordID) async throws(BackendError) -> Record? {
     do { return try await read(id, isFresh: true) } catch {
       if error.code == .notFound { return nil }
@@ -126,12 +125,12 @@ struct RecordReader: ResourceWork {
     }
   }
 
-  /// Returns whether a record is there, by a read and, where that finds none, by a list.
+  /// Returns whether a record exists: by a read and, if that finds none, by a list.
   func presence(of id: RecordID) async -> Presence {
     await place.backend.presence(in: place.path) { () async throws(BackendError) in try await read(id, isFresh: true) }
   }
 
-  /// The record in the response to a write that was accepted; nil where it may have none and has none.
+  /// The record in the response to a successful write; nil if it is optional and missing.
   func written(_ answer: HTTPResponse, mayBeNothing: Bool) async throws(BackendError) -> Record? {
     guard mayBeNothing else { return try decode(try await answer.body.json(), answer) }
     guard let document = try await answer.body.jsonIfAny(), document != .null else { return nil }

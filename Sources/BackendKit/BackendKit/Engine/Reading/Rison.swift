@@ -1,11 +1,11 @@
-/// Values as Rison, a form of JSON with fewer characters that an address has to escape.
+/// Rison, a form of JSON with fewer characters that need escaping in addresses.
 enum Rison {
   /// The text of a value: `(a:1,b:!(x,'two words',!t,!n))`.
   static func text(_ value: Value) -> String {
     switch value {
     case .null: "!n"
     case .bool(let isTrue): isTrue ? "!t" : "!f"
-    // An exponent has no sign of its own: `+` cannot be written.
+    // An exponent cannot have the sign `+`.
     case .number(let number): number.text.filter { $0 != "+" }
     case .string(let text): word(text)
     case .array(let values): "!(" + values.map(Self.text).joined(separator: ",") + ")"
@@ -14,7 +14,7 @@ enum Rison {
     }
   }
 
-  /// A text: as it is if it is a plain word, else in quotes.
+  /// A text: bare if it is a plain word, otherwise quoted.
   private static func word(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy { !" '!:(),*@$".unicodeScalars.contains($0) }
     if isPlain, let first = text.unicodeScalars.first, first != "-", !("0"..."9").contains(first) { return text }

@@ -1,16 +1,14 @@
-/// The values behind which pages begin, where several records may have the same one.
+/// The values behind which pages begin, if several records may have the same one.
 ///
-/// Records with the value of the last one may follow it, which a service leaves out that begins behind this value. The
-/// next page is requested behind the value before it, so that they all come again; a record that came already is known
-/// by its identifier. A service that begins with the value itself shows so by its first record.
+/// A service that begins behind the last value omits further records with it. So the next page is requested behind the
+/// value before, and records that came already are recognized by their identifiers. A service that begins with the
+/// value itself is recognized by its first record.
 struct SharedValues {
-  /// The value of the first record.
   private var first: String?
   /// The value of the last records, and their number.
   private var last: (value: String, count: Int)?
-  /// The value of those before them, and their number.
+  /// The value before that, and the number of its records.
   private var before: (value: String, count: Int)?
-  /// True if each record has an identifier.
   private var haveIdentifiers = true
 
   /// Takes the value of the next record.
@@ -25,18 +23,17 @@ struct SharedValues {
     }
   }
 
-  /// The beginning of a page.
   struct Beginning {
     /// The value behind which it begins.
     let value: String
-    /// The number of its records that came already, if the service begins behind the value, and the most of them.
+    /// The number of its records that came already if the service begins behind the value, and the maximum.
     let repeats: (usual: Int, most: Int)
-    /// Proof that no record is missing before it.
+    /// The proof that no record is missing before it.
     let proof: EndProof
   }
 
-  /// Returns where the page behind this one begins, which began behind `token`; nil if it has no record. A page that is
-  /// full may lack records with its last value.
+  /// Returns where the page behind this one begins, which began behind `token`; nil if it has no record. A full page
+  /// may lack records with its last value.
   func next(behind token: String?, isFull: Bool) throws(BackendError) -> Beginning? {
     guard let last else { return nil }
     if let token, first == token {
@@ -55,7 +52,7 @@ struct SharedValues {
 }
 
 extension Service.Resource {
-  /// True if the value behind which a page begins may be that of several records.
+  /// True if several records may have the value behind which a page begins.
   var pagesBySharedValues: Bool {
     guard let after = paging.after, paging.afterMember == nil else { return false }
     return after.field != identifier.field && fields.named(after.field)?.isUnique != true

@@ -1,13 +1,13 @@
-/// The part of a list that one request asks for.
+/// The part of a list that one request selects.
 struct Window: Sendable {
-  /// The most that anything can count: sums of such numbers are numbers still.
+  /// The largest count: sums of such numbers do not overflow.
   static let most = 1 << 53
 
-  /// The number of records before it, as far as that is known.
+  /// The number of records before it, if known.
   var start = 0
   /// The number of records in it; nil for all the rest, or for as many as the service chooses.
   var size: Int?
-  /// The number of its records that were taken before and are not handed on again.
+  /// The number of its records that were taken before and are skipped.
   var used = 0
   /// The number of its records that come before the requested ones.
   var surplus = 0
@@ -18,7 +18,7 @@ struct Window: Sendable {
   /// The page size of the query or, without one, the service's default.
   let asked: Int?
 
-  /// The part that a query and a cursor name; throws `invalid` for a cursor of another origin.
+  /// The part that a query and a cursor select. Throws `invalid` for a foreign cursor.
   init(_ query: ListQuery, at cursor: Cursor?, _ paging: Service.Paging) throws(BackendError) {
     asked = query.pageSize ?? paging.defaultSize
     if let asked, !(1...Self.most).contains(asked) {
@@ -45,7 +45,7 @@ struct Window: Sendable {
     try stay(within: paging.reach, paging)
   }
 
-  /// Makes the page end where the service's do; throws where none of it, or not as many records as each page has, would be within.
+  /// Limits the page to the service's reach. Throws if none of it is within, or fewer records than each page has.
   private mutating func stay(within reach: Int, _ paging: Service.Paging) throws(BackendError) {
     guard !paging.isLed, let size, size > reach - min(start, reach) else { return }
     guard start < reach, paging.beginsAnywhere else {
@@ -56,10 +56,9 @@ struct Window: Sendable {
     self.size = reach - start
   }
 
-  /// True if no page comes before it.
   var isFirst: Bool { token == nil && start == 0 && used == 0 }
 
-  /// The page of this size that holds the first record wanted.
+  /// Moves to the page of this size that holds the first wanted record.
   mutating func realign(to size: Int) {
     let first = start + surplus
     self.size = size
@@ -69,13 +68,13 @@ struct Window: Sendable {
 
   // MARK: Cursors
 
-  /// The cursor of the page of this size that begins behind so many records.
+  /// The cursor of the page of this size behind so many records.
   func next(_ start: Int, size: Int?, _ paging: Service.Paging, mark: String? = nil) -> Cursor {
     let isPlain = size == asked || paging.isWhole || paging.beginsAnywhere
     return Cursor((isPlain ? "\(start)" : "\(start)/\(size ?? 0)/0") + Self.marked(mark))
   }
 
-  /// The cursor of the page that the service calls so, behind so many records.
+  /// The cursor of the page that the service names, behind so many records.
   func next(_ token: String, after count: Int, _ paging: Service.Paging, mark: String? = nil) -> Cursor {
     Cursor(Self.place(0, paging.countsRecords ? start + count : 0) + Self.marked(mark) + "/" + token)
   }
@@ -125,7 +124,7 @@ struct Window: Sendable {
     return isPlace && start + used > 0
   }
 
-  /// Keeps the mark behind a text, and returns what comes before it; nil for a mark that none of ours is.
+  /// Stores the mark at the end of a text, and returns what comes before it; nil for an invalid mark.
   private mutating func takeMark(_ text: Substring) -> Substring? {
     guard let place = text.firstIndex(of: "~") else { return text }
     let mark = text[text.index(after: place)...]
@@ -160,7 +159,7 @@ struct Window: Sendable {
       parameters.append((number.parameter, "\(start / size + number.first)"))
       if let length { parameters.append(length) }
     } else if let stretch = paging.stretch, size != nil || start > 0 {
-      // An end beyond every list stands for none: a start alone may be ignored.
+      // An end beyond every list means none: a start alone may be ignored.
       let end = (size.map { start + $0 } ?? (1 << 53 - 1)) - (paging.stretchIsInclusive ? 1 : 0)
       parameters = [(stretch.start, "\(start)"), (stretch.end, "\(end)")]
     } else if let range = paging.range, !range.isHeader, let text = text(of: range) {
@@ -194,39 +193,37 @@ extension Service.Paging {
     return number == nil ? .none : .pageNumber
   }
 
-  /// True if the list is not paged.
   var isWhole: Bool { kind == .none }
 
-  /// True if a list without a way to a second page may be only the first page, since nobody has said otherwise.
+  /// True if a list without a known second page may be only the first page, since nothing says otherwise.
   var mayGoOn: Bool { isWhole && !sendsWholeLists }
 
   /// True if each page leads to the next and none can be found by counting.
   var isLed: Bool { kind == .cursor || leadsByNumber }
 
-  /// True if pages are found by numbers that the responses name, or by number although their size is not known.
+  /// True if pages are found by numbers that the responses name, or by number although their size is unknown.
   var leadsByNumber: Bool {
     guard kind == .pageNumber, !repeatsLast else { return false }
     return next != nil || (size == nil || over == .ignores) && defaultSize == nil
   }
 
-  /// True if pages have the service's own size, whatever size is asked for.
+  /// True if pages have the service's own size, whatever size is requested.
   var hasFixedSize: Bool { over == .ignores || size == nil && stretch == nil && range == nil && !isWhole }
 
-  /// The parameter for the token of a page; nil where it is an address or a number.
+  /// The parameter for the token of a page; nil if it is an address or a number.
   var tokenParameter: String? { link != nil ? nil : cursor ?? after?.parameter }
 
-  /// True if a page can begin at any record.
   var beginsAnywhere: Bool { !isLed && (offset != nil || stretch != nil || range != nil) }
 
   /// True if the end is found by counting the records of all pages.
   var countsRecords: Bool { ends.contains(.total) }
 
-  /// True if a page with fewer records than its size is taken as the last one when there is no other sign. If the
-  /// largest page size is not known, such a page may have been cut.
+  /// True if a short page ends the list when there is no other sign. If the largest page size is unknown, such a page
+  /// may have been cut.
   var trustsShortPages: Bool { cap != nil || mayIgnore }
 
-  /// True if pages of one list may differ in size and larger ones are known to be accepted. If a page with fewer
-  /// records than its size is taken as the last one, a cap lower than declared would lose records.
+  /// True if pages of one list may differ in size and larger ones are known to be accepted. If short pages end the
+  /// list, a cap lower than declared would lose records.
   var takesLargerPages: Bool {
     guard kind != .none, !hasFixedSize, cap != nil || over == .sends else { return false }
     if over != .clamps { return true }

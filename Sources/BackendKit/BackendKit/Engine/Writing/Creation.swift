@@ -1,4 +1,4 @@
-/// The creation of a record: it is sent, and what it has become is read from the response.
+/// The creation of a record: the request, and the new record as the response shows it.
 struct Creation: RecordWrite {
   let place: ResourceTarget
   var draft: Service.Draft
@@ -12,7 +12,7 @@ struct Creation: RecordWrite {
     draft = Service.Draft(creating: try place.resource.takenApart(fields), in: place.resource)
   }
 
-  /// The identifier that the fields give; nil where the service chooses it.
+  /// The identifier in the fields; nil if the service assigns it.
   private var given: RecordID? { resource.identify(.object(draft.fields), draft.fields) }
 
   mutating func carryOut() async throws(BackendError) -> WriteReceipt {
@@ -29,7 +29,7 @@ struct Creation: RecordWrite {
       return await receipt(claimed)
     }
     if answer.status == 202 {
-      // The response may name something else than the record, for example a job: only a record with what was sent is
+      // The response may describe something other than the record, such as a job: only a record with the sent values is
       // the new one.
       guard let found = try? await made(answer), let id = found.id, let record = try? await place.records.find(id),
         differences(from: record).isEmpty
@@ -83,8 +83,7 @@ struct Creation: RecordWrite {
       try place.body(document, as: creating.body, files, in: creating.wrapping), effect: .write)
   }
 
-  /// Refuses an identifier that is taken, and to make a record of a resource that turns out to be one record, which
-  /// that would replace.
+  /// Refuses an identifier in use, and a creation that would replace a singleton.
   private func checkPlace() async throws(BackendError) {
     if resource.identifier.isOptional, !engine.hasSeen(resource.name) {
       let query = ListQuery(ResourcePath(name: resource.name), pageSize: 1)
@@ -104,8 +103,8 @@ struct Creation: RecordWrite {
     throw BackendError(.alreadyExists, "record \(id) already exists", effect: .notSent)
   }
 
-  /// The note on a record that the new one may have replaced, by the status of the response, and whether it may have; nil if there
-  /// was none. A read just before that showed none is believed.
+  /// The note on a record that may have been replaced, by the status of the response, and whether that is open; nil if
+  /// there was none. A preceding read that found none is trusted.
   private func replacement(_ status: Int) -> (note: String, isOpen: Bool)? {
     let isChosen = given != nil
     let looked = isChosen && resource.looksFirst(creating)
@@ -120,7 +119,7 @@ struct Creation: RecordWrite {
     return ("the response does not show whether the record was created or replaced (status \(status))", true)
   }
 
-  /// The new record, as the response shows it or leads to it; nil where nothing does.
+  /// The new record, from the response or the address in it; nil if neither leads to it.
   private func made(_ answer: HTTPResponse) async throws(BackendError) -> Record? {
     let id: RecordID?
     switch creating.answer {
@@ -143,13 +142,13 @@ struct Creation: RecordWrite {
     var claimed = draft.unseen
     claimed.id = id
     let found: Record?
-    // A failed read takes nothing from what the response says.
+    // A failed read does not invalidate the response.
     do throws(BackendError) { found = try await place.records.find(id) } catch { return claimed }
     guard let found else {
-      // A name that appears in an address but that no read finds is not an identifier.
+      // A name in an address that no read finds is not an identifier.
       return creating.answer == .location && !resource.showsWritesLater ? nil : claimed
     }
-    // An identifier in a response is a claim: a record with nothing of what was sent is another one.
+    // An identifier in a response is only a claim: a record without any of the sent values is another one.
     let sent = draft.fields.members.filter { $0.0 != resource.identifier.field }
     let different = Set(differences(from: found))
     let isMade = sent.contains { name, value in
@@ -170,7 +169,7 @@ struct Creation: RecordWrite {
     if record?.id == nil, resource.creating?.answer == .record, let answer, let found = await located(answer) {
       record = found
     }
-    // A response that shows no record proves nothing of its fields.
+    // A response without a record proves nothing about its fields.
     let isProvable = resource.hasItems && !draft.fields.names.allSatisfy(resource.identifier.isHeld)
     if record == nil, isProvable, let chosen, place.writes != .echoed, !resource.showsWritesLater {
       record = try? await place.records.find(chosen)
@@ -191,8 +190,8 @@ struct Creation: RecordWrite {
     return receipt
   }
 
-  /// Returns whether a record cannot be the one that was made: each value that was sent is another one there. An
-  /// identifier in a response is only a claim.
+  /// Returns whether a record cannot be the new one, since all sent values differ. An identifier in a response is only
+  /// a claim.
   private func isOther(_ record: Record) -> Bool {
     let sent = draft.fields.members.filter { name, value in value != .null && !resource.identifier.isHeld(by: name) }
     guard !sent.isEmpty, place.writes != .echoed else { return false }
@@ -202,7 +201,7 @@ struct Creation: RecordWrite {
     }
   }
 
-  /// The new record where a response that could not be read says that it is; nil where it is not that one.
+  /// The new record at the address in an unreadable response; nil if it is not that one.
   private func located(_ answer: HTTPResponse) async -> Record? {
     guard let id = answer.header("Location").flatMap({ resource.identifier(at: $0) }) else { return nil }
     do {
@@ -213,10 +212,10 @@ struct Creation: RecordWrite {
 }
 
 extension Service.Draft {
-  /// The record as a response shows it that shows nothing.
+  /// The record of a response that shows none.
   fileprivate var unseen: Record { Record(id: nil, fields: Object(), unloaded: fields.names) }
 
-  /// Names the record that owns the new one, unless the path does.
+  /// Adds the reference to the owner of the new record, unless the path has it.
   fileprivate mutating func add(_ owner: ResourceTarget.Owner) throws(BackendError) {
     guard let field = owner.fact.field else {
       guard owner.fact.createsBelow else {
@@ -236,7 +235,7 @@ extension Service.Draft {
   }
 }
 
-/// Texts that nobody has used before.
+/// Unique random texts.
 enum RandomText {
   /// 32 hexadecimal digits.
   static func make() -> String {

@@ -4,7 +4,7 @@ struct FileInField: Sendable {
   let fact: FileField
   let file: UploadedFile
 
-  /// True if it is a part of a form with the other fields.
+  /// True if it is part of a form with the other fields.
   var isInForm: Bool { if case .form? = fact.upload { true } else { false } }
 }
 
@@ -12,16 +12,15 @@ struct FileInField: Sendable {
 struct FileFields: ResourceWork {
   let place: ResourceTarget
   private let files: [FileInField]
-  /// The most bytes of a file that are read back to see if it was kept.
+  /// The maximum size of a file that is read back to verify it.
   private static let mostReadBack = 1 << 20
 
   var isEmpty: Bool { files.isEmpty }
-  /// Those in a form with the other fields.
   var inForm: [FileInField] { files.filter(\.isInForm) }
-  /// Those that are sent each by itself.
+  /// Files in requests of their own.
   var alone: [FileInField] { files.filter { !$0.isInForm } }
 
-  /// Takes them out of fields to set. Throws for a value that is no file of the call.
+  /// Extracts files from fields to set. Throws for a value that is not a file of the call.
   init(taking fields: inout Object, _ place: ResourceTarget) throws(BackendError) {
     var files: [FileInField] = []
     for field in place.resource.fields {
@@ -37,7 +36,6 @@ struct FileFields: ResourceWork {
     (self.place, self.files) = (place, files)
   }
 
-  /// The same of changes.
   init(taking changes: inout [Change], _ place: ResourceTarget) throws(BackendError) {
     var set = Object()
     if place.resource.fields.contains(where: { $0.file != nil }) {
@@ -47,7 +45,7 @@ struct FileFields: ResourceWork {
     changes.removeAll { [files] change in files.contains { $0.field == change.field } }
   }
 
-  /// Sends files that go by themselves to their places below a record. `done` says what the write has done by then; nil if nothing.
+  /// Sends files in requests of their own. `done` describes what the write has done before; nil if nothing.
   func send(
     of id: RecordID, at revision: String? = nil, after done: String?, _ receipt: inout WriteReceipt
   ) async throws(BackendError) {
@@ -68,11 +66,11 @@ struct FileFields: ResourceWork {
       }
       done = (done.map { "\($0), " } ?? "") + "sent \(file.field)"
     }
-    // A response from before no longer shows the record.
+    // An earlier response no longer shows the record.
     if !files.isEmpty { (receipt.record, receipt.revision) = (nil, nil) }
   }
 
-  /// Compares files that were sent with what the record shows of them, or with the content that it leads to.
+  /// Compares sent files with what the record shows of them, or with the content that it links to.
   func look(in id: RecordID?, _ receipt: inout WriteReceipt) async {
     if receipt.record == nil, let id, resource.operations.contains(.get), !resource.showsWritesLater {
       receipt.record = try? await place.records.find(id)
@@ -99,8 +97,8 @@ struct FileFields: ResourceWork {
     }
   }
 
-  /// The size of the content that a record leads to, if it is not the file that was sent; nil if it is, or nothing shows
-  /// whether it is. Of a large file only the size is compared.
+  /// The size of the linked content, if it is not the file that was sent; nil if it is, or cannot be verified. Of large
+  /// files only the size is compared.
   private func difference(of file: FileInField, _ shown: Value, _ id: RecordID?) async -> Int? {
     if let size = file.fact.size(in: shown), size != file.file.size { return size }
     guard let id, !resource.showsWritesLater else { return nil }
@@ -136,7 +134,7 @@ extension ResourceTarget {
     return try await content(of: field, fact, shown, id)
   }
 
-  /// Begins to read the content of a file, of which the record shows this value.
+  /// Begins to read the content of a file; `shown` is the value in the record.
   fileprivate func content(
     of field: String, _ fact: FileField, _ shown: Value?, _ id: RecordID
   ) async throws(BackendError) -> FileDownload {
@@ -163,7 +161,7 @@ extension ResourceTarget {
 }
 
 extension BackendError {
-  /// The error of a later request of a write whose earlier ones were done to a record.
+  /// The error of a later request of a write whose earlier ones took effect.
   fileprivate func of(_ field: String, after done: String, _ id: RecordID) -> BackendError {
     let fate =
       switch effect {

@@ -1,7 +1,7 @@
-/// A document as the pairs of a form: members stand in brackets behind the name, `address[city]`, elements by their number.
+/// A document as the pairs of a form: members in brackets after the name, `address[city]`, elements by number.
 enum FormPairs {
-  /// The pairs. Throws `unsupported` for what a form cannot say: a name that would be read as another place, and what is empty, of
-  /// which nothing would be sent.
+  /// The pairs. Throws `unsupported` for what a form cannot express: names that would be read as other places, and
+  /// empty containers, which would send nothing.
   static func of(_ document: Value) throws(BackendError) -> [(String, String)] {
     var pairs: [(String, String)] = []
     if let object = document.object, object.isEmpty { return [] }

@@ -1,15 +1,15 @@
-/// A job of the service, at which one looks again and again until it is over.
+/// Polls a job of the service until it ends.
 struct JobWatch: ResourceWork {
   let place: ResourceTarget
   private let job: Service.Job
-  /// The request that tells how far it is.
+  /// The request for the state of the job.
   private let look: HTTPRequest
-  /// The record that the write changes; nil where it makes one.
+  /// The record that the write changes; nil for a creation.
   private let id: RecordID?
-  /// The response that accepted it, and the method of the write.
+  /// The response that accepted the write, and the write's method.
   private let first: HTTPResponse?
   private let method: String?
-  /// The longest and the shortest time between two looks, whatever the service asks for.
+  /// The limits of the time between polls, whatever the service asks for.
   private static let (longestPause, shortestPause) = (Duration.seconds(30), Duration.seconds(1))
 
   init(
@@ -19,8 +19,8 @@ struct JobWatch: ResourceWork {
     (self.job, self.look, self.place, self.id, self.first, self.method) = (job, look, place, id, first, method)
   }
 
-  /// Looks until the job is over, and returns the response that shows what it has left. Begins with a pause if there is a
-  /// response that accepted it.
+  /// Polls until the job ends, and returns the response that shows its result. Begins with a pause if there is a
+  /// response that accepted the write.
   func end(for patience: Duration? = nil) async throws(BackendError) -> HTTPResponse {
     var request = place.request("GET", Address(path: look.path), effect: .read)
     request.link = look.link
@@ -32,7 +32,7 @@ struct JobWatch: ResourceWork {
       pauses = true
       let answer: HTTPResponse
       do throws(BackendError) { answer = try await place.send(request) } catch {
-        // Nothing is known of the job by that.
+        // Such an error says nothing about the job.
         guard [.unavailable, .timedOut, .rateLimited].contains(error.code) else {
           throw unreadable(error)
         }
@@ -43,7 +43,7 @@ struct JobWatch: ResourceWork {
       // A server that asks for patience has not failed.
       if [429, 503].contains(answer.status) { continue }
       guard answer.isSuccess else {
-        // A job may be forgotten once it is done: only the record tells.
+        // A job may disappear once it is done: only the record decides.
         if method == "DELETE", [404, 410].contains(answer.status), let id,
           case .gone = await place.records.presence(of: id)
         {
@@ -77,7 +77,7 @@ struct JobWatch: ResourceWork {
     }
   }
 
-  /// Waits before the next look: as long as the service asks for, within limits.
+  /// Waits before the next poll: as long as the service asks for, within limits.
   private func pause(
     _ last: HTTPResponse?, until end: ContinuousClock.Instant, _ trouble: String
   ) async throws(BackendError) {
@@ -89,7 +89,7 @@ struct JobWatch: ResourceWork {
     do { try await Task.sleep(for: pause) } catch { throw stopped }
   }
 
-  /// The response that shows the record of a write that is done. A read that may be older than the write shows nothing of a
+  /// The response that shows the record after the write. A read that may be older than the write does not prove a
   /// change.
   private func result(_ document: Value) async throws(BackendError) -> HTTPResponse {
     let nothing = HTTPResponse(status: 204)
@@ -110,7 +110,7 @@ struct JobWatch: ResourceWork {
     }
   }
 
-  /// Tells whoever waits how far the job is.
+  /// Reports the progress of the job to the caller.
   private func tell(_ document: Value?) {
     guard let document else { return }
     let words = [job.state, job.progress].compactMap { path in
@@ -119,7 +119,6 @@ struct JobWatch: ResourceWork {
     place.options.jobs.tell(words.joined(separator: ", "))
   }
 
-  /// The error if whoever waits is stopped.
   private var stopped: BackendError {
     job.open("stopped waiting; the server was not told to stop", .cancelled, look)
   }
@@ -132,7 +131,7 @@ struct JobWatch: ResourceWork {
 }
 
 extension ResourceTarget {
-  /// The identifier of a record that a job has made and that no read shows yet; nil where that is not what went wrong.
+  /// The identifier of a record that a job created but no read shows yet; nil for any other error.
   func madeUnseen(_ error: BackendError) -> RecordID? {
     guard resource.showsWritesLater, error.effect == .applied, error.code == .notFound else { return nil }
     return error.id.map { RecordID($0) }
@@ -140,7 +139,7 @@ extension ResourceTarget {
 }
 
 extension Service.Job {
-  /// The request that tells how far a write is; nil where the response does not say.
+  /// The request for the state of a write; nil if the response names none.
   func look(_ answer: HTTPResponse, _ document: Value?, _ request: HTTPRequest) -> HTTPRequest? {
     let text: String?
     switch address {
@@ -156,7 +155,7 @@ extension Service.Job {
     return look
   }
 
-  /// An error after which nobody knows what becomes of the write.
+  /// The error of a write with unknown outcome.
   func open(_ reason: String, _ code: BackendError.Code, _ look: HTTPRequest) -> BackendError {
     var error = BackendError(
       code, reason, effect: .unknown,

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A form of texts and files (RFC 7578), put together as it is sent.
+/// A form of texts and files (RFC 7578), assembled while it is sent.
 struct MultipartForm {
   private enum Segment: Sendable {
     case bytes([UInt8])
@@ -18,7 +18,7 @@ struct MultipartForm {
   private let segments: [Segment]
   private let summary: Value
 
-  /// A form with a boundary that follows from all that is in it: no content can hold the digest of itself.
+  /// A form whose boundary is a digest of its parts: no content can hold the digest of itself.
   init(_ pairs: [(String, String)], _ files: [(part: String, file: UploadedFile)]) {
     let all = pairs.flatMap { [$0.0, $0.1] } + files.flatMap { [$0.part, $0.file.sha256] }
     let boundary = String(SHA256.hex(Array(all.joined(separator: "\0").utf8)).prefix(40))
@@ -45,14 +45,14 @@ struct MultipartForm {
   var body: StreamedBody {
     StreamedBody(length: segments.reduce(0) { $0 + $1.length }, summary: summary) {
       [segments] () throws(BackendError) in
-      // A file that has changed is told of before anything is sent.
+      // A changed file is reported before anything is sent.
       for case .file(let file) in segments { _ = try file.open() }
       let reader = Reader(segments)
       return HTTPBody { () throws(BackendError) in try await reader.next() }
     }
   }
 
-  /// A name within quotes, as browsers write it.
+  /// A name in quotes, as browsers write it.
   private static func quoted(_ name: String) -> String {
     var quoted = ""
     for scalar in name.unicodeScalars {
@@ -66,7 +66,7 @@ struct MultipartForm {
     return quoted
   }
 
-  /// Gives the segments piece by piece.
+  /// Reads the segments piece by piece.
   private final class Reader: Sendable {
     private let rest: Mutex<ArraySlice<Segment>>
     private let opened = Mutex<HTTPBody?>(nil)

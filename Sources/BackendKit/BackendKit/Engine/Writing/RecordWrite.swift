@@ -1,4 +1,3 @@
-/// A write of one record's fields.
 protocol RecordWrite: ResourceWork {
   /// The fields as they are sent.
   var draft: Service.Draft { get set }
@@ -7,14 +6,14 @@ protocol RecordWrite: ResourceWork {
 // MARK: Before it is sent
 
 extension RecordWrite {
-  /// Gives the draft the form that the service takes, and checks it.
+  /// Encodes the draft in the form of the service, and checks it.
   mutating func encode() throws(BackendError) {
     try encodeValues()
     try draft.check(for: resource)
     draft.note(service.hooks.stored)
   }
 
-  /// Values may change, and not the fields of which the receipt tells.
+  /// Hooks may change values, but not the set of fields, which the receipt covers.
   private mutating func encodeValues() throws(BackendError) {
     engine.exchange.secrets?.see(draft.fields)
     defer { engine.exchange.secrets?.see(draft.fields) }
@@ -22,7 +21,7 @@ extension RecordWrite {
     let asked = draft
     try encode(&draft, resource)
     let (before, after) = (asked.fields.names + asked.removed, draft.fields.names + draft.removed)
-    // An identifier without content is none.
+    // An identifier without content is not one.
     let lost = before.filter { name in
       let isNone = draft.isNew && resource.identifier.isHeld(by: name) && asked.fields[name]?.hasContent == false
       return !after.contains(name) && !isNone
@@ -36,7 +35,7 @@ extension RecordWrite {
       hint: "this is a bug in the adapter")
   }
 
-  /// Finds out what a write has to know of the service before it is sent.
+  /// Determines what a write needs to know of the service before it is sent.
   mutating func prepare(before: Object?) async throws(BackendError) {
     if place.writes != .echoed { try await checkReferences() }
     for name in flags {
@@ -46,12 +45,12 @@ extension RecordWrite {
     }
   }
 
-  /// Fields that are true or false, of which the service may hold numbers.
+  /// Boolean fields, which the service may store as numbers.
   var flags: [String] {
     resource.fields.filter { $0.holdsNumbers && draft.fields[$0.name]?.truth != nil }.map(\.name)
   }
 
-  /// Refuses a reference to a record that is not there.
+  /// Refuses a reference to a record that does not exist.
   private func checkReferences() async throws(BackendError) {
     for reference in resource.references {
       guard let id = RecordID(draft.fields[reference.field]) else { continue }
@@ -69,8 +68,8 @@ extension RecordWrite {
 // MARK: Finding out if it was kept
 
 extension RecordWrite {
-  /// The record of a response, read once more if the response leaves out fields that were sent: what it does not show
-  /// may be kept. A field that could not be read counts as not loaded.
+  /// The record of a response, read again if the response omits sent fields, which may have been stored. Fields that
+  /// cannot be read count as not loaded.
   func completed(_ record: Record) async -> Record {
     let lacking = lacking(in: record.fields)
     guard !lacking.isEmpty, place.writes != .echoed else { return record }
@@ -80,8 +79,7 @@ extension RecordWrite {
     return record
   }
 
-  /// A record that was read after a write, without the fields that it has otherwise than they were sent where it may be older
-  /// than the write.
+  /// A record read after a write, without fields that differ from the sent values if it may be older than the write.
   func afterWrite(_ found: Record) -> Record {
     guard resource.showsWritesLater else { return found }
     var record = found
@@ -92,7 +90,7 @@ extension RecordWrite {
     return record
   }
 
-  /// Values that were sent and that a record does not have at all. A secret is one that services do not show.
+  /// Sent values that a record lacks. Secrets are excluded, since services do not show them.
   private func lacking(in record: Object) -> [String] {
     draft.fields.members.filter { name, value in
       value != .null && record[name] == nil && !isHidden(name) && !draft.cleared.contains(name)
@@ -103,8 +101,8 @@ extension RecordWrite {
     resource.fields.contains { $0.name == name && $0.isSecret }
   }
 
-  /// Fields that a record has otherwise than the draft wants them. Those that it does not show are not judged, nor are
-  /// secrets, which services mask.
+  /// Fields whose values differ from the draft. Fields that are not shown are skipped, as are secrets, which services
+  /// mask.
   func differences(from record: Record, of sent: Service.Draft? = nil) -> [String] {
     let draft = sent ?? draft
     return draft.differences(from: record.fields, stored: service.hooks.stored).filter { name in
@@ -115,14 +113,14 @@ extension RecordWrite {
     }
   }
 
-  /// Names in a receipt the fields that a record shows otherwise than they were sent.
+  /// Names the fields in a receipt whose values differ from what was sent.
   func note(_ record: Record, _ receipt: inout WriteReceipt) {
     let missing = draft.fields.members.filter { name, value in
       value == .null && record.fields[name] == nil && !draft.cleared.contains(name) && !record.unloaded.contains(name)
     }.map(\.0)
     // An adapter that knows all fields knows that there is no other.
     let isClosed = resource.source == .adapter && !resource.isOpen
-    // A null that has not been proved to clear a field does so only where the record shows it.
+    // A null that is not proved to clear a field counts only if the record shows it.
     let untested = draft.isUntested ? draft.fields.names.filter(draft.cleared.contains) : []
     let lacking = lacking(in: record.fields) + untested.filter(record.unloaded.contains)
     receipt.hidden = lacking.filter { name in
@@ -140,7 +138,7 @@ extension RecordWrite {
 }
 
 extension ResourceTarget {
-  /// Reads a record once more to see whether the service kept a write. Failing to read takes nothing from the write.
+  /// Reads a record to see if the service stored a write. A failed read does not count against the write.
   func readBack(_ id: RecordID, _ receipt: inout WriteReceipt, judge: (Record?) -> Capabilities.Writes) async {
     guard !resource.showsWritesLater else { return }
     switch await records.presence(of: id) {
@@ -152,14 +150,13 @@ extension ResourceTarget {
     engine.learn(receipt.writes)
   }
 
-  /// Returns whether the service has the resource at all, by listing one of its records.
+  /// Returns whether the service has the resource, by listing one record.
   fileprivate func isListed() async throws(BackendError) -> Bool {
     let query = ListQuery(ResourcePath(name: resource.name), pageSize: 1)
     let request = try QueryPlanBuilder(query, self).request(try Window(query, at: nil, resource.paging))
     return try await send(request).isSuccess
   }
 
-  /// The first record of the resource; nil where there is none.
   fileprivate func sample() async throws(BackendError) -> Object? {
     if let known = engine.sample(of: resource.name) { return known }
     guard resource.operations.contains(.list) else { return nil }

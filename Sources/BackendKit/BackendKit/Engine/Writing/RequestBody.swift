@@ -1,16 +1,16 @@
-/// The body of a request and the field that tells its type; nothing by default.
+/// The body of a request and its content type; empty by default.
 struct RequestBody {
   private var type: String?
   private(set) var bytes: [UInt8]?
-  /// A content that is sent as it is read.
+  /// Content that is streamed.
   private(set) var content: StreamedBody?
 
   init() {}
 
-  /// The content of a file alone.
+  /// The content of one file.
   init(_ file: UploadedFile) { (type, content) = (file.type, StreamedBody(file)) }
 
-  /// A document in a content type, unless a form replaces both; nothing without a document.
+  /// A document with a content type, unless a form replaces both; empty without a document.
   init(_ document: Value?, as form: Service.BodyForm, type: String) throws(BackendError) {
     guard let document else { return }
     switch form {
@@ -30,7 +30,7 @@ struct RequestBody {
     (type, content) = (form.contentType, form.body)
   }
 
-  /// The header fields with that for the type, which one of the others may replace unless a content is sent.
+  /// The header fields with the content type, which one of the others may replace unless content is streamed.
   func headers(beside others: [(String, String)]) -> [(String, String)] {
     guard let type, content != nil || !others.contains(where: { $0.0 == "Content-Type" }) else { return others }
     return [("Content-Type", type)] + others
@@ -38,7 +38,7 @@ struct RequestBody {
 }
 
 extension FileInField {
-  /// The name of its part of a form, the other fields of which are members of members.
+  /// The name of its part in a form whose other fields are nested.
   fileprivate func part(in wrapping: [String]) -> String {
     if case .form(let part?)? = fact.upload { return part }
     let names = wrapping + [field]
@@ -47,7 +47,7 @@ extension FileInField {
 }
 
 extension ResourceTarget {
-  /// The body that sends a document, and files beside it.
+  /// The body for a document and files.
   func body(
     _ document: Value?, as form: Service.BodyForm = .json, _ files: [FileInField] = [], in wrapping: [String]? = nil
   ) throws(BackendError) -> RequestBody {
@@ -71,7 +71,7 @@ extension ResourceTarget {
     return document.wrapped(in: wrapping ?? [])
   }
 
-  /// Returns whether fields are written in the form in which a record is read.
+  /// Returns whether fields are written in the form in which they are read.
   func isAsRead(_ wrapping: [String]?) -> Bool {
     guard let form = resource.wrapping, service.hooks.wrap == nil, resource.shape == .plain else { return false }
     return wrapping == nil || wrapping == form.member

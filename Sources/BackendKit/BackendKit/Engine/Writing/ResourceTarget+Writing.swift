@@ -1,5 +1,5 @@
 extension ResourceTarget {
-  /// Deletes one record, which may have to have a revision, or all.
+  /// Deletes one record, possibly at a required revision, or all.
   func delete(_ deletion: Deletion, at revision: String?) async throws(BackendError) -> WriteReceipt {
     let deleting = resource.deleting ?? Service.Deleting()
     guard revision == nil || resource.revision?.deletes == true else {
@@ -9,7 +9,7 @@ extension ResourceTarget {
       guard deleting.all, owner == nil else {
         throw .unsupported("the server deletes one record at a time", hint: "name the records")
       }
-      // Not repeated: others may have made records meanwhile.
+      // Not repeated: others may have created records meanwhile.
       let all = request("DELETE", try address(isWriting: true, ofAll: true), effect: .write)
       let answer = try await WriteSender(self).send(all)
       try answer.checkIsNoPage(effect: .unknown)
@@ -18,7 +18,7 @@ extension ResourceTarget {
     try require(.delete)
     guard !id.isSole else { throw .invalid("an identifier cannot be empty") }
     try await records.checkSpelling(of: id)
-    // A service that keeps nothing accepts every deletion, even of a record that does not exist.
+    // A service that stores nothing accepts every deletion, even of missing records.
     var insisted = revision
     let needsRevision = resource.revision?.isRequired == true && resource.revision?.deletes == true && revision == nil
     if resource.looksFirst(deleting) || needsRevision || owner != nil || writes != .kept {
@@ -27,7 +27,8 @@ extension ResourceTarget {
       if needsRevision { insisted = found.revision }
     }
     engine.forget(name(of: id))
-    // Not repeated: a second response could not tell what was deleted from what never was, or was made anew.
+    // Not repeated: a second response could not distinguish the deleted record from one that never existed or was
+    // created again.
     let request = try request(deleting: id, deleting, at: insisted)
     let answer = try await WriteSender(self, id).send(request)
     try answer.checkIsNoPage(effect: .unknown)
@@ -43,8 +44,8 @@ extension ResourceTarget {
     return receipt
   }
 
-  /// The request that deletes a record. It is not repeated: a second response could not tell what was deleted from what
-  /// never was, or was made anew.
+  /// The request that deletes a record. It is not repeated: a second response could not distinguish the deleted record
+  /// from one that never existed or was created again.
   private func request(
     deleting id: RecordID, _ deleting: Service.Deleting, at revision: String?
   ) throws(BackendError) -> HTTPRequest {
@@ -60,7 +61,6 @@ extension ResourceTarget {
       effect: .write)
   }
 
-  /// Sends the request of an action.
   func act(_ action: String, on id: RecordID?, with fields: Object) async throws(BackendError) -> WriteReceipt {
     guard let fact = resource.actions.first(where: { $0.description.name == action }),
       (fact.description.subject == .record) == (id != nil)
@@ -101,7 +101,7 @@ extension ResourceTarget {
 }
 
 extension RequestPath {
-  /// The path with more parts, in which `{id}` is the identifier and `{FIELD}` a field of the record.
+  /// The path with more segments, in which `{id}` is the identifier and `{FIELD}` a field of the record.
   func appending(_ more: [String], of id: RecordID?, _ fields: Object) throws(BackendError) -> RequestPath {
     var values: [String: String] = [:]
     for (name, value) in fields.members { values[name] = value.plain }
@@ -111,7 +111,7 @@ extension RequestPath {
 }
 
 extension Service.Revision {
-  /// Makes a write insist on a revision.
+  /// Makes a write require a revision.
   func insist(
     on revision: String?, _ headers: inout [(String, String)], _ query: inout [(String, String)], _ fields: inout Object
   ) {
@@ -123,7 +123,7 @@ extension Service.Revision {
     }
   }
 
-  /// Returns whether a request insists on a revision.
+  /// Returns whether a request requires a revision.
   func isInsisted(by request: HTTPRequest) -> Bool {
     switch sending {
     case .header(let name): request.headers.contains { $0.0.lowercased() == name.lowercased() }
@@ -134,7 +134,7 @@ extension Service.Revision {
 }
 
 extension Value {
-  /// Returns whether an object has a member, alone or within what holds its fields.
+  /// Returns whether an object has a member, directly or in the container of its fields.
   fileprivate func has(_ name: String) -> Bool {
     object?.members.contains { $0.0 == name && $0.1 != .null || $0.1.object?[name] != nil } == true
   }

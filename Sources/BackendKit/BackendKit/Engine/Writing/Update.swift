@@ -1,4 +1,4 @@
-/// The change of a record: the fields that change are sent, or the whole record where only that clears one.
+/// The change of a record: sends the changed fields, or the whole record if only that can clear one.
 struct Update: RecordWrite {
   let place: ResourceTarget
   var draft: Service.Draft
@@ -24,7 +24,7 @@ struct Update: RecordWrite {
     try encode()
     if draft.isUntested { updating.readsBack = true }
     let address = try place.address(writing: id, atResource: updating.isAtResource)
-    // Only a service that merges objects keeps the fields beside those that are sent within a member.
+    // Only a service that merges objects keeps the other fields within a member.
     let isNested = resource.wrapping != nil && place.isAsRead(updating.wrapping) && !updating.mergesObjects
     let replaces = updating.method == nil || draft.needsWhole(updating)
     let needsRevision = resource.revision?.isRequired == true && revision == nil
@@ -43,7 +43,7 @@ struct Update: RecordWrite {
     if replaces, let before {
       var rest = before.fields
       for name in updating.dropped + resource.fileFields { rest[name] = nil }
-      // Links are the service's own: one that stores what it is sent would have them twice.
+      // Links are the service's own: one that stores what it is sent would duplicate them.
       for (name, value) in rest.members where value.isLinks { rest[name] = nil }
       for (name, value) in (around ?? Object()).members where value.isLinks { around?[name] = nil }
       sent.fields = draft.applied(to: rest)
@@ -63,7 +63,7 @@ struct Update: RecordWrite {
       sending: sent, to: address, around: replaces ? around : nil, replaces: replaces, at: insisted)
     let answer = try await WriteSender(place, id).send(request)
     if updating.readsBack { try answer.checkIsNoPage(effect: .unknown) }
-    // A list without a record says that none was found, which only a read can prove.
+    // A list without a record means that none was found, which only a read can prove.
     var isGone = false
     let answered = try await answer.accepted(.unknown) { () throws(BackendError) -> Record? in
       let record: Record?
@@ -117,8 +117,8 @@ struct Update: RecordWrite {
       effect: updating.isRepeatable ? .repeatableWrite : .write)
   }
 
-  /// The record as a response to its update shows it. One without an identifier may be an echo of what was sent, also where
-  /// there is no such record, so that the record is read.
+  /// The record as a response to its update shows it. One without an identifier may be an echo of the request, even if
+  /// there is no such record, so the record is read.
   private func shown(_ answered: Record?, mayBeNothing: Bool) async throws(BackendError) -> Record? {
     if answered == nil, mayBeNothing, !updating.readsBack { return nil }
     if let answered, answered.id != nil || id.isSole { return answered }
@@ -136,7 +136,7 @@ struct Update: RecordWrite {
     receipt.before = before
     if record?.isWhole == false { receipt.record = nil }
     if let record { note(record, &receipt) }
-    // A change that changes nothing shows nothing either.
+    // A change to the present values proves nothing.
     if receipt.writes == .unknown, let before, !differences(from: before).isEmpty {
       await place.readBack(id, &receipt) { found in
         guard let found else { return .unknown }

@@ -1,24 +1,23 @@
-/// The kind of a write, which decides what a refusal of it may mean.
+/// The kind of a write, which determines what a refusal may mean.
 enum WriteKind {
   case creation, change, action
 }
 
-/// Sends the request of a write, with what the service's hook asks for before and after, and follows it where the service
-/// does it later.
+/// Sends the request of a write, with the requests that hooks add before and after, and follows its job, if any.
 struct WriteSender: ResourceWork {
   let place: ResourceTarget
   private let id: RecordID?
   private let kind: WriteKind
-  /// The most requests of one write.
+  /// The maximum number of requests of one write.
   private static let mostSteps = 8
 
   init(_ place: ResourceTarget, _ id: RecordID? = nil, as kind: WriteKind = .change) {
     (self.place, self.id, self.kind) = (place, id, kind)
   }
 
-  /// Throws with an unknown effect if the service may do it later and nothing declares how to follow that (status 202);
-  /// of a creation such a response is returned. One that is no success is returned, without a body, only where it says
-  /// that all is so already.
+  /// Throws with an unknown effect if the service may do the write later (status 202) and does not declare how to
+  /// follow that; for a creation such a response is returned. A failure is returned, without a body, only if it says
+  /// that the record is already in the requested state.
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let request = try await prepared(request)
     let answer = try await place.send(request)
@@ -50,7 +49,7 @@ struct WriteSender: ResourceWork {
     throw error
   }
 
-  /// A request as it is after what the service's hook asks for before it.
+  /// The request after the hook's preceding requests.
   private func prepared(_ request: HTTPRequest) async throws(BackendError) -> HTTPRequest {
     guard let step = service.hooks.step else { return request }
     var request = request
@@ -77,20 +76,20 @@ struct WriteSender: ResourceWork {
     throw BackendError(.unsupported, "the write takes more than \(Self.mostSteps) requests", effect: .rejected)
   }
 
-  /// The response to a write that was accepted, once the service has done it. Throws where it says that it has not, or
-  /// looks so.
+  /// The response to an accepted write, once the service has done it. Throws if the response reports a failure, or
+  /// seems to.
   private func accepted(_ answer: HTTPResponse, _ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     var answer = answer
     if let job = resource.job, job.statuses.contains(answer.status) {
       answer = try await followed(job, answer, request)
-      // The state of the job has told that it is done.
+      // The state of the job already confirmed it.
       if job.state != nil { return answer }
     }
     let (held, body) = await answer.held()
     let isDeclared = place.failures.mayRefuse(answer.status)
     guard held.status != 207 || isDeclared else { throw held.severalOutcomes(of: request) }
     guard !held.isPage, isDeclared || RefusalDocument.mayTellFailure(body) else { return held }
-    // A response without content lacks the flag of success that each has to have.
+    // A response without content cannot have the required success flag.
     let needsFlag = resource.okAt != nil && held.status != 204
     guard let document = (try? JSONReader.read(body)) ?? (needsFlag ? Value?.some(.null) : nil) else { return held }
     let refusal =
@@ -104,10 +103,10 @@ struct WriteSender: ResourceWork {
     return held
   }
 
-  /// Waits until a write is done that the service has accepted to do later, and returns the response that shows it.
+  /// Waits until the service has done an accepted write, and returns the response that shows it.
   ///
-  /// If that cannot be seen, throws an error with an unknown effect. It names the address at which to check, if there
-  /// is one.
+  /// If that cannot be seen, throws an error with an unknown effect, which names the address at which to check, if
+  /// there is one.
   private func followed(
     _ job: Service.Job, _ first: HTTPResponse, _ request: HTTPRequest
   ) async throws(BackendError) -> HTTPResponse {

@@ -1,6 +1,6 @@
 extension Service.Resource {
-  /// The fields of a record as the console has them: each under the name by which it is sent, dates as texts of ISO 8601, numbers
-  /// as numbers.
+  /// The fields of a record in the console's form: under the names by which they are sent, with dates in ISO 8601 and
+  /// numbers as numbers.
   func read(_ fields: Object) -> Object {
     var fields = fields
     for (name, place) in shownAt {
@@ -13,14 +13,14 @@ extension Service.Resource {
     return convertingNumbers(dates.read(fields, self)) { $0.text.flatMap { Number($0) }.map { .number($0) } }
   }
 
-  /// The fields as the service takes them.
+  /// The fields in the service's form.
   func written(_ fields: Object) -> Object {
     convertingNumbers(dates.written(fields, self)) { value in
       if case .number(let number) = value { .string(number.text) } else { nil }
     }
   }
 
-  /// Returns whether records show a field elsewhere than under its name.
+  /// Returns whether records show a field in another place than under its name.
   func isShownElsewhere(_ field: String) -> Bool { shownAt.contains { $0.field == field } }
 
   private func convertingNumbers(_ fields: Object, _ convert: (Value) -> Value?) -> Object {
@@ -32,7 +32,7 @@ extension Service.Resource {
 }
 
 extension Value {
-  /// The value at a place, in which `*` makes a list of what is in each element; null if a null is on the way there.
+  /// The value at a place, in which `*` collects a list from all elements; null if a null is on the way.
   fileprivate func shown(at place: ArraySlice<String>) -> Value? {
     guard let name = place.first, self != .null else { return self }
     let rest = place.dropFirst()

@@ -1,7 +1,7 @@
 import GRDB
 
 extension BaasicCondition {
-  /// The condition over the column `json`. Values of another kind than the literal never meet it.
+  /// The condition on the column `json`. Values of another type than the literal never match.
   var sql: DemoSQL {
     switch self {
     case .all(let parts): Self.joined(parts, " AND ")
@@ -37,7 +37,7 @@ extension BaasicCondition {
     }
   }
 
-  /// The pattern as GLOB takes it, which unlike SQLite's LIKE heeds case.
+  /// The pattern for GLOB, which unlike SQLite's LIKE is case-sensitive.
   private static func glob(_ pattern: String) -> String {
     pattern.map { character in
       switch character {

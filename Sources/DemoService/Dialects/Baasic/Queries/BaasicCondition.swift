@@ -20,7 +20,6 @@ indirect enum BaasicCondition {
   case all([BaasicCondition])
   case any([BaasicCondition])
 
-  /// The names in it.
   var fields: [String] {
     switch self {
     case .comparison(let field, _, _): [field]

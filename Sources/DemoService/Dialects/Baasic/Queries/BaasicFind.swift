@@ -1,12 +1,10 @@
 import GRDB
 
-/// The parameters of a list.
 struct BaasicFind {
   let page: Int
   let size: Int
-  /// As sent; nil where it is missing or empty.
+  /// As sent; nil if missing or empty.
   let searchQuery: String?
-  /// As sent; nil where it is missing or empty.
   let sort: String?
   private let fields: [String]
   private let query: BaasicQuery?
@@ -33,7 +31,7 @@ struct BaasicFind {
     fields = given("fields").map { $0.split(separator: ",").map(String.init) } ?? query?.fields ?? []
   }
 
-  /// The records of the page, and how many there are on all pages.
+  /// The records of the page, and the number on all pages.
   ///
   /// A property is known if the schema names it or any record has it.
   func page(
@@ -64,7 +62,7 @@ struct BaasicFind {
     return (try texts.map { try DemoJSON(parsing: $0) }, total)
   }
 
-  /// The record without what was not asked for.
+  /// The record with only the requested fields.
   func projected(_ record: DemoJSON) -> DemoJSON {
     fields.isEmpty ? record : Self.projected(record, fields)
   }
@@ -88,7 +86,7 @@ struct BaasicFind {
     return row != nil
   }
 
-  /// A phrase is looked for in all texts of a record but its id.
+  /// Searches for a phrase in all texts of a record except its id.
   private static func search(_ phrase: String) -> DemoSQL {
     DemoSQL(
       text: """

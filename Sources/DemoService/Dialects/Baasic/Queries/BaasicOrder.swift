@@ -1,4 +1,4 @@
-/// One property that a list is ordered by.
+/// One property of an order.
 struct BaasicOrder {
   let field: String
   let isDescending: Bool

@@ -1,4 +1,4 @@
-/// A query in BQL: `[SELECT names] [WHERE condition] [ORDER BY names]`, words in any case.
+/// A query in BQL: `[SELECT names] [WHERE condition] [ORDER BY names]`, with case-insensitive keywords.
 struct BaasicQuery {
   /// The fields of SELECT; nil for all.
   private(set) var fields: [String]?

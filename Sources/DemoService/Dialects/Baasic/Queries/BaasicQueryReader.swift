@@ -1,4 +1,4 @@
-/// Reads the parts of a query from left to right.
+/// Parses a query from left to right.
 struct BaasicQueryReader {
   private let tokens: [BaasicToken]
   private var at = 0
@@ -70,7 +70,7 @@ struct BaasicQueryReader {
 
   private mutating func comparison() throws(BaasicProblem) -> BaasicCondition {
     comparisons += 1
-    // The database underneath takes a thousand terms.
+    // The underlying database supports a thousand terms.
     if comparisons > 400 { throw problem("too many comparisons") }
     let field = try name()
     let comparison = try comparator()

@@ -1,10 +1,9 @@
-/// The smallest parts of a query.
 enum BaasicToken: Equatable {
-  /// Bare, as a keyword or a property is.
+  /// Unquoted: a keyword or a property.
   case word(String)
   /// In double quotes.
   case name(String)
-  /// In single quotes, a quote within doubled.
+  /// In single quotes, with doubled quotes within.
   case text(String)
   case number(String)
   case symbol(String)

@@ -4,7 +4,7 @@ import Foundation
 struct BaasicRules {
   let property: DemoJSON
 
-  /// The rule that a value breaks; nil where it keeps all.
+  /// The rule that a value violates; nil if there is none.
   func broken(by value: DemoJSON) -> String? {
     if let allowed = property["enum"]?.elements, !allowed.contains(where: { Self.isSame($0, value) }) {
       return "must be one of the values of its enumeration"

@@ -1,8 +1,8 @@
-/// A schema: the name of a collection, and what its records are to look like.
+/// A schema: the name of a collection, and the form of its records.
 struct BaasicSchema {
   static let collection = "schemas"
 
-  /// As it is stored and sent.
+  /// As stored and sent.
   let record: DemoJSON
 
   var name: String { record["name"]?.text ?? "" }
@@ -12,14 +12,14 @@ struct BaasicSchema {
   /// The collection in which its records are stored.
   var resources: String { "resource/\(Self.key(name))" }
 
-  /// Names are taken without regard to case.
+  /// Names are case-insensitive.
   static func key(_ name: String) -> String { name.lowercased() }
 
   static func named(_ name: String, in store: DialectStore) throws -> BaasicSchema? {
     try store.document(in: collection, id: key(name)).map { BaasicSchema(record: try DemoJSON(parsing: $0.json)) }
   }
 
-  /// Holds a record against the schema, if records are to be held against it at all.
+  /// Validates a record, if validation is enabled.
   func check(_ record: DemoJSON) throws(BaasicProblem) {
     guard isEnforced else { return }
     for name in required where record[name] == nil {
@@ -44,7 +44,7 @@ struct BaasicSchema {
     }
   }
 
-  /// A list of names in newer drafts, a flag of each property in the third.
+  /// A list of names in newer drafts, a flag of each property in draft 3.
   private var required: [String] {
     let listed = record["schema"]?["required"]?.elements?.compactMap(\.text) ?? []
     return listed + properties.filter { $0.value["required"] == .bool(true) }.map(\.key)

@@ -1,4 +1,4 @@
-/// Answers for the schemas themselves.
+/// Responds to requests for the schemas themselves.
 struct BaasicSchemas {
   let request: DemoRequest
   let answer: BaasicAnswer
@@ -26,7 +26,6 @@ struct BaasicSchemas {
     }
   }
 
-  /// The record of a new schema.
   static func record(
     id: String = BaasicID.random(), _ sent: DemoJSON, created: String = BaasicDate.now
   ) throws(BaasicProblem) -> DemoJSON {
@@ -73,7 +72,7 @@ struct BaasicSchemas {
     return BaasicAnswer.noContent
   }
 
-  /// The records go with their schema.
+  /// The records are deleted with their schema.
   private func delete(_ name: String) throws -> DemoResponse {
     try store.write("baasic") { store in
       guard let old = try BaasicSchema.named(name, in: store) else { throw BaasicProblem.noSchema(name) }

@@ -1,6 +1,6 @@
 /// The access list of one record.
 ///
-/// Actions, roles and users have identifiers; that their names are taken for them, too, is an assumption. Nobody is held to a list.
+/// Actions, roles and users have identifiers; accepting their names instead is an assumption. Lists are not enforced.
 struct BaasicAccess {
   static let collection = "acl"
   private static let actions = ["Create", "Delete", "Read", "Update"]
@@ -73,7 +73,7 @@ struct BaasicAccess {
     return BaasicAnswer.noContent
   }
 
-  /// A policy as it is stored and sent.
+  /// A policy as stored and sent.
   private static func policy(_ sent: DemoJSON, users: [String]) throws(BaasicProblem) -> DemoJSON {
     guard let action = found(sent["actionId"], "actions", actions) else {
       throw BaasicProblem(400, "The property 'actionId' must name an action.", details: "actionId")

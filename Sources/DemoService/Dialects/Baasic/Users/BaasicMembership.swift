@@ -1,7 +1,7 @@
-/// Users, roles, and what roles and users may do in the sections of the application.
+/// Users, roles, and their permissions in the sections of the application.
 ///
-/// Assumed: a user is found by name or id, without regard to case; roles are given and shown by name; the section of a dynamic resource
-/// has the name of its schema.
+/// Assumed: a user is found by name or id, ignoring case; roles are given and shown by name; the section of a dynamic
+/// resource has the name of its schema.
 struct BaasicMembership {
   static let roles = "roles"
   static let policies = "policies"
@@ -46,7 +46,7 @@ struct BaasicMembership {
 
   // MARK: Users
 
-  /// A user without the password, and with roles only if they are asked for.
+  /// A user without the password, and with roles only if requested.
   private func shown(_ record: DemoJSON) throws -> DemoJSON {
     let embeds = (Form(request.query)["embed"] ?? "").split(separator: ",")
     return .object(

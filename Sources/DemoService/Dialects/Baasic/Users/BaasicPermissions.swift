@@ -27,7 +27,7 @@ struct BaasicPermissions {
     }
   }
 
-  /// Returns whether an anonymous user may do this with the records of a schema.
+  /// Returns whether an anonymous user may use a method on the records of a schema.
   static func admitsAnonymous(_ method: String, schema: String, _ store: DialectStore) throws -> Bool {
     let action = ["POST": "Create", "DELETE": "Delete", "PUT": "Update", "PATCH": "Update"][method] ?? "Read"
     return try policies(schema, store).contains { $0["role"]?.text == "Anonymous" && names(of: $0).contains(action) }
@@ -44,7 +44,7 @@ struct BaasicPermissions {
     policy["actions"]?.elements?.compactMap { $0["abrv"]?.text } ?? []
   }
 
-  /// The policies of a section; each names one subject and all that it may do.
+  /// The policies of a section; each has one subject and all its permissions.
   private static func policies(_ section: String, _ store: DialectStore) throws -> [DemoJSON] {
     let stored = try store.document(in: BaasicMembership.policies, id: section.lowercased())
     return try stored.map { try DemoJSON(parsing: $0.json).elements ?? [] } ?? []

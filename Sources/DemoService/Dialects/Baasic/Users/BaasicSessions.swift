@@ -1,6 +1,6 @@
 import Foundation
 
-/// Logging in and out, and what a call may do by its token.
+/// Login, logout, and authorization of calls by token.
 struct BaasicSessions {
   static let collection = "sessions"
 
@@ -22,7 +22,7 @@ struct BaasicSessions {
     }
   }
 
-  /// Lets a call pass, or says why not; its token, if it has one.
+  /// Authorizes a call or throws; returns its token, if it has one.
   func permit(to route: BaasicRoute) throws -> String? {
     guard let token else {
       if let schema = route.resourceName,
@@ -40,7 +40,6 @@ struct BaasicSessions {
     return token
   }
 
-  /// Moves the end of a sliding token on.
   func prolong(_ token: String) throws {
     guard try session(token, evenExpired: true).isSliding else { return }
     try store.write("baasic") { store in
@@ -105,7 +104,7 @@ struct BaasicSessions {
   private static let wrongCredentials = BaasicProblem(
     400, "The user name or the password is wrong.", details: "invalid_grant")
 
-  /// Stores a new token and names it.
+  /// Stores and returns a new token.
   private func begin(
     _ user: BaasicUser, isSliding: Bool, status: String, _ store: DialectStore
   ) throws -> DemoResponse {

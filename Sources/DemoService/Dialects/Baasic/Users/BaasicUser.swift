@@ -1,4 +1,4 @@
-/// Somebody who can log in, as stored: the record of `users` with the password.
+/// A user who can log in, as stored: the record of `users` with the password.
 struct BaasicUser {
   static let collection = "users"
 
