@@ -1,4 +1,3 @@
-import BackendClient
 import BackendKit
 
 /// The resources that are looked at after one question: those that the service names, and then those that roots among

@@ -27,8 +27,8 @@ public struct Preset: Sendable {
   /// Returns the tree of the preset's text.
   public func tree() throws(Mistakes) -> Node { try whole().only { $0 != Self.surveyKey } }
 
-  /// What `add` knows of services of its kind besides, and no description has: what shows that a service is one, and the
-  /// words that are tried with it.
+  /// The part that only `add` reads: what shows that a service is of the kind, and the words to try on it. A description
+  /// has no such section.
   package var survey: Object { (try? whole())?[Self.surveyKey]?.value.object ?? Object() }
 
   private static let surveyKey = "survey"

@@ -1,4 +1,3 @@
-import BackendKit
 import CommandLanguage
 import ConsoleSetup
 import ConsoleSystem

@@ -20,9 +20,8 @@ enum CommandTable {
   /// The command with this name; an unknown one suggests the nearest. Nothing is abbreviated.
   static func command(named name: String) throws(UsageError) -> Command {
     if let command = byName[name] { return command }
-    let nearest = SpellingSuggestion.suggestion(for: name, among: commands.map(\.name))
     throw UsageError(
-      "unknown command \"\(name)\"", hint: nearest.map { "did you mean \($0)?" } ?? "help lists the commands")
+      "unknown command \"\(name)\"", name, among: commands.map(\.name), else: "help lists the commands")
   }
 
   /// The command that words begin with, and how it reads the others; nil where there is none of that name.

@@ -1,9 +1,6 @@
-import BackendClient
 import BackendKit
 import CommandLanguage
-import ConsoleOutput
 import ConsoleSetup
-import ConsoleSystem
 import SQL
 
 /// The completion of SQL statements: keywords, tables, columns and functions.

@@ -1,4 +1,3 @@
-import BackendKit
 import ConsoleOutput
 import ConsoleSystem
 import Glibc

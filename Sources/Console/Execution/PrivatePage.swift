@@ -1,5 +1,4 @@
 import BackendClient
-import BackendKit
 import ConsoleOutput
 import ConsoleSystem
 import Files

@@ -1,6 +1,4 @@
-import BackendClient
 import BackendKit
-import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 

@@ -1,4 +1,3 @@
-import BackendKit
 import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
@@ -49,8 +48,7 @@ extension Command {
     do { return try CommandTable.command(named: name).help } catch {
       let names = CommandTable.commands.map(\.name) + HelpTopic.all.map(\.name)
       throw UsageError(
-        "unknown command or topic \"\(name)\"",
-        hint: SpellingSuggestion.suggestion(for: name, among: names).map { "did you mean \($0)?" } ?? "help lists them")
+        "unknown command or topic \"\(name)\"", name, among: names, else: "help lists them")
     }
   }
 }

@@ -54,12 +54,11 @@ struct RelationWords: CommandPart {
 
   private func unknown(_ name: Word, _ target: Target, _ known: [Relation]) -> UsageError {
     let names = known.map(\.shortName)
-    let hint =
-      SpellingSuggestion.suggestion(for: name.text, among: names).map { "did you mean \($0)?" }
-      ?? (names.isEmpty
-        ? "none of its fields is known to refer to a record" : "reference fields: \(names.joined(separator: ", "))")
     return UsageError(
-      "unknown reference field \"\(name.text)\" in \(target.description)", hint: hint, column: name.column)
+      "unknown reference field \"\(name.text)\" in \(target.description)", name.text, among: names,
+      else: names.isEmpty
+        ? "none of its fields is known to refer to a record" : "reference fields: \(names.joined(separator: ", "))",
+      column: name.column)
   }
 }
 

@@ -1,7 +1,6 @@
 public import BackendKit
 public import BackendTransport
 public import ConsoleOutput
-import ConsoleSetup
 public import ConsoleSystem
 import Files
 

@@ -1,5 +1,4 @@
 import BackendKit
-import ConsoleSetup
 import Files
 
 /// One exchange as a recording keeps it: a line of JSON.

@@ -1,4 +1,3 @@
-import BackendKit
 import ConsoleSetup
 
 /// The difference between a request and a recorded one. Blanked text matches any text.

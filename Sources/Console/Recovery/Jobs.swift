@@ -3,7 +3,6 @@ import BackendKit
 import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
-import Files
 
 /// Writes that a service does later.
 struct Jobs: CommandPart {

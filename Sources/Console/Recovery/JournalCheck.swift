@@ -1,9 +1,7 @@
 import BackendClient
 import BackendKit
 import ConsoleOutput
-import ConsoleSetup
 import ConsoleSystem
-import Files
 
 /// The verdict on a write with an unknown outcome, after a look at the service.
 struct JournalVerdict: Sendable {

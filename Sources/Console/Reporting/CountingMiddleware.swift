@@ -1,6 +1,5 @@
 public import BackendKit
 public import ConsoleSetup
-import ConsoleSystem
 
 /// A middleware that counts the requests for the log.
 public struct CountingMiddleware: ConnectionMiddleware {

@@ -1,5 +1,4 @@
 import CommandLanguage
-import ConsoleOutput
 import ConsoleSystem
 import Files
 import Glibc

@@ -1,4 +1,3 @@
-import BackendClient
 import BackendKit
 
 /// One of several that a command works on.

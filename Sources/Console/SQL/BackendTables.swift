@@ -1,9 +1,7 @@
 import BackendClient
 import BackendKit
 import CommandLanguage
-import ConsoleOutput
 import ConsoleSetup
-import ConsoleSystem
 import SQL
 import Synchronization
 

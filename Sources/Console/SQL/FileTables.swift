@@ -1,7 +1,5 @@
 import BackendKit
 import CommandLanguage
-import ConsoleOutput
-import ConsoleSetup
 import ConsoleSystem
 import Files
 import SQL

@@ -26,9 +26,8 @@ extension Command {
     let queries = context.targets.configuration.queries
     guard let query = queries[name.text] else {
       throw UsageError(
-        "unknown query \"\(name.text)\"",
-        hint: SpellingSuggestion.suggestion(for: name.text, among: queries.keys.sorted()).map { "did you mean \($0)?" }
-          ?? (queries.isEmpty ? "define it under \"queries\" in the configuration" : "query lists them"),
+        "unknown query \"\(name.text)\"", name.text, among: queries.keys.sorted(),
+        else: queries.isEmpty ? "define it under \"queries\" in the configuration" : "query lists them",
         column: name.column)
     }
     let statement = SQLStatement(
@@ -52,9 +51,8 @@ private struct Queries: CommandPart {
     for change in edits.changes {
       guard case .set(let parameter, let value) = change, names.contains(parameter) else {
         throw UsageError(
-          "unknown parameter \"\(change.field)\" of the query \(name)",
-          hint: SpellingSuggestion.suggestion(for: change.field, among: names).map { "did you mean \($0)?" }
-            ?? (names.isEmpty ? nil : "parameters: \(names.joined(separator: ", "))"))
+          "unknown parameter \"\(change.field)\" of the query \(name)", change.field, among: names,
+          else: names.isEmpty ? nil : "parameters: \(names.joined(separator: ", "))")
       }
       values[parameter] = value
     }

@@ -1,8 +1,6 @@
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
-import ConsoleSetup
-import ConsoleSystem
 import SQL
 
 extension SQLPlan {

@@ -1,8 +1,5 @@
 import BackendKit
 import CommandLanguage
-import ConsoleOutput
-import ConsoleSetup
-import ConsoleSystem
 
 /// Facts that can be read from the text of a statement.
 enum SQLText {

@@ -1,5 +1,4 @@
 import BackendKit
-import ConsoleOutput
 import ConsoleSystem
 import Synchronization
 

@@ -1,4 +1,3 @@
-import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
@@ -8,8 +7,7 @@ extension FailureCode {
     if let code = all.first(where: { $0.rawValue == word.text }) { return code.rawValue }
     let names = all.map(\.rawValue)
     throw UsageError(
-      "unknown error code \"\(word.text)\"",
-      hint: SpellingSuggestion.suggestion(for: word.text, among: names).map { "did you mean \($0)?" }
-        ?? "codes: \(names.joined(separator: ", "))", column: word.column)
+      "unknown error code \"\(word.text)\"", word.text, among: names,
+      else: "codes: \(names.joined(separator: ", "))", column: word.column)
   }
 }

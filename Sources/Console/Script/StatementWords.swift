@@ -1,4 +1,3 @@
-import BackendKit
 import CommandLanguage
 import ConsoleSystem
 

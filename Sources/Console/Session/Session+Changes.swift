@@ -1,8 +1,6 @@
-import BackendClient
 import BackendKit
 import ConsoleOutput
 import ConsoleSetup
-import ConsoleSystem
 
 extension Session {
   /// Applies what a command changes: the one place that does.

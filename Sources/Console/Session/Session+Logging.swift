@@ -1,8 +1,5 @@
 import BackendClient
-import BackendKit
 import ConsoleOutput
-import ConsoleSetup
-import ConsoleSystem
 
 extension Session {
   /// Runs a command's body and adds a line to the log, where there is one.

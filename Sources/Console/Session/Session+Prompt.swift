@@ -2,7 +2,6 @@ import BackendClient
 import BackendKit
 import ConsoleOutput
 import ConsoleSetup
-import ConsoleSystem
 
 extension Session {
   /// Learns what the prompt shows of the current backend. A backend that cannot be opened shows its name only: the

@@ -1,7 +1,6 @@
 import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
-import Files
 
 extension Session {
   /// Runs a body with its result in a file, where the command was given `--to` or `--append`.

@@ -1,5 +1,3 @@
-import BackendClient
-import BackendKit
 import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup

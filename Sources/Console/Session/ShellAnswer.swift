@@ -1,7 +1,4 @@
-import BackendClient
-import BackendKit
 import CommandLanguage
-import ConsoleOutput
 
 /// The answer to a shell's script, which asks for completions.
 enum ShellAnswer {

@@ -1,5 +1,4 @@
 public import ConsoleOutput
-import ConsoleSystem
 
 /// Asks whoever sits at the terminal for a password, which is shown nowhere.
 public struct PasswordPrompt: Sendable {

@@ -111,9 +111,8 @@ struct Settings: Sendable {
     default:
       if try display.set(name, to: text) { return }
       throw UsageError(
-        "unknown setting \"\(name)\"",
-        hint: SpellingSuggestion.suggestion(for: name, among: Self.allRows.map(\.name)).map { "did you mean \($0)?" }
-          ?? "settings: \(Self.rows.map(\.name).joined(separator: ", ")), BACKEND.OPTION")
+        "unknown setting \"\(name)\"", name, among: Self.allRows.map(\.name),
+        else: "settings: \(Self.rows.map(\.name).joined(separator: ", ")), BACKEND.OPTION")
     }
   }
 
@@ -121,9 +120,7 @@ struct Settings: Sendable {
     guard let format = OutputFormat(rawValue: text) else {
       let names = OutputFormat.allCases.map(\.rawValue) + others
       throw UsageError(
-        "unknown format \"\(text)\"",
-        hint: SpellingSuggestion.suggestion(for: text, among: names).map { "did you mean \($0)?" }
-          ?? "formats: \(names.joined(separator: ", "))")
+        "unknown format \"\(text)\"", text, among: names, else: "formats: \(names.joined(separator: ", "))")
     }
     return format
   }

@@ -22,9 +22,7 @@ struct Grouping: Sendable {
     }
     let units = TimeUnit.allCases.map(\.rawValue)
     throw UsageError(
-      "\"\(word)\" is not a unit of time",
-      hint: SpellingSuggestion.suggestion(for: word, among: units).map { "did you mean \($0)?" }
-        ?? "units: \(units.joined(separator: ", "))")
+      "\"\(word)\" is not a unit of time", word, among: units, else: "units: \(units.joined(separator: ", "))")
   }
 }
 

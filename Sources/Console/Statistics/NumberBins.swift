@@ -1,4 +1,3 @@
-import BackendKit
 import Glibc
 
 /// Numbers counted in bins of equal width. If there would be too many bins, their width doubles, so that storage is

@@ -1,4 +1,3 @@
-import BackendClient
 import BackendKit
 
 /// An address that a record shows, given in the place of its identifier. Nothing is ever sent to it.

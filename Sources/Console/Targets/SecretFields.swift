@@ -1,7 +1,5 @@
-import BackendClient
 import BackendKit
 import ConsoleSetup
-import ConsoleSystem
 
 extension FieldDescription {
   /// The names of the secret fields in it, itself included.

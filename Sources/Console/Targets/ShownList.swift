@@ -3,7 +3,6 @@ import BackendKit
 import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
-import ConsoleSystem
 
 /// The list that a person has on the screen, whose records `@N` names.
 struct ShownList: Sendable {

@@ -1,4 +1,3 @@
-import BackendClient
 import BackendKit
 import ConsoleOutput
 import ConsoleSetup
@@ -93,9 +92,7 @@ final class Targets {
     if let backend = opened[name] { return backend }
     try Restriction.current.check(backend: name, in: configuration)
     guard let configuration = configuration(of: name) else {
-      throw UsageError(
-        "unknown backend \"\(name)\"",
-        hint: SpellingSuggestion.suggestion(for: name, among: names).map { "did you mean \($0)?" } ?? backendNames)
+      throw UsageError("unknown backend \"\(name)\"", name, among: names, else: backendNames)
     }
     _ = try catalog.load(configuration.plugin, for: name)
     if !configuration.isTrusted, rehearsal == nil {

@@ -1,5 +1,3 @@
-import BackendKit
-
 extension ResumeFile {
   /// Rows that earlier runs of a command have sent.
   struct Past {

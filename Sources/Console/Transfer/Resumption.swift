@@ -1,8 +1,6 @@
-import BackendClient
 import BackendKit
 import ConsoleOutput
 import ConsoleSystem
-import Files
 
 /// A row that an earlier run has sent, with an unknown outcome.
 struct UndecidedRow: CustomStringConvertible, Sendable {

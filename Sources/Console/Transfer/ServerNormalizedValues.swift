@@ -1,6 +1,4 @@
-import BackendClient
 import BackendKit
-import ConsoleSetup
 import ConsoleSystem
 import Files
 

@@ -1,5 +1,4 @@
 import BackendClient
-import BackendKit
 import ConsoleSystem
 
 /// A list of several pages, between which records move while others write: one may have been passed over.

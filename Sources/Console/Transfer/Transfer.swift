@@ -74,11 +74,8 @@ struct Transfer {
     for name in options.key where resource.field(named: name) == nil && name != fields.identifierField {
       guard resource.isOpen || resource.source == .unknown || resource.source == .sample else {
         throw UsageError(
-          "unknown field \"\(name)\" in \(target.description)",
-          hint: SpellingSuggestion.suggestion(for: name, among: resource.fields.map(\.name)).map {
-            "did you mean \($0)?"
-          }
-            ?? "--key takes fields of the target")
+          "unknown field \"\(name)\" in \(target.description)", name, among: resource.fields.map(\.name),
+          else: "--key takes fields of the target")
       }
     }
   }
@@ -148,10 +145,9 @@ struct Transfer {
   private func checkSources(_ unseen: Set<String>, among names: Set<String>) throws(UsageError) {
     let described = Set(fields.source?.fields.map(\.name) ?? [])
     guard let name = unseen.filter({ described.isDisjoint(with: FieldPath($0).holders) }).min() else { return }
-    let nearest = SpellingSuggestion.suggestion(for: name, among: names.union(described).sorted())
     throw UsageError(
-      "no record of \(origin) has a field \"\(name)\", which --map reads",
-      hint: nearest.map { "did you mean \($0)?" } ?? "\(name) ?? null takes null for a missing one")
+      "no record of \(origin) has a field \"\(name)\", which --map reads", name,
+      among: names.union(described).sorted(), else: "\(name) ?? null takes null for a missing one")
   }
 
   /// Returns the place of a record of the source.

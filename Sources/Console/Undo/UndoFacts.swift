@@ -1,4 +1,3 @@
-import BackendClient
 import BackendKit
 
 /// A step of an undo without what it sends: as programs read it.

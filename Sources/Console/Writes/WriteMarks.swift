@@ -1,4 +1,3 @@
-import BackendClient
 import BackendKit
 
 /// Marks of the rows that a run sends, from which a later run of the same command goes on: a view of the ledger.

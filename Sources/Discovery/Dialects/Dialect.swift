@@ -103,7 +103,7 @@ struct Dialect {
   private(set) var isRun = false
   /// The methods that collections and records of the dialect usually take; nil where that differs.
   private(set) var writes: (collection: Set<String>, item: Set<String>)?
-  /// What the preset says.
+  /// The sections of the preset.
   private var facts = Object()
 
   /// True if the dialect is unknown: its words are then those of many services, none of which is likely on its own.
@@ -168,7 +168,7 @@ struct Dialect {
     writes = (collection, item)
   }
 
-  // MARK: What its preset says
+  // MARK: Facts of the preset
 
   private func section(_ name: String) -> Object { facts[name]?.object ?? Object() }
 

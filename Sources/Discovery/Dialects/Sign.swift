@@ -17,7 +17,7 @@ struct Sign: Sendable {
   /// The members that lead to the version; nil if the response has none.
   var version: [String]? { facts["version"]?.text.flatMap(MemberPath.names) }
 
-  /// Where a product shows it, by the path of its API.
+  /// The path at which a product shows it, by that of its API.
   func path(below base: String) -> String {
     guard var path = facts["path"]?.text else { return base }
     var segments = base.split(separator: "/", omittingEmptySubsequences: false)

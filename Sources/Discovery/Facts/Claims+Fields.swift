@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// What is known of fields: one claim for each, whose member `likely` names the facts that are not proved.
+/// Facts of fields: one claim for each field, whose member `likely` names the facts that are not proved.
 extension Claims {
   /// All that is taken of a field.
   subscript(field name: String) -> Object? { self[.field(name)] }

@@ -1,7 +1,7 @@
 import BackendKit
 import ServiceDescription
 
-// What a survey finds and no description has a key for.
+// Facts that a survey finds and no description has a key for.
 
 extension Key<String> {
   static var preset: Self { Self("preset") }
@@ -10,7 +10,7 @@ extension Key<String> {
   static var documentedList: Self { Self("document.records.at") }
   /// The type of a field according to the document.
   static func documentedType(of field: String) -> Self { Self("document.fields.\(field)") }
-  /// What becomes of a parameter that the service does not know.
+  /// The fate of a parameter that the service does not know.
   static var unknown: Self { Self("unknown") }
   static var notFound: Self { Self("notFound") }
 }

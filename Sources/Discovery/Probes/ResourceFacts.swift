@@ -65,7 +65,7 @@ struct ResourceFacts {
     return sections
   }
 
-  /// What is taken of a section, in the order in which its keys are read; some keys may begin.
+  /// The keys of a section that are known, in the order in which they are read; some may come first.
   private func section(
     _ name: Section.Name, beginning first: [any FactName] = [], without others: [any FactName] = []
   ) -> Object {

@@ -1,6 +1,4 @@
-import BackendClient
 import BackendKit
-import ServiceDescription
 
 /// Sends a parameter that no service knows: what becomes of it decides what any other parameter can prove.
 struct UnknownProbe: Probe {

@@ -7,7 +7,7 @@ struct Product: Sendable {
   /// The end of the API's path below the address of the service, with `*` for any text at the end of a segment; empty if
   /// the path is.
   private let end: String
-  /// Where the API is if the address has no path; nil if it may be anywhere.
+  /// The path of the API if the address has none; nil if it may be anywhere.
   private let usual: String?
   /// True if the response at the path of the API itself is the first sign. Otherwise it is not JSON, or not a success.
   private let isItself: Bool

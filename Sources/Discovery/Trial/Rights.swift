@@ -1,5 +1,3 @@
-import BackendKit
-
 /// Fields that say what a record may do: whatever is written there could give a test record power over the service.
 enum Rights {
   private static let words: Set<String> = [

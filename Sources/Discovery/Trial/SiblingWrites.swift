@@ -1,5 +1,4 @@
 import BackendClient
-import BackendKit
 import ServiceDescription
 
 /// Facts of writes that several resources of a service have proved alike: they are likely for one that refused its trial.

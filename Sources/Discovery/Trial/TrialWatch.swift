@@ -1,6 +1,4 @@
-import BackendClient
 import BackendKit
-import ServiceDescription
 
 /// Runs the trials of a service one after the other, and counts the records that they did not make: after a deletion
 /// that takes others along, nothing more is tried.

@@ -1,4 +1,3 @@
-import BackendClient
 import BackendKit
 import ServiceDescription
 
@@ -40,7 +39,7 @@ final class WriteTrial: TrialPart {
     [MarkerChange(updates: updates), PlainChange(updates: updates), CollectionChange(updates: updates)]
   }
 
-  /// What a change of the record can show besides.
+  /// Further changes, once the service has taken one.
   private var details: [any Experiment] {
     let clearings = Clearings(updates)
     return [
@@ -50,7 +49,7 @@ final class WriteTrial: TrialPart {
     ]
   }
 
-  /// What only another record can show.
+  /// Experiments with another record each.
   private var others: [any Experiment] {
     [
       FullCreation(record: record, creation: creation), SpacedCreation(record: record),

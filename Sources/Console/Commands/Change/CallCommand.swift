@@ -93,11 +93,9 @@ extension ResourceDescription {
           ? "\(target.description) has no actions" : "actions: \(known.joined(separator: ", "))")
     }
     guard let action = action(named: word.text) else {
-      let nearest = SpellingSuggestion.suggestion(for: word.text, among: known)
-      let hint = known.isEmpty ? "it has no actions" : "actions: \(known.joined(separator: ", "))"
       throw UsageError(
-        "unknown action \"\(word.text)\" of \(target.description)",
-        hint: nearest.map { "did you mean \($0)?" } ?? hint, column: word.column)
+        "unknown action \"\(word.text)\" of \(target.description)", word.text, among: known,
+        else: known.isEmpty ? "it has no actions" : "actions: \(known.joined(separator: ", "))", column: word.column)
     }
     return action
   }

@@ -2,9 +2,7 @@ import BackendClient
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
-import ConsoleSetup
 import ConsoleSystem
-import Synchronization
 
 extension Command {
   /// Deletes records.

@@ -103,9 +103,8 @@ private struct JournalView: CommandPart {
     let filters = try invocation.filters(JournalEntry.condition)
     for path in filters.flatMap(\.paths) where !JournalEntry.members.contains(path.field) {
       throw UsageError(
-        "unknown field \"\(path.field)\" in the journal",
-        hint: SpellingSuggestion.suggestion(for: path.field, among: JournalEntry.members).map { "did you mean \($0)?" }
-          ?? "fields: \(JournalEntry.members.joined(separator: ", "))")
+        "unknown field \"\(path.field)\" in the journal", path.field, among: JournalEntry.members,
+        else: "fields: \(JournalEntry.members.joined(separator: ", "))")
     }
     return filters
   }

@@ -76,9 +76,8 @@ extension Invocation {
     var laws: [ConformanceLaw] = []
     for name in names {
       guard let law = all.first(where: { [$0.name, "\($0.group): \($0.name)"].contains(name) }) else {
-        let nearest = SpellingSuggestion.suggestion(for: name, among: all.map(\.name))
         throw UsageError(
-          "unknown law \"\(name)\"", hint: nearest.map { "did you mean \($0)?" } ?? "conformance --list shows them")
+          "unknown law \"\(name)\"", name, among: all.map(\.name), else: "conformance --list shows them")
       }
       laws.append(law)
     }
@@ -113,10 +112,8 @@ extension Invocation {
     let known = try await target.client.resource(target.path).actions.filter { $0.subject == .record }.map(\.name)
     for name in names where !known.contains(name) {
       throw UsageError(
-        "\(target.description) has no record action \"\(name)\"",
-        hint: SpellingSuggestion.suggestion(for: name, among: known).map { "did you mean \($0)?" }
-          ?? "describe lists its actions"
-      )
+        "\(target.description) has no record action \"\(name)\"", name, among: known,
+        else: "describe lists its actions")
     }
     return Set(names)
   }

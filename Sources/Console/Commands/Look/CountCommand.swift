@@ -3,7 +3,6 @@ import BackendKit
 import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
-import Synchronization
 
 extension Command {
   /// Counts records.

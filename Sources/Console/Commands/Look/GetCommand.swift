@@ -2,7 +2,6 @@ import BackendClient
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
-import ConsoleSetup
 import ConsoleSystem
 
 extension Command {

@@ -2,8 +2,6 @@ import BackendClient
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
-import ConsoleSetup
-import ConsoleSystem
 
 extension Command {
   /// Shows a page of records, or all.

@@ -1,4 +1,3 @@
-import BackendClient
 import BackendKit
 
 /// The values with which conditions are tried.

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// How a field is cleared.
+/// The ways to clear a field.
 final class Clearings: ChangeExperiment {
   let updates: TrialUpdates
   /// True once a field was found to be cleared.

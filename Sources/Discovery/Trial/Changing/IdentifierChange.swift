@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Whether anybody changes the identifier.
+/// A change of the identifier.
 struct IdentifierChange: ChangeExperiment {
   let updates: TrialUpdates
 

@@ -1,6 +1,5 @@
 import BackendClient
 import BackendKit
-import ServiceDescription
 
 /// The fate of the fields that a change does not name.
 struct OtherFields: UpdatePart {

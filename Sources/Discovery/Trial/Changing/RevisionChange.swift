@@ -1,8 +1,7 @@
-import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Whether a change insists on a revision.
+/// Changes with a current revision and with one that is out of date.
 struct RevisionChange: ChangeExperiment {
   let updates: TrialUpdates
 

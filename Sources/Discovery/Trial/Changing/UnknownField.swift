@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// What becomes of a field that no record has.
+/// A change of a field that no record has.
 struct UnknownField: ChangeExperiment {
   let updates: TrialUpdates
 

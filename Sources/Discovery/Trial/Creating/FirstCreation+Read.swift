@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// What a read shows of the record that was made.
+/// The first read of the record, which proves that it was made.
 extension FirstCreation {
   /// Returns whether the record exists, and claims what a read of it shows.
   func readAgain() async throws(BackendError) -> Bool {

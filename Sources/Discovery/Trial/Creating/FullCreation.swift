@@ -10,7 +10,7 @@ struct FullCreation: Experiment {
   /// The number of attempts to create the second record.
   static let attempts = 3
 
-  /// Whether plain values are accepted is open if the service has not said which of them it refuses.
+  /// True if the service has not said which plain values it refuses.
   var isDue: Bool { creation.needsFull }
 
   /// Makes another record with the values that changes of the first have shown to be taken, and deletes it.

@@ -1,4 +1,3 @@
-import BackendClient
 import BackendKit
 import ServiceDescription
 

@@ -1,4 +1,3 @@
-import BackendClient
 import BackendKit
 
 /// The record of a trial. An identifier in a response is only a claim: until a read has shown in the record what was

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Where refusals name fields.
+/// Refusals, and the places where they name fields.
 extension TrialRecord {
   /// The fields that a refusal names, of those that the resource is known to have.
   func refusal(_ answer: ProbeResponse) -> Refusal {

@@ -1,6 +1,4 @@
-import BackendClient
 import BackendKit
-import ServiceDescription
 
 /// The records that are there, and what may stay behind.
 extension TrialRecord {

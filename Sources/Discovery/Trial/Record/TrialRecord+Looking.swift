@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// What reads show of the record.
+/// Reads of the record.
 extension TrialRecord {
   /// The result of reading the record.
   enum Sight {

@@ -1,8 +1,7 @@
-import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Where records are made, and what names them.
+/// The request that makes a record, and the name of the record.
 extension TrialRecord {
   /// Sends a new record.
   func make(_ fields: Object) async throws(BackendError) -> Prober.Outcome {

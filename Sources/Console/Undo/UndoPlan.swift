@@ -1,0 +1,93 @@
+import BackendClient
+import BackendKit
+import ConsoleSystem
+
+/// The inverse writes of an undo, with the steps that send none. What they send is on disk.
+struct UndoPlan: Sendable {
+  /// A step without what it sends.
+  struct Step: Sendable {
+    let facts: UndoFacts
+    let verb: String?
+    /// The number of its place among those of the plan; nil if nothing is sent.
+    var place: Int?
+    /// Its turn among the writes of one record.
+    var turn: WriteTurn?
+    var line = UndoSpool.Line()
+    /// True if records refer to its record that steps before it delete.
+    let waitsForOthers: Bool
+
+    init(_ step: UndoStep) {
+      waitsForOthers = step.waitsForOthers
+      facts = UndoFacts(step)
+      verb = step.write?.verb
+    }
+  }
+
+  let spool: UndoSpool
+  /// So many records are read to find those that refer to another.
+  let maximumScan: Int
+  var steps: [Step] = []
+  var places: [WritePlace] = []
+  var target: Target?
+  var options: BulkOptions?
+  var creates = false
+  /// The first failure that kept an entry from being planned.
+  var failure: CommandFailure?
+
+  /// More writes than this are not all shown.
+  private static let mostShown = 100
+
+  init(spool: UndoSpool, maximumScan: Int) {
+    self.spool = spool
+    self.maximumScan = maximumScan
+  }
+
+  /// The places of the steps that send something.
+  var rows: [Int] { steps.indices.filter { steps[$0].place != nil } }
+
+  /// The plan as it is shown and asked about.
+  func asked() throws -> WritePlan {
+    let names = Set(places.map(\.client.name)).sorted().joined(separator: ", ")
+    let parts = places.indices.map { place -> WritePlan.Part in
+      let own = steps.indices.filter { steps[$0].place == place }
+      let counts = ["create", "update", "delete"].map { verb in
+        (verb: verb, count: own.count { steps[$0].verb == verb })
+      }
+      return WritePlan.Part(places[place], counts: counts) { try planned(steps[own[$0]]) }
+    }
+    let count = parts.reduce(0) { $0 + $1.count }
+    var plan = WritePlan(parts, .found("Undo \(counted(count, "write")) of \(names)"))
+    let rest = steps.filter { $0.place == nil }
+    var lines = try rest.prefix(Self.mostShown).flatMap { try spool.stored(at: $0.line).remarks }
+    if rest.count > Self.mostShown {
+      lines.append("and \((rest.count - Self.mostShown).grouped) more that cannot be undone")
+    }
+    plan.headline = lines.isEmpty ? nil : lines.joined(separator: "\n")
+    plan.shown = count > Self.mostShown ? Self.mostShown : nil
+    return plan
+  }
+
+  /// The inverse as it is planned.
+  func planned(_ step: Step) throws -> PlannedWrite {
+    let stored = try spool.stored(at: step.line)
+    guard let write = stored.write else {
+      throw CommandFailure(.failure, "undo: entry \(step.facts.number) of the plan is gone")
+    }
+    let origin = WriteOrigin(step.facts.id ?? "", place: nil, rejected: .id(RecordID(step.facts.id ?? "")))
+    var planned = PlannedWrite(write, from: origin, record: stored.record)
+    planned.undoes = step.facts.number
+    planned.remarks = stored.remarks
+    planned.turn = step.turn
+    planned.at = step.place ?? 0
+    guard !stored.expected.isEmpty, let place = step.place else { return planned }
+    let isChecked = if case .update = write { places[place].resource.capabilities.hasRevisions } else { false }
+    let words = Precondition.Words(
+      changed: "the record has changed since the plan", gone: "the record no longer exists",
+      hint: "undo --entry \(step.facts.number) shows what can be undone now", operation: "undo")
+    planned.condition =
+      step.waitsForOthers
+      ? .unreferenced(stored.expected, words, maximumScan: maximumScan)
+      : .shows(stored.expected, words, onlyRenamed: isChecked)
+    return planned
+  }
+}

@@ -1,0 +1,31 @@
+import CommandLanguage
+import ConsoleSystem
+
+/// Which writes are to be taken back.
+enum UndoSelection {
+  case commands(Int)
+  case writes(Int)
+  case since(Int64)
+  case entry(Int64)
+
+  init(_ invocation: Invocation, isTyped: Bool) throws(UsageError) {
+    var given: [UndoSelection] = []
+    if let count = try invocation.counts().first {
+      guard isTyped else {
+        throw UsageError(
+          "undo \(count) could mean commands or writes", hint: "undo --commands \(count) or undo --writes \(count)",
+          column: invocation.word(.count(from: 1))?.column)
+      }
+      given.append(.commands(count))
+    }
+    if let count = try invocation.count(of: "commands") { given.append(.commands(count)) }
+    if let count = try invocation.count(of: "writes") { given.append(.writes(count)) }
+    if let word = invocation.word(of: "since") { given.append(.since(try JournalTime.milliseconds(word))) }
+    if let number = try invocation.count(of: "entry") { given.append(.entry(Int64(number))) }
+    guard given.count <= 1 else {
+      throw UsageError(
+        "a number, --commands, --writes, --since and --entry cannot be combined")
+    }
+    self = given.first ?? .commands(1)
+  }
+}
