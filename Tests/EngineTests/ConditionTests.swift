@@ -27,6 +27,11 @@ import Testing
   }
   private static let number = Filter.compare(FieldPath("n"), .greaterOrEqual, .word("10"))
 
+  @Test func `a service can say of each comparison how it is sent`() {
+    // One without a counterpart would never be sent.
+    for comparison in Comparison.allCases { #expect(Filters.Comparison(rawValue: comparison.rawValue) != nil) }
+  }
+
   @Test func `each comparison has a row of its own`() async throws {
     let (request, plan) = try await request([Self.name(.contains, "a"), Self.number, .isNull(FieldPath("note"))]) {
       $0.filters = Filters(

@@ -18,9 +18,9 @@ struct JournalEntry: Sendable {
 
   /// The number in the journal; 0 before it has one.
   var number: Int64 = 0
-  /// The time just before it was sent, in milliseconds since 1970.
+  /// The time before it was sent, and before what is read for its entry, in milliseconds since 1970.
   var began: Int64
-  /// The time at which its outcome was known.
+  /// The time at which its outcome was known; of an entry that was settled later, the time of that.
   var ended: Int64?
   /// The run of the console.
   var run: String

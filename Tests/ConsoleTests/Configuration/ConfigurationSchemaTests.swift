@@ -64,6 +64,13 @@ import Testing
     #expect(Set(described.map(\.name)) == Set(known))
   }
 
+  @Test func `the schema has the kinds of login that the reader knows`() throws {
+    let login = try resolved(.object(Object([("$ref", .string("#/$defs/login"))])))
+    let kinds = login.object?["properties"]?.object?["kind"]?.object?["enum"]?.array?.compactMap(\.text)
+    #expect(kinds == LoginScheme.kinds)
+    #expect(login.object?["oneOf"]?.array?.count == LoginScheme.kinds.count)
+  }
+
   @Test func `numbers, choices and flags of the schema are those that the reader takes`() throws {
     var all =
       try keys("settings").map { (["settings", $0], $1) } + keys("journalKeep").map { (["journalKeep", $0], $1) }
