@@ -116,6 +116,15 @@ struct RequestTests {
     #expect(await event.wait() == "closed")
   }
 
+  @Test("A host with several addresses is reached at the one that answers")
+  func severalAddresses() async throws {
+    // libcurl takes `localhost` for ::1, too, where nobody listens.
+    let server = try ScriptedServer { _ in ScriptedServer.answer() }
+    let client = try transport("http://localhost:\(server.port)")
+    #expect(try await client.send(write).text() == "{}")
+    #expect(server.requests.count == 1)
+  }
+
   @Test(
     "An upload that is refused before it was read is that refusal, with a body or without",
     arguments: ["", "too large"])

@@ -7,7 +7,7 @@ struct SourceNames {
     let isStatic: Bool
   }
 
-  /// What a brace has opened.
+  /// The kind of scope that a brace has opened.
   private enum Scope {
     /// A type or an extension of one; nothing in it is seen by other files if it is private.
     case type(String, isExtension: Bool, isPrivate: Bool, conforms: Bool)

@@ -165,7 +165,7 @@ struct InputRecord: CustomStringConvertible {
     return InputRecord(description: place, id: id, fields: fields)
   }
 
-  /// Where a write that is made of it comes from.
+  /// The origin of a write that is made of it.
   var origin: WriteOrigin {
     let rejected = fields.map { RejectedRow.object($0) } ?? id.map { .id($0) } ?? .object(Object())
     return WriteOrigin(description, place: description, rejected: rejected)

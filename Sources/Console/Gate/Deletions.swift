@@ -4,7 +4,7 @@ import ConsoleSetup
 import ConsoleSystem
 import Synchronization
 
-/// What deletions take along, and whom they concern: asked and told about.
+/// The records that deletions take along, and the others that they concern: counted, asked about and reported.
 struct Deletions: CommandPart {
   let context: CommandContext
 

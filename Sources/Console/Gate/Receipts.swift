@@ -4,7 +4,7 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-/// What came of writes: taken down, shown, and told once.
+/// The outcomes of writes: recorded, shown, and reported once.
 struct Receipts: CommandPart {
   let context: CommandContext
 

@@ -7,7 +7,7 @@ public final class ReferenceBackend: Backend {
   private let exchange: any HTTPExchange
   private let product: String?
   private let apiVersion: String?
-  /// What was found of writes by an adapter that did not know, by the resource's name.
+  /// The findings about writes of an adapter that did not know, by the name of the resource.
   private let found = Mutex<[String: Capabilities.Writes]>([:])
 
   /// An adapter for a server with these resources.

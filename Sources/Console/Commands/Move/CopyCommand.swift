@@ -99,7 +99,7 @@ private struct Copying: CommandPart {
       from: source.backend.configuration, deletes: limit)
   }
 
-  /// How records are sent to a target and told, and the most that are deleted.
+  /// The options that say how records are sent and reported, and how many may be deleted.
   private func manner(
     _ invocation: Invocation, _ target: Target
   ) throws -> (BulkOptions, RecordOutput, DeletionLimit?) {
