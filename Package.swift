@@ -255,12 +255,11 @@ where ![.plugin, .system].contains(target.type)
 }
 
 // Regular expressions and what comes with them are two libraries more to load: 0.8 of the 6 ms of a start. What is loaded with the
-// console or with a plugin does without them.
+// console, with a plugin or with the first request does without them.
 let lean = Set(
   [
     "Files", "LineEditor", "ConsoleSystem", "ConsoleOutput", "CommandLanguage", "ConsoleSetup", "Console",
-    "SQL",
-    "switchboard",
+    "SQL", "HTTPTransport", "switchboard",
   ]
     + adapters)
 for target in package.targets where lean.contains(target.name) {

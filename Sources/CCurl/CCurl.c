@@ -35,7 +35,7 @@ enum { oldest = 0x075000 };
 
 const char *cc_load(void) {
   if (lib.version) return NULL;
-  void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  void *handle = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
   if (!handle) return "libcurl is not installed";
   bool is_whole = true;
 #define FIND(name) is_whole = (lib.name = (__typeof__(lib.name))dlsym(handle, "curl_" #name)) && is_whole;
@@ -64,7 +64,14 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
 typedef struct {
   const cc_receiver *receiver;
   void *context;
+  char message[CURL_ERROR_SIZE];
 } call;
+
+static call *call_of(CURL *request) {
+  char *own = NULL;
+  lib.easy_getinfo(request, CURLINFO_PRIVATE, &own);
+  return (call *)own;
+}
 
 CURL *cc_request(const cc_receiver *receiver, void *context) {
   CURL *request = lib.easy_init();
@@ -73,7 +80,8 @@ CURL *cc_request(const cc_receiver *receiver, void *context) {
     if (request) lib.easy_cleanup(request);
     return NULL;
   }
-  *own = (call){receiver, context};
+  *own = (call){receiver, context, ""};
+  lib.easy_setopt(request, CURLOPT_ERRORBUFFER, own->message);
   lib.easy_setopt(request, CURLOPT_PRIVATE, own);
   lib.easy_setopt(request, CURLOPT_HEADERFUNCTION, take_header);
   lib.easy_setopt(request, CURLOPT_HEADERDATA, own);
@@ -89,14 +97,13 @@ CURL *cc_request(const cc_receiver *receiver, void *context) {
 }
 
 void cc_aim(CURL *request, void *context) {
-  char *own = NULL;
-  lib.easy_getinfo(request, CURLINFO_PRIVATE, &own);
-  if (own) ((call *)own)->context = context;
+  call *own = call_of(request);
+  own->context = context;
+  own->message[0] = 0;
 }
 
 void cc_end(CURL *request) {
-  char *own = NULL;
-  lib.easy_getinfo(request, CURLINFO_PRIVATE, &own);
+  call *own = call_of(request);
   lib.easy_cleanup(request);
   free(own);
 }
@@ -130,6 +137,21 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
   int fd = socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
   if (fd >= 0) own->receiver->opened(own->context, fd);
   return fd < 0 ? CURL_SOCKET_BAD : fd;
+}
+
+/// Finds the library's only word on a refused stream: it reports no code, but sends again by itself.
+static int find_refusal(CURL *request, curl_infotype type, char *text, size_t length, void *context) {
+  static const char mark[] = "REFUSED_STREAM, retrying";
+  (void)request;
+  call *own = context;
+  if (type == CURLINFO_TEXT && memmem(text, length, mark, sizeof mark - 1)) own->receiver->refused(own->context);
+  return 0;
+}
+
+void cc_report_refusals(CURL *request) {
+  lib.easy_setopt(request, CURLOPT_DEBUGFUNCTION, find_refusal);
+  lib.easy_setopt(request, CURLOPT_DEBUGDATA, call_of(request));
+  lib.easy_setopt(request, CURLOPT_VERBOSE, 1L);
 }
 
 bool cc_set_number(CURL *request, CURLoption option, int64_t number) {
@@ -170,6 +192,8 @@ int64_t cc_number(CURL *request, CURLINFO info) {
   return lib.easy_getinfo(request, info, &number) == CURLE_OK ? number : 0;
 }
 
+const char *cc_message(CURL *request) { return call_of(request)->message; }
+
 const char *cc_certificate(CURL *request) {
   static const char mark[] = "Cert:";
   struct curl_certinfo *shown = NULL;
@@ -184,12 +208,16 @@ const char *cc_certificate(CURL *request) {
 
 /// Marks the descriptors that the library opens for itself: it leaves them open in child processes.
 static CURLM *init_closed_on_exec(void) {
-  enum { most = 1024 };
+  enum { most = 64 };
   bool was_open[most] = {false};
-  for (int fd = 0; fd < most; fd++) was_open[fd] = fcntl(fd, F_GETFD) >= 0;
+  // The system gives out the lowest numbers that are free.
+  int first = eventfd(0, EFD_CLOEXEC);
+  if (first < 0) return NULL;
+  close(first);
+  for (int i = 0; i < most; i++) was_open[i] = fcntl(first + i, F_GETFD) >= 0;
   CURLM *requests = lib.multi_init();
-  for (int fd = 0; fd < most; fd++) {
-    if (!was_open[fd] && fcntl(fd, F_GETFD) == 0) fcntl(fd, F_SETFD, FD_CLOEXEC);
+  for (int i = 0; i < most; i++) {
+    if (!was_open[i] && fcntl(first + i, F_GETFD) == 0) fcntl(first + i, F_SETFD, FD_CLOEXEC);
   }
   return requests;
 }
@@ -266,13 +294,13 @@ void cc_perform(cc_requests *requests) {
   }
 }
 
-CURL *cc_finished(cc_requests *requests, CURLcode *result) {
+void *cc_finished(cc_requests *requests, CURLcode *result) {
   int rest;
   CURLMsg *message;
   while ((message = lib.multi_info_read(requests->multi, &rest))) {
     if (message->msg != CURLMSG_DONE) continue;
     *result = message->data.result;
-    return message->easy_handle;
+    return call_of(message->easy_handle)->context;
   }
   return NULL;
 }

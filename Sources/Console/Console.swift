@@ -43,12 +43,12 @@ public final class Console {
         executor: session.context.executor)
     session.knowledge = knowledge
     session.teach()
-    return { line, cursor in knowledge.complete(String(line.unicodeScalars.prefix(cursor))) }
+    return { line, cursor in Completer.complete(String(line.unicodeScalars.prefix(cursor)), knowledge) }
   }
 
   /// Prints what can follow the line of a shell up to the cursor, as the scripts of `completion` read it.
   public func printCompletion(ofShellLine line: String) {
-    session.output.write(formatted: CommandLineOptions.completion(of: line, session))
+    session.output.write(formatted: ShellAnswer.completions(of: line, session))
     session.output.flush()
   }
 
@@ -93,8 +93,8 @@ public final class Console {
       let file = try report?.path.map { path throws(UsageError) in try ResultFile.replacing(path, isNamedOutside: true)
       }
       session.script.tally.isReported = report != nil
-      _ = await session.run(inputs, checksOnly: checksOnly)
-      session.conclude(report, in: file, summary: summary)
+      _ = await ScriptRun(session: session).run(inputs, checksOnly: checksOnly)
+      RunSummary(session: session).conclude(report, in: file, summary: summary)
     } catch {
       session.reporter.report(CommandFailure(error), file: "--report", line: 0)
       session.script.status = .usage
@@ -150,7 +150,7 @@ public final class Console {
     for line in (lines + beginning).flatMap({ Wrapping.lines(of: $0, width: width) }) {
       session.errors.write("\(line)\n")
     }
-    session.ports.noteOpenWrites()
+    JournalEntries(session.ports).noteOpenWrites()
     session.errors.flush()
   }
 }

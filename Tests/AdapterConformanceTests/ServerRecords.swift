@@ -15,7 +15,7 @@ struct ServerRecords {
   init(_ demo: DemoProcess) async throws {
     var answers: [(path: String, body: String)] = []
     for (dialect, path) in ServerRecords.lists {
-      let exchange = try RecordedExchange(demo, dialect)
+      let exchange = try ServerExchange(demo, dialect)
       var request = HTTPRequest(
         "GET", try RequestPath(segments: path.split(separator: "/").map(String.init)), effect: .read)
       // Longer lists than any demo has, by the names that the dialects have for that.

@@ -45,7 +45,7 @@ import Testing
       let list = adapter.plugin == "baasic" ? #"{"item":[],"totalRecords":0}"# : "[]"
       let server = try LedgerServer(title: verb == "create" ? nil : "old", list: list, cell.replies)
       if cell.isRefused { server.stop() }
-      let exchange = try RecordedExchange(server.address)
+      let exchange = try ServerExchange(server.address)
       let client = Client(
         name: "test", backend: try PluginLibrary(adapter.plugin).backend(exchange, options: adapter.options))
       let path = ResourcePath(name: adapter.resource)

@@ -70,7 +70,7 @@ public final class LedgerServer: Sendable {
         bind(listener, $0, length) == 0 && listen(listener, 16) == 0 && getsockname(listener, $0, &length) == 0
       }
     }
-    guard isBound else { throw FixtureServer.Failure() }
+    guard isBound else { throw SocketServer.Failure() }
     port = Int(UInt16(bigEndian: address.sin_port))
     Thread { [weak self, listener] in
       while true {
@@ -111,7 +111,7 @@ public final class LedgerServer: Sendable {
     let method = String(request.prefix { $0 != " " })
     guard method != "GET" else {
       let path = request.split(separator: " ").dropFirst().first?.prefix { $0 != "?" } ?? ""
-      return send(path.hasSuffix("/1") ? record() : FixtureServer.json(200, list), on: connection)
+      return send(path.hasSuffix("/1") ? record() : SocketServer.json(200, list), on: connection)
     }
     let reply = state.withLock { $0.replies.count > 1 ? $0.replies.removeFirst() : $0.replies[0] }
     switch reply {
@@ -131,7 +131,7 @@ public final class LedgerServer: Sendable {
       let location = (300..<400).contains(status) ? [("Location", "/elsewhere")] : []
       let body = (200..<300).contains(status) && status != 204 ? Self.json(title ?? "") : ""
       let type = ("Content-Type", "application/json")
-      send(FixtureServer.answer(status, body.isEmpty ? location : [type], body), on: connection)
+      send(SocketServer.answer(status, body.isEmpty ? location : [type], body), on: connection)
     }
   }
 
@@ -144,7 +144,7 @@ public final class LedgerServer: Sendable {
   }
 
   private func record() -> [UInt8] {
-    title.map { FixtureServer.json(200, Self.json($0)) } ?? FixtureServer.answer(404)
+    title.map { SocketServer.json(200, Self.json($0)) } ?? SocketServer.answer(404)
   }
 
   private static func json(_ title: String) -> String { #"{"id":1,"title":"\#(title)"}"# }

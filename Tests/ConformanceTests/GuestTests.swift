@@ -1,3 +1,4 @@
+import BackendClient
 import BackendConformance
 import BackendKit
 import Synchronization

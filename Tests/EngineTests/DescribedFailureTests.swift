@@ -8,10 +8,10 @@ import Testing
   /// A backend that a description says everything of, over a server that makes each response of the request's text.
   private func backend(
     _ text: String, answering answer: @escaping @Sendable (String) -> [UInt8]
-  ) throws -> (backend: RESTBackend, server: FixtureServer) {
-    let server = try FixtureServer(answering: answer)
+  ) throws -> (backend: RESTBackend, server: SocketServer) {
+    let server = try SocketServer(answering: answer)
     let service = try Description(reading: Array(text.utf8), file: "api.yaml").service()
-    return (RESTBackend(service, over: try RecordedExchange(server)), server)
+    return (RESTBackend(service, over: try ServerExchange(server)), server)
   }
 
   // MARK: Conflicts
@@ -34,7 +34,7 @@ import Testing
       errors: {message: error, errorMappings: [{statuses: [400, 409], code: conflict}]}
       resources: {things: {update: {}}}
       """
-    ) { _ in FixtureServer.json(status, #"{"error": "the name is taken"}"#) }
+    ) { _ in SocketServer.json(status, #"{"error": "the name is taken"}"#) }
     let error = await failure { () async throws(BackendError) in
       _ = try await backend.update("1", in: things, changes: [.set("name", "x")], revision: revision)
     }
@@ -50,7 +50,7 @@ import Testing
         errorMappings: [{statuses: [400], messageContains: already exists, code: alreadyExists}]
       resources: {things: {create: {}}}
       """
-    ) { _ in FixtureServer.json(400, #"{"detail": "invalid", "errors": {"name": ["this name already exists"]}}"#) }
+    ) { _ in SocketServer.json(400, #"{"detail": "invalid", "errors": {"name": ["this name already exists"]}}"#) }
     let error = await failure { () async throws(BackendError) in _ = try await backend.create(["name": "x"], in: things)
     }
     #expect(error?.code == .alreadyExists && error?.fields.map(\.field) == ["name"])
@@ -68,7 +68,7 @@ import Testing
 
   @Test func `404 for what is sent to a collection names the request, and what the server says`() async throws {
     let (backend, _) = try backend(Self.images) { _ in
-      FixtureServer.json(404, #"{"message": "No such image: x"}"#)
+      SocketServer.json(404, #"{"message": "No such image: x"}"#)
     }
     let path = ResourcePath(name: "containers")
     let made = await failure { () async throws(BackendError) in _ = try await backend.create(["Image": "x"], in: path) }
@@ -93,7 +93,7 @@ import Testing
 
   @Test("an action that is answered by nothing has no answer", arguments: ["", " \r\n", "null"])
   func nothing(body: String) async throws {
-    let (backend, _) = try backend(Self.images) { _ in FixtureServer.json(200, body) }
+    let (backend, _) = try backend(Self.images) { _ in SocketServer.json(200, body) }
     let receipt = try await backend.act("prune", on: nil, in: ResourcePath(name: "containers"), with: [:])
     #expect(receipt.answer == nil && receipt.record == nil)
   }
@@ -105,7 +105,7 @@ import Testing
       resources: {things: {update: {returns: maybe}, delete: {}, actions: {start: {}}}}
       """
     ) { request in
-      request.hasPrefix("GET") ? FixtureServer.json(200, #"{"id": "1", "name": "x"}"#) : FixtureServer.answer(304)
+      request.hasPrefix("GET") ? SocketServer.json(200, #"{"id": "1", "name": "x"}"#) : SocketServer.answer(304)
     }
     let note = "the server reports that this is already the case (status 304)"
     #expect(try await backend.act("start", on: "1", in: things, with: [:]).notes == [note])
@@ -118,7 +118,7 @@ import Testing
   // MARK: New records of which nothing is shown
 
   @Test func `a creation that is answered by nothing proves no field`() async throws {
-    let (backend, _) = try backend("resources: {things: {create: {returns: nothing}}}") { _ in FixtureServer.answer(204)
+    let (backend, _) = try backend("resources: {things: {create: {returns: nothing}}}") { _ in SocketServer.answer(204)
     }
     let receipt = try await backend.create(["name": "x", "n": 1], in: things)
     #expect(receipt.hidden == ["name", "n"])
@@ -134,7 +134,7 @@ import Testing
     let (backend, server) = try backend(
       "resources: {things: {create: {returns: \(returns), identifier: client}}}"
     ) { request in
-      request.hasPrefix("GET") ? FixtureServer.json(200, #"{"id": "a", "name": "x"}"#) : FixtureServer.answer(201)
+      request.hasPrefix("GET") ? SocketServer.json(200, #"{"id": "a", "name": "x"}"#) : SocketServer.answer(201)
     }
     let receipt = try await backend.create(["id": "a", "name": "x", "n": 1], in: things)
     #expect(receipt.record?.fields["name"] == "x" && receipt.hidden == ["n"])
@@ -150,7 +150,7 @@ import Testing
       discovery: {about: health, version: version, healthyWhen: {status: ok}, readsList: true}
       resources: {things: {}}
       """
-    ) { _ in FixtureServer.json(200, #"{"status": "ok", "version": "3.1"}"#) }
+    ) { _ in SocketServer.json(200, #"{"status": "ok", "version": "3.1"}"#) }
     #expect(try await backend.describe(.live).product == "Acme 3.1")
     #expect(server.requests.count == 1)
   }
@@ -162,8 +162,8 @@ import Testing
     let (backend, server) = try backend("discovery: \(discovery)\nresources: {broken: {}, things: {}, notes: {}}") {
       request in
       request.hasPrefix("GET /broken")
-        ? FixtureServer.json(status, status == 200 ? #"{"message": "no list"}"# : "{}")
-        : FixtureServer.json(200, #"[{"id": 1, "name": "x"}]"#)
+        ? SocketServer.json(status, status == 200 ? #"{"message": "no list"}"# : "{}")
+        : SocketServer.json(200, #"[{"id": 1, "name": "x"}]"#)
     }
     let described = try await backend.describe(.live)
     #expect(described.resources.map { $0.fields.map(\.name) } == [[], ["id", "name"], ["id", "name"]])
@@ -173,7 +173,7 @@ import Testing
 
   @Test("describe fails if no resource can be read") func unreadService() async throws {
     let (backend, _) = try backend("discovery: {readsList: true}\nresources: {things: {}, notes: {}}") { request in
-      FixtureServer.json(request.hasPrefix("GET /things") ? 500 : 404, "{}")
+      SocketServer.json(request.hasPrefix("GET /things") ? 500 : 404, "{}")
     }
     await #expect(throws: BackendError.self) { try await backend.describe(.live) }
   }

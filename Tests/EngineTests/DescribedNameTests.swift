@@ -64,10 +64,10 @@ import Testing
   }
 
   @Test func `records without an identifier are listed, and the others say why they cannot be done`() async throws {
-    let server = try FixtureServer(FixtureServer.json(200, #"[{"t": 1, "v": 3}, {"t": 2, "v": 1}, {"t": 3, "v": 2}]"#))
+    let server = try SocketServer(SocketServer.json(200, #"[{"t": 1, "v": 3}, {"t": 2, "v": 1}, {"t": 3, "v": 2}]"#))
     let text = "resources: {readings: {identifier: {field: null}, update: {}, delete: {}, create: {}}}"
     let service = try Description(reading: Array(text.utf8), file: "api.yaml").service()
-    let client = Client(name: "r", backend: RESTBackend(service, over: try RecordedExchange(server)))
+    let client = Client(name: "r", backend: RESTBackend(service, over: try ServerExchange(server)))
     let readings = ResourcePath(name: "readings")
     var query = ListQuery(readings, pageSize: 2)
     query.filters = [.compare(FieldPath("v"), .greater, .word("1"))]
@@ -232,10 +232,10 @@ import Testing
   }
 
   @Test func `an action at the path of its record keeps the ending of that path`() async throws {
-    let server = try FixtureServer(answering: { _ in FixtureServer.answer(204) })
+    let server = try SocketServer(answering: { _ in SocketServer.answer(204) })
     let text = "resources: {things: {paths: {collection: things/}, actions: {prune: {appliesTo: collection, path: /}}}}"
     let service = try Description(reading: Array(text.utf8), file: "api.yaml").service()
-    let backend = RESTBackend(service, over: try RecordedExchange(server))
+    let backend = RESTBackend(service, over: try ServerExchange(server))
     _ = try await backend.act("prune", on: nil, in: things, with: [:])
     #expect(server.requests.first?.hasPrefix("POST /things/ ") == true)
   }

@@ -8,13 +8,13 @@ import Testing
   private func client(
     _ body: String, headers: [(String, String)] = [], _ change: (inout Service.Resource) -> Void = { _ in }
   ) throws -> Client {
-    let server = try FixtureServer(
-      FixtureServer.answer(200, [("Content-Type", "application/json")] + headers, body))
+    let server = try SocketServer(
+      SocketServer.answer(200, [("Content-Type", "application/json")] + headers, body))
     var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
     resource.isOpen = true
     resource.paging.isUntested = true
     change(&resource)
-    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(server))
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try ServerExchange(server))
     return Client(name: "s", backend: backend)
   }
 

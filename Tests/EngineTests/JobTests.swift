@@ -13,16 +13,16 @@ import Testing
     return job
   }
 
-  private func create(_ server: TrapServer, _ trap: String, _ job: Service.Job) async throws(BackendError)
-    -> WriteReceipt
-  {
+  private func create(
+    _ server: TrapServer, _ trap: String, _ job: Service.Job, with options: CallOptions = CallOptions()
+  ) async throws(BackendError) -> WriteReceipt {
     let client: Client
     do {
       client = try server.client(trap) { ($0.creating, $0.job) = (Service.Creating(mayAnswerNothing: true), job) }
     } catch {
       throw BackendError(.invalid, "\(error)", effect: .notSent)
     }
-    return try await client.perform(.create(things, ["name": "x"]))
+    return try await client.perform(.create(things, ["name": "x"]), with: options)
   }
 
   @Test func `a job is followed until it is done, and its record is read`() async throws {
@@ -67,9 +67,9 @@ import Testing
     let told = Mutex<[String]>([])
     var job = job()
     job.progress = ["percent"]
-    _ = try await JobWait.$current.withValue(JobWait { words in told.withLock { $0.append(words) } }) {
-      try await create(server, "job", job)
-    }
+    var options = CallOptions()
+    options.jobs = JobWait { words in told.withLock { $0.append(words) } }
+    _ = try await create(server, "job", job, with: options)
     #expect(told.withLock(\.self) == ["running, 50"])
   }
 
@@ -77,12 +77,9 @@ import Testing
     let server = try await TrapServer()
     let client = try server.client("job") { ($0.creating, $0.job) = (Service.Creating(mayAnswerNothing: true), job()) }
     let error = await failure { () async throws(BackendError) in
-      let result: Result<WriteReceipt, BackendError> = await JobWait.$current.withValue(JobWait(waits: false)) {
-        do throws(BackendError) { return .success(try await client.perform(.create(things, ["name": "x"]))) } catch {
-          return .failure(error)
-        }
-      }
-      _ = try result.get()
+      var options = CallOptions()
+      options.jobs.waits = false
+      _ = try await client.perform(.create(things, ["name": "x"]), with: options)
     }
     #expect(error?.effect == .unknown && error?.code == .timedOut)
     let address = try #require(error?.job)

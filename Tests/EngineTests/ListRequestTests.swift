@@ -107,9 +107,8 @@ import Testing
       resource.listing = Service.Listing(method: "POST", carrier: .body, isRepeatable: isRepeatable)
       let backend = RESTBackend(Service(product: "p", resources: [resource]), over: NoExchange())
       let query = ListQuery(ResourcePath(name: "things"))
-      let place = try backend.place(query.resource)
-      let request = try backend.request(
-        try Window(query, at: nil, resource.paging), try backend.arrange(query, place), place)
+      let plan = try QueryPlanBuilder(query, backend.engine.place(query.resource))
+      let request = try plan.request(try Window(query, at: nil, resource.paging))
       #expect(request.effect == .read && request.isRepeatable == isRepeatable)
     }
   }

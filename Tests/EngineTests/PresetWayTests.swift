@@ -95,12 +95,12 @@ import Testing
       ("jsonapi", 200, [:], #"{"data":[{"id":"7","type":"things"}],"links":{"next":{"href":""}}}"#, [7]),
     ] as [(String, Int, [String: String], String, [Int])])
   func usual(preset: String, status: Int, headers: [String: String], body: String, ids: [Int]) async throws {
-    let server = try FixtureServer(
-      FixtureServer.answer(
+    let server = try SocketServer(
+      SocketServer.answer(
         status, [("Content-Type", "application/json")] + headers.map { ($0.key, $0.value) }, body))
     let text = "preset: \(preset)\nresources: {things: {}}"
     let service = try Description(reading: Array(text.utf8), file: "api.yaml").service()
-    let client = Client(name: "s", backend: RESTBackend(service, over: try RecordedExchange(server)))
+    let client = Client(name: "s", backend: RESTBackend(service, over: try ServerExchange(server)))
     let (found, summary) = try await client.all(ListQuery(things))
     #expect(found == ids && !summary.isCutShort)
     #expect(try await client.count(ListQuery(things), maximumScan: 100).total == ids.count)
@@ -108,14 +108,14 @@ import Testing
 
   @Test("a link to the next page may be an object with its address") func linked() async throws {
     func page(_ id: Int, _ next: String) -> [UInt8] {
-      FixtureServer.answer(
+      SocketServer.answer(
         200, [("Content-Type", "application/json")],
         #"{"data":[{"id":"\#(id)","type":"things"}],"links":{"next":\#(next)}}"#)
     }
-    let server = try FixtureServer(page(1, #"{"href":"/things?page=2","meta":{}}"#), page(2, "null"))
+    let server = try SocketServer(page(1, #"{"href":"/things?page=2","meta":{}}"#), page(2, "null"))
     let text = "preset: jsonapi\nresources: {things: {}}"
     let service = try Description(reading: Array(text.utf8), file: "api.yaml").service()
-    let client = Client(name: "s", backend: RESTBackend(service, over: try RecordedExchange(server)))
+    let client = Client(name: "s", backend: RESTBackend(service, over: try ServerExchange(server)))
     #expect(try await client.all(ListQuery(things)).ids == [1, 2])
   }
 }

@@ -101,26 +101,28 @@ import Testing
     let keys = ListQuery(ResourcePath(name: "kv"))
     func change(_ name: String, index: Int) async throws {
       let path = try RequestPath("consul", "kv", name)
-      _ = try await RecordedExchange(server.address).send(
+      _ = try await ServerExchange(server.address).send(
         HTTPRequest("POST", path, query: [("index", "\(index)")], body: [0x31], effect: .write))
     }
     #expect(try await backend.page(keys).records.count == 1)
-    let changes = ListChanges(patience: 3600)
-    try await ListChanges.$current.withValue(changes) {
-      #expect(!changes.isFollowing)
-      #expect(try await backend.page(keys).records.count == 1)
-      #expect(changes.isFollowing)
-      async let next = backend.page(keys).records.count
-      while try await !server.log().contains("GET /consul/kv?index=7&wait=15s") { await Task.yield() }
-      try await change("b", index: 12)
-      #expect(try await next == 2)
-      async let later = backend.page(keys).records.count
-      while try await !server.log().contains("GET /consul/kv?index=12&wait=15s") { await Task.yield() }
-      try await change("c", index: 3)
-      #expect(try await later == 3)
-      #expect(!changes.isFollowing)
-      #expect(try await backend.page(keys).records.count == 3)
-    }
+    let changes = ListChanges()
+    var options = CallOptions()
+    options.changes = changes
+    let watched = backend.with(options)
+    changes.begin(patience: 3600)
+    #expect(!changes.isFollowing)
+    #expect(try await watched.page(keys).records.count == 1)
+    #expect(changes.isFollowing)
+    async let next = watched.page(keys).records.count
+    while try await !server.log().contains("GET /consul/kv?index=7&wait=15s") { await Task.yield() }
+    try await change("b", index: 12)
+    #expect(try await next == 2)
+    async let later = watched.page(keys).records.count
+    while try await !server.log().contains("GET /consul/kv?index=12&wait=15s") { await Task.yield() }
+    try await change("c", index: 3)
+    #expect(try await later == 3)
+    #expect(!changes.isFollowing)
+    #expect(try await watched.page(keys).records.count == 3)
     #expect(try await server.log().filter { $0 == "GET /consul/kv" }.count == 3)
   }
 }

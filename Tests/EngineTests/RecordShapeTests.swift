@@ -41,15 +41,15 @@ import Testing
   }
 
   @Test func `a single record may stand in a list, and what lists have in part is not loaded`() async throws {
-    let fixture = try FixtureServer(answering: { request in
+    let fixture = try SocketServer(answering: { request in
       let one = #"{"id":1,"meta":{"kind":"x","seen":3}}"#
-      return FixtureServer.answer(
+      return SocketServer.answer(
         200, [("Content-Type", "application/json")],
         request.hasPrefix("GET /things/1") ? #"{"things":[\#(one)]}"# : #"{"things":[{"id":1,"meta":{"kind":"x"}}]}"#)
     })
     var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
     (resource.recordsAt, resource.recordAt, resource.unlisted) = ([["things"]], ["things", "0"], ["meta"])
-    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try ServerExchange(fixture))
     #expect(try await backend.get("1", from: things).fields["meta"] == ["kind": "x", "seen": 3])
     let listed = try await backend.page(ListQuery(things)).records
     #expect(listed.first?.fields["meta"] == nil && listed.first?.unloaded == ["meta"])
@@ -195,7 +195,7 @@ import Testing
       (.rfc1123, #""Sat, 01 Jan 1955 00:00:00 GMT""#, "1955-01-01T00:00:00Z"),
     ])
   func dates(_ form: Service.DateForm, _ sent: String, _ shown: String) async throws {
-    let server = try FixtureServer(answering: { _ in FixtureServer.json(200, #"{"id": 1, "at": \#(sent)}"#) })
+    let server = try SocketServer(answering: { _ in SocketServer.json(200, #"{"id": 1, "at": \#(sent)}"#) })
     let backend = try dated(form, server)
     #expect(try await backend.get("1", from: things).fields["at"] == .string(shown))
     let receipt = try await backend.update("1", in: things, changes: [.set("at", .string(shown))], revision: nil)
@@ -212,7 +212,7 @@ import Testing
       (.rfc1123, "2026-03-29T01:30:00.5Z", "a date of HTTP"),
     ])
   func undated(_ form: Service.DateForm, _ given: String, _ name: String) async throws {
-    let server = try FixtureServer(answering: { _ in FixtureServer.json(200, #"{"id": 1}"#) })
+    let server = try SocketServer(answering: { _ in SocketServer.json(200, #"{"id": 1}"#) })
     let backend = try dated(form, server)
     let error = await #expect(throws: BackendError.self) {
       try await backend.update("1", in: things, changes: [.set("at", .string(given))], revision: nil)
@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test("what is likely no date is sent, with a note") func likely() async throws {
-    let server = try FixtureServer(answering: { _ in FixtureServer.json(200, #"{"id": 1, "at": "noon"}"#) })
+    let server = try SocketServer(answering: { _ in SocketServer.json(200, #"{"id": 1, "at": "noon"}"#) })
     let backend = try dated(.epoch, server, likely: [.type])
     let receipt = try await backend.update("1", in: things, changes: [.set("at", "noon")], revision: nil)
     #expect(receipt.notes.contains { $0.hasPrefix("at is sent as seconds since 1970, and ") }, "\(receipt.notes)")
@@ -231,7 +231,7 @@ import Testing
 
   /// A backend of things with a date in a form.
   private func dated(
-    _ form: Service.DateForm, _ server: FixtureServer, likely: Set<FieldDescription.Fact> = []
+    _ form: Service.DateForm, _ server: SocketServer, likely: Set<FieldDescription.Fact> = []
   ) throws -> RESTBackend {
     var field = FieldDescription("at", .date)
     field.likely = likely
@@ -240,6 +240,6 @@ import Testing
       fields: [FieldDescription("id", .integer, isReadOnly: true), field])
     resource.dates = form
     resource.updating = Service.Updating("PATCH", clearing: .null)
-    return RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(server))
+    return RESTBackend(Service(product: "p", resources: [resource]), over: try ServerExchange(server))
   }
 }

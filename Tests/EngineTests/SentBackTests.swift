@@ -8,13 +8,13 @@ import Testing
   private func body(
     of record: String, _ changes: [Change], _ change: (inout Service.Resource) -> Void
   ) async throws -> Value? {
-    let server = try FixtureServer(answering: { request in
-      request.hasPrefix("GET") ? FixtureServer.json(200, record) : FixtureServer.answer(204)
+    let server = try SocketServer(answering: { request in
+      request.hasPrefix("GET") ? SocketServer.json(200, record) : SocketServer.answer(204)
     })
     var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .text))
     resource.updating = Service.Updating(nil, clearing: .replacing("PUT"), mayAnswerNothing: true)
     change(&resource)
-    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(server))
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try ServerExchange(server))
     _ = try await backend.update(record.contains("site") ? "a/1" : "1", in: things, changes: changes, revision: nil)
     let sent = try #require(server.texts.last { !$0.hasPrefix("GET") })
     return try JSONReader.read(Array(sent.components(separatedBy: "\r\n\r\n").dropFirst().joined().utf8))

@@ -30,14 +30,14 @@ final class TrapServer: Sendable {
     change(&things)
     let service = Service(product: "traps", apiVersion: apiVersion, resources: [things], errors: errors, hooks: hooks)
     return RESTBackend(
-      service, over: try RecordedExchange("\(address)/\(trap)", headers: headers, server: server.program))
+      service, over: try ServerExchange("\(address)/\(trap)", headers: headers, server: server.program))
   }
 
   /// The backend of a switch that a description says everything of.
   func backend(_ trap: String, described text: String) throws -> RESTBackend {
     let file = DescriptionSource.File(name: "api.yaml", bytes: Array(text.utf8))
     let service = try Description(DescriptionSource(backend: trap, file: file, isTrusted: true)).service()
-    return RESTBackend(service, over: try RecordedExchange("\(address)/\(trap)", headers: [], server: server.program))
+    return RESTBackend(service, over: try ServerExchange("\(address)/\(trap)", headers: [], server: server.program))
   }
 
   /// The client of such a backend.
@@ -50,7 +50,7 @@ final class TrapServer: Sendable {
 
   /// The requests so far.
   func log() async throws -> [String] {
-    let answer = try await RecordedExchange(address).send(HTTPRequest("GET", RequestPath("log"), effect: .read))
+    let answer = try await ServerExchange(address).send(HTTPRequest("GET", RequestPath("log"), effect: .read))
     return String(decoding: try await answer.body.collect(), as: UTF8.self).split(separator: "\n").map(String.init)
   }
 

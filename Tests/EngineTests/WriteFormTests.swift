@@ -46,14 +46,14 @@ import Testing
   }
 
   @Test func `records of JSON:API are sent with the types that their resources have`() async throws {
-    let fixture = try FixtureServer(answering: { request in
+    let fixture = try SocketServer(answering: { request in
       let sent =
         #"{"data":{"type":"Thing","attributes":{"name":"x"},"relationships":{"owner":{"data":{"type":"Person","id":"7"}}}}}"#
       return request.hasSuffix(sent)
-        ? FixtureServer.answer(
+        ? SocketServer.answer(
           201, [("Content-Type", "application/vnd.api+json")],
           #"{"data":{"type":"Thing","id":"1","attributes":{"name":"x"},"relationships":{"owner":{"data":{"type":"Person","id":"7"}}}}}"#
-        ) : FixtureServer.answer(409)
+        ) : SocketServer.answer(409)
     })
     var things = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .text))
     var people = Service.Resource("people", at: try RequestPath("people"), identifier: IdentifierRule(form: .text))
@@ -63,7 +63,7 @@ import Testing
     owner.reference = RecordReference(to: "people")
     things.fields = [FieldDescription("name", .text), owner]
     things.creating = Service.Creating()
-    let backend = RESTBackend(Service(product: "p", resources: [things, people]), over: try RecordedExchange(fixture))
+    let backend = RESTBackend(Service(product: "p", resources: [things, people]), over: try ServerExchange(fixture))
     let receipt = try await backend.create(["name": "x", "owner": "7"], in: ResourcePath(name: "things"))
     #expect(receipt.record?.fields["owner"] == "7")
   }
@@ -74,10 +74,10 @@ import Testing
   func unsaid(_ value: Value) async throws {
     var updating = Service.Updating("POST", clearing: .emptyText, mayAnswerNothing: true)
     updating.body = .form
-    let fixture = try FixtureServer(answering: { _ in FixtureServer.answer(204) })
+    let fixture = try SocketServer(answering: { _ in SocketServer.answer(204) })
     var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
     resource.updating = updating
-    let form = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    let form = RESTBackend(Service(product: "p", resources: [resource]), over: try ServerExchange(fixture))
     let error = await #expect(throws: BackendError.self) {
       try await form.update("1", in: things, changes: [.set("meta", value)], revision: nil)
     }
@@ -86,40 +86,40 @@ import Testing
   }
 
   @Test func `a page of HTML is not the response of a service that answers a creation with nothing`() async throws {
-    let fixture = try FixtureServer(answering: { _ in
-      FixtureServer.answer(200, [("Content-Type", "text/html")], "<html></html>")
+    let fixture = try SocketServer(answering: { _ in
+      SocketServer.answer(200, [("Content-Type", "text/html")], "<html></html>")
     })
     var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
     var creating = Service.Creating()
     creating.answer = .nothing
     resource.creating = creating
-    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try ServerExchange(fixture))
     let error = await #expect(throws: BackendError.self) { try await backend.create(["name": "x"], in: things) }
     #expect(error?.code == .badResponse && error?.effect == .unknown)
   }
 
   @Test func `an empty body is no page, whatever its type, and a read shows what was not kept`() async throws {
-    let fixture = try FixtureServer(answering: { request in
+    let fixture = try SocketServer(answering: { request in
       request.hasPrefix("PATCH")
-        ? FixtureServer.answer(200, [("Content-Type", "text/html")], "")
-        : FixtureServer.answer(200, [("Content-Type", "application/json")], #"{"id":1,"name":"x"}"#)
+        ? SocketServer.answer(200, [("Content-Type", "text/html")], "")
+        : SocketServer.answer(200, [("Content-Type", "application/json")], #"{"id":1,"name":"x"}"#)
     })
     var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
     resource.updating = Service.Updating("PATCH", clearing: .null, mayAnswerNothing: true)
     resource.updating?.readsBack = true
-    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try ServerExchange(fixture))
     let receipt = try await backend.update("1", in: things, changes: [.set("name", "x"), .set("m", 2)], revision: nil)
     #expect(receipt.record?.fields["name"] == "x")
     #expect(receipt.notes == ["the server did not store m as sent"])
   }
 
   @Test func `a field that may not be null is neither set to it nor cleared by it`() async throws {
-    let fixture = try FixtureServer(answering: { _ in FixtureServer.answer(204) })
+    let fixture = try SocketServer(answering: { _ in SocketServer.answer(204) })
     var resource = Service.Resource(
       "things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer),
       fields: [FieldDescription("n", .integer, isNullable: false)])
     resource.updating = Service.Updating("PATCH", clearing: .null, mayAnswerNothing: true)
-    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try ServerExchange(fixture))
     for change in [Change.unset("n"), .set("n", .null)] {
       let error = await #expect(throws: BackendError.self) {
         try await backend.update("1", in: things, changes: [change], revision: nil)
@@ -140,10 +140,10 @@ import Testing
   @Test func `a form is sent with brackets, and an empty text clears`() async throws {
     var updating = Service.Updating("POST", clearing: .emptyText, mayAnswerNothing: true)
     updating.body = .form
-    let fixture = try FixtureServer(answering: { _ in FixtureServer.answer(204) })
+    let fixture = try SocketServer(answering: { _ in SocketServer.answer(204) })
     var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
     resource.updating = updating
-    let form = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    let form = RESTBackend(Service(product: "p", resources: [resource]), over: try ServerExchange(fixture))
     let changes: [Change] = [
       .set("name", "a b&c"), .set("meta", ["x": 1, "y": [true, 2]]), .unset("note"),
     ]
@@ -176,13 +176,13 @@ import Testing
   }
 
   @Test func `a null may be left out of a new record, and each creation may have a key of its own`() async throws {
-    let fixture = try FixtureServer(answering: { _ in FixtureServer.json(201, #"{"id": 1, "name": "x"}"#) })
+    let fixture = try SocketServer(answering: { _ in SocketServer.json(201, #"{"id": 1, "name": "x"}"#) })
     var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
     var creating = Service.Creating()
     (creating.sendsNull, creating.idempotencyKey) = (false, "Idempotency-Key")
     creating.extras = Service.WriteParameters(path: ["new"], parameters: [("draft", "1")], headers: [("X-A", "b")])
     resource.creating = creating
-    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try ServerExchange(fixture))
     for _ in 0..<2 { _ = try await backend.create(["name": "x", "note": nil], in: things) }
     #expect(fixture.requests == ["POST /things/new?draft=1 HTTP/1.1", "POST /things/new?draft=1 HTTP/1.1"])
     let keys = fixture.texts.compactMap { text in
@@ -193,13 +193,13 @@ import Testing
   }
 
   @Test func `a record may be made at the path of its identifier`() async throws {
-    let fixture = try FixtureServer(answering: { request in
-      request.hasPrefix("GET") ? FixtureServer.answer(404) : FixtureServer.json(201, #"{"id": "a b", "name": "x"}"#)
+    let fixture = try SocketServer(answering: { request in
+      request.hasPrefix("GET") ? SocketServer.answer(404) : SocketServer.json(201, #"{"id": "a b", "name": "x"}"#)
     })
     var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .text))
     resource.creating = Service.Creating(takesIdentifiers: true)
     resource.creating?.method = "PUT"
-    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(fixture))
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try ServerExchange(fixture))
     #expect(try await backend.create(["id": "a b", "name": "x"], in: things).id == "a b")
     #expect(fixture.requests == ["GET /things/a%20b HTTP/1.1", "PUT /things/a%20b HTTP/1.1"])
     let error = await failure { () async throws(BackendError) in _ = try await backend.create(["name": "x"], in: things)
@@ -263,9 +263,9 @@ import Testing
   }
 
   @Test func `a hook asks for what a write needs before it, and keeps it`() async throws {
-    let fixture = try FixtureServer(answering: { text in
+    let fixture = try SocketServer(answering: { text in
       text.hasPrefix("GET /csrf")
-        ? FixtureServer.json(200, #"{"token": "t1"}"#) : FixtureServer.json(201, #"{"id": 1, "name": "x"}"#)
+        ? SocketServer.json(200, #"{"token": "t1"}"#) : SocketServer.json(201, #"{"id": 1, "name": "x"}"#)
     })
     var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
     resource.creating = Service.Creating()
@@ -281,7 +281,7 @@ import Testing
       return .instead(request)
     }
     let service = Service(product: "p", resources: [resource], hooks: hooks)
-    let backend = RESTBackend(service, over: try RecordedExchange(fixture))
+    let backend = RESTBackend(service, over: try ServerExchange(fixture))
     for _ in 0..<2 { _ = try await backend.create(["name": "x"], in: things) }
     #expect(
       fixture.requests == ["GET /csrf HTTP/1.1", "POST /things HTTP/1.1", "POST /things HTTP/1.1"])

@@ -7,21 +7,21 @@ import Testing
 /// Results of writes: none claims more than the responses prove.
 @Suite struct WriteProofTests {
   private static let stored = #"{"id":3,"name":"old","n":1}"#
-  private static let page = FixtureServer.answer(404, [("Content-Type", "text/html")], "<html>no such site</html>")
+  private static let page = SocketServer.answer(404, [("Content-Type", "text/html")], "<html>no such site</html>")
 
   /// A client of one resource, its things, over a server that makes each response of the request's text.
   private func client(
     _ change: (inout Service.Resource) -> Void = { _ in },
     answering answer: @escaping @Sendable (String) -> [UInt8]
-  ) throws -> (client: Client, server: FixtureServer) {
-    let server = try FixtureServer(answering: answer)
+  ) throws -> (client: Client, server: SocketServer) {
+    let server = try SocketServer(answering: answer)
     var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .text))
     resource.isOpen = true
     resource.creating = Service.Creating(mayAnswerNothing: true)
     resource.updating = Service.Updating("PATCH", clearing: .null, mayAnswerNothing: true)
     resource.deleting = Service.Deleting()
     change(&resource)
-    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try RecordedExchange(server))
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try ServerExchange(server))
     return (Client(name: "s", backend: backend), server)
   }
 
@@ -38,8 +38,8 @@ import Testing
     arguments: ["create", "update", "delete"], [202, 301, 302, 303, 304, 408, 499, 500])
   func unknown(verb: String, status: Int) async throws {
     let (client, _) = try client { request in
-      guard request.hasPrefix("GET") else { return FixtureServer.answer(status, [("Location", "/elsewhere")]) }
-      return FixtureServer.json(200, Self.stored)
+      guard request.hasPrefix("GET") else { return SocketServer.answer(status, [("Location", "/elsewhere")]) }
+      return SocketServer.json(200, Self.stored)
     }
     let error = await failure { () async throws(BackendError) in _ = try await client.perform(write(verb)) }
     #expect(error?.effect == .unknown)
@@ -49,7 +49,7 @@ import Testing
     "a status that asks for the request elsewhere or again is a refusal",
     arguments: ["create", "update", "delete"], [307, 308, 400, 421, 425, 429])
   func refused(verb: String, status: Int) async throws {
-    let (client, server) = try client { _ in FixtureServer.answer(status, [("Location", "/elsewhere")]) }
+    let (client, server) = try client { _ in SocketServer.answer(status, [("Location", "/elsewhere")]) }
     let error = await failure { () async throws(BackendError) in _ = try await client.perform(write(verb)) }
     #expect(error?.effect == .rejected)
     #expect(server.requests.count == 1)
@@ -63,7 +63,7 @@ import Testing
       $0.identifier = IdentifierRule(form: form)
       $0.identifier.likely = [.type]
     } answering: { request in
-      request.hasPrefix("GET") ? FixtureServer.json(200, Self.stored) : FixtureServer.answer(204)
+      request.hasPrefix("GET") ? SocketServer.json(200, Self.stored) : SocketServer.answer(204)
     }
     let error = await failure { () async throws(BackendError) in
       _ = try await client.perform(.delete(things, .one(RecordID(id))))
@@ -78,7 +78,7 @@ import Testing
   func settled(status: Int) async throws {
     let (client, _) = try client { request in
       request.hasPrefix("GET")
-        ? FixtureServer.json(200, #"{"id":3,"name":"new"}"#) : FixtureServer.answer(status, [("Location", "/page")])
+        ? SocketServer.json(200, #"{"id":3,"name":"new"}"#) : SocketServer.answer(status, [("Location", "/page")])
     }
     let receipt = try await client.perform(write("update"))
     #expect(receipt.notes.count == 1)
@@ -92,7 +92,7 @@ import Testing
     let (client, _) = try client {
       $0.fields = [FieldDescription("id", .any), FieldDescription("name", .text)]
     } answering: { request in
-      FixtureServer.json(200, request.hasPrefix("GET") ? Self.stored : body)
+      SocketServer.json(200, request.hasPrefix("GET") ? Self.stored : body)
     }
     let error = await failure { () async throws(BackendError) in _ = try await client.perform(write(verb)) }
     #expect(error?.code == .badResponse && error?.effect == .unknown)
@@ -106,7 +106,7 @@ import Testing
     let (client, server) = try client {
       $0.okAt = ["ok"]
     } answering: { request in
-      FixtureServer.json(200, request.hasPrefix("GET") ? Self.stored : body)
+      SocketServer.json(200, request.hasPrefix("GET") ? Self.stored : body)
     }
     let error = await failure { () async throws(BackendError) in _ = try await client.perform(write(verb)) }
     #expect(error?.effect == (body.contains("ok") ? .rejected : .unknown))
@@ -125,10 +125,10 @@ import Testing
       $0.job?.interval = .milliseconds(1)
     } answering: { request in
       if request.hasPrefix("GET /tasks") {
-        return FixtureServer.json(200, #"{"status":"done","record":\#(verb == "create" ? 4 : 3)}"#)
+        return SocketServer.json(200, #"{"status":"done","record":\#(verb == "create" ? 4 : 3)}"#)
       }
-      if request.hasPrefix("GET /things/3") { return FixtureServer.json(200, Self.stored) }
-      return FixtureServer.answer(request.hasPrefix("GET") ? 404 : 202, [("Location", "/tasks/1")])
+      if request.hasPrefix("GET /things/3") { return SocketServer.json(200, Self.stored) }
+      return SocketServer.answer(request.hasPrefix("GET") ? 404 : 202, [("Location", "/tasks/1")])
     }
     let receipt = try await client.perform(write(verb == "create" ? verb : "update")) { _ in
       KnownFields(["name": "old", "n": 1])
@@ -145,7 +145,7 @@ import Testing
     let (client, _) = try client {
       if body.contains("no") { $0.fields = [FieldDescription("error", .any)] }
     } answering: { request in
-      request.hasPrefix("GET") ? FixtureServer.answer(404) : FixtureServer.json(200, body)
+      request.hasPrefix("GET") ? SocketServer.answer(404) : SocketServer.json(200, body)
     }
     #expect(try await client.perform(write("delete")).id == "3")
   }
@@ -156,12 +156,12 @@ import Testing
       $0.job = Service.Job(state: ["status"])
       $0.job?.interval = .milliseconds(1)
     } answering: { request in
-      if request.hasPrefix("DELETE") { return FixtureServer.answer(202, [("Location", "/tasks/1")]) }
-      if request.hasPrefix("GET /tasks") { return FixtureServer.answer(404) }
+      if request.hasPrefix("DELETE") { return SocketServer.answer(202, [("Location", "/tasks/1")]) }
+      if request.hasPrefix("GET /tasks") { return SocketServer.answer(404) }
       if request.hasPrefix("GET /things/3") {
-        return isThere ? FixtureServer.json(200, Self.stored) : FixtureServer.answer(404)
+        return isThere ? SocketServer.json(200, Self.stored) : SocketServer.answer(404)
       }
-      return FixtureServer.json(200, "[]")
+      return SocketServer.json(200, "[]")
     }
     guard isThere else {
       #expect(try await client.perform(write("delete")).id == "3")
@@ -173,7 +173,7 @@ import Testing
 
   @Test func `the identifier of a job is not the record's`() async throws {
     let (client, _) = try client { request in
-      request.hasPrefix("GET") ? FixtureServer.json(200, Self.stored) : FixtureServer.json(202, #"{"id":3}"#)
+      request.hasPrefix("GET") ? SocketServer.json(200, Self.stored) : SocketServer.json(202, #"{"id":3}"#)
     }
     let error = await failure { () async throws(BackendError) in _ = try await client.perform(write("create")) }
     #expect(error?.effect == .unknown)
@@ -186,7 +186,7 @@ import Testing
       $0.creating?.answer = .location
     } answering: { request in
       request.hasPrefix("GET")
-        ? FixtureServer.json(200, Self.stored) : FixtureServer.answer(201, [("Location", "/things/3")])
+        ? SocketServer.json(200, Self.stored) : SocketServer.answer(201, [("Location", "/things/3")])
     }
     #expect(try await client.perform(write("create")).id == nil)
   }
@@ -196,7 +196,7 @@ import Testing
     let (client, server) = try client { request in
       if request.hasPrefix("DELETE") { return [] }
       if request.hasPrefix("GET /things/3") { return Self.page }
-      return isAlive ? FixtureServer.json(200, #"[{"id":4}]"#) : Self.page
+      return isAlive ? SocketServer.json(200, #"[{"id":4}]"#) : Self.page
     }
     guard isAlive else {
       let error = await failure { () async throws(BackendError) in _ = try await client.perform(write("delete")) }
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test func `a plain get of a record that is missing is one request`() async throws {
-    let (client, server) = try client { _ in FixtureServer.answer(404) }
+    let (client, server) = try client { _ in SocketServer.answer(404) }
     let error = await failure { () async throws(BackendError) in _ = try await client.get("3", from: things) }
     #expect(error?.code == .notFound)
     #expect(server.requests.count == 1)
@@ -218,7 +218,7 @@ import Testing
     let (client, _) = try client {
       $0.writes = .unknown
     } answering: { request in
-      request.hasPrefix("POST") ? FixtureServer.json(201, #"{"id":3,"name":"new"}"#) : Self.page
+      request.hasPrefix("POST") ? SocketServer.json(201, #"{"id":3,"name":"new"}"#) : Self.page
     }
     let receipt = try await client.perform(write("create"))
     #expect(receipt.writes == .unknown)
@@ -234,17 +234,16 @@ import Testing
       ($0.identifier.parts, $0.identifier.separator) = (["site", "id"], "/")
       $0.addressing.item = .template("things/{site}/{id}")
     } answering: { _ in
-      FixtureServer.json(200, #"{"site":"a","id":"3","name":"old"}"#)
+      SocketServer.json(200, #"{"site":"a","id":"3","name":"old"}"#)
     }
     let write = Write.create(things, ["site": "a", "id": "3", "name": "new"])
     let error = await failure { () async throws(BackendError) in _ = try await client.perform(write) }
     #expect(error?.code == .alreadyExists)
     #expect(error?.effect == .notSent)
     #expect(server.requests.allSatisfy { $0.hasPrefix("GET") })
-    let listed = await ListedAbsence.$isProved.withValue(true) { () async -> BackendError? in
-      await failure { () async throws(BackendError) in _ = try await client.perform(write) }
-    }
-    #expect(listed == nil)
+    var options = CallOptions()
+    options.isListedAbsent = true
+    _ = try await client.perform(write, with: options)
     #expect(server.requests.last?.hasPrefix("PUT") == true)
   }
 
@@ -255,7 +254,7 @@ import Testing
       $0.creating = Service.Creating(mayAnswerNothing: true, takesIdentifiers: true, looksFirst: false)
       $0.creating?.method = "PUT"
     } answering: { _ in
-      FixtureServer.json(status, #"{"id":"3","name":"new"}"#)
+      SocketServer.json(status, #"{"id":"3","name":"new"}"#)
     }
     let receipt = try await client.perform(.create(things, ["id": "3", "name": "new"]))
     #expect(receipt.mayHaveReplaced == isDoubtful)
@@ -269,7 +268,7 @@ import Testing
       $0.creating?.method = "PUT"
       $0.creating?.replacedStatuses = [200]
     } answering: { request in
-      request.hasPrefix("GET") ? FixtureServer.answer(404) : FixtureServer.json(200, #"{"id":"3","name":"new"}"#)
+      request.hasPrefix("GET") ? SocketServer.answer(404) : SocketServer.json(200, #"{"id":"3","name":"new"}"#)
     }
     let receipt = try await client.perform(.create(things, ["id": "3", "name": "new"]))
     #expect(receipt.mayHaveReplaced == !looks)
@@ -283,7 +282,7 @@ import Testing
       $0.creating?.method = "PUT"
       $0.creating?.extras.headers = [("If-None-Match", "*")]
     } answering: { _ in
-      FixtureServer.answer(412)
+      SocketServer.answer(412)
     }
     let error = await failure { () async throws(BackendError) in
       _ = try await client.perform(.create(things, ["id": "3", "name": "new"]))
@@ -296,7 +295,7 @@ import Testing
     let (client, server) = try client {
       $0.creating?.extras.path = ["{group}"]
     } answering: { _ in
-      FixtureServer.json(201, "{}")
+      SocketServer.json(201, "{}")
     }
     let error = await failure { () async throws(BackendError) in _ = try await client.perform(write("create")) }
     #expect(error?.code == .invalid)
@@ -309,7 +308,7 @@ import Testing
   @Test func `a field that shows its old value after an update was not kept, if it is known to be the old one`()
     async throws
   {
-    let (client, _) = try client { _ in FixtureServer.json(200, #"{"id":3,"name":"old","n":1,"note":"Spaced"}"#) }
+    let (client, _) = try client { _ in SocketServer.json(200, #"{"id":3,"name":"old","n":1,"note":"Spaced"}"#) }
     let write = Write.update(things, "3", [.set("name", "new"), .set("n", 1), .set("note", " spaced ")])
     let receipt = try await client.perform(write)
     #expect(receipt.unkept == [] && receipt.unclear == ["name"])
@@ -323,7 +322,7 @@ import Testing
 
   @Test func `a response that shows the old value is older than the write if a read shows the new one`() async throws {
     let (client, _) = try client { request in
-      FixtureServer.json(200, request.hasPrefix("GET") ? #"{"id":3,"name":"new"}"# : #"{"id":3,"name":"old"}"#)
+      SocketServer.json(200, request.hasPrefix("GET") ? #"{"id":3,"name":"new"}"# : #"{"id":3,"name":"old"}"#)
     }
     let receipt = try await client.perform(write("update")) { _ in KnownFields(["name": "old"]) }
     #expect(receipt.altered == [] && receipt.isAsSent && receipt.record?.fields["name"] == "new")
@@ -338,14 +337,14 @@ import Testing
       $0.creating?.answer = .identifier(["id"])
     } answering: { request in
       request.hasPrefix("GET")
-        ? FixtureServer.json(200, #"{"id":3,"name":"\#(name)"}"#) : FixtureServer.json(201, #"{"id":3}"#)
+        ? SocketServer.json(200, #"{"id":3,"name":"\#(name)"}"#) : SocketServer.json(201, #"{"id":3}"#)
     }
     #expect(try await client.perform(write("create")).id == id)
   }
 
   @Test func `a record with none of the values that were sent is not the new one`() async throws {
     let (client, _) = try client { request in
-      FixtureServer.json(request.hasPrefix("GET") ? 200 : 201, #"{"id":3,"name":"theirs"}"#)
+      SocketServer.json(request.hasPrefix("GET") ? 200 : 201, #"{"id":3,"name":"theirs"}"#)
     }
     let receipt = try await client.perform(write("create"))
     #expect(receipt.id == nil && receipt.notes.first?.contains("record 3") == true, "\(receipt.notes)")

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Compressed answers")
 struct CompressionTests {
-  private func server(_ bytes: Data, missing: Int = 0, as encoding: String = "gzip") throws -> FixtureServer {
+  private func server(_ bytes: Data, missing: Int = 0, as encoding: String = "gzip") throws -> ScriptedServer {
     let body = [UInt8](bytes.dropLast(missing))
-    return try FixtureServer { connection, _ in
+    return try ScriptedServer { connection, _ in
       while connection.request() != nil {
         connection.write("HTTP/1.1 200 OK\r\nContent-Encoding: \(encoding)\r\nContent-Length: \(body.count)\r\n\r\n")
         connection.write(body)

@@ -36,6 +36,27 @@ final class Connection {
     }
   }
 
+  /// The head of the next request, whose body is left unread; nil where the other side closed.
+  func head() -> String? {
+    while true {
+      let text = String(decoding: waiting, as: UTF8.self)
+      if let end = text.range(of: "\r\n\r\n") {
+        let head = text[..<end.upperBound]
+        waiting.removeFirst(head.utf8.count)
+        hear(String(head))
+        return String(head)
+      }
+      guard fill() else { return nil }
+    }
+  }
+
+  /// So many of the next bytes, fewer where the other side closed.
+  func bytes(_ count: Int) -> [UInt8] {
+    while waiting.count < count, fill() {}
+    defer { waiting.removeFirst(min(count, waiting.count)) }
+    return Array(waiting.prefix(count))
+  }
+
   /// Waits for the other side to close; returns whether it did.
   func waitForEnd() -> Bool {
     while fill() {}

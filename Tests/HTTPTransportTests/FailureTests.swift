@@ -9,7 +9,7 @@ import Testing
 struct FailureTests {
   @Test("A refused connection names the address and has sent nothing", arguments: [read, write])
   func refused(request: HTTPRequest) async throws {
-    let server = try FixtureServer { _ in "" }
+    let server = try ScriptedServer { _ in "" }
     server.stop()
     let transport = try transport(server.address)
     let error = await failure { () throws(BackendError) in try await transport.send(request) }
@@ -32,7 +32,7 @@ struct FailureTests {
     arguments: [(read, BackendError.Effect.rejected), (write, .unknown)])
   func firstByte(request: HTTPRequest, effect: BackendError.Effect) async throws {
     let event = Event()
-    let server = try FixtureServer { connection, _ in
+    let server = try ScriptedServer { connection, _ in
       _ = connection.request()
       event.report(connection.waitForEnd() ? "closed" : "")
     }
@@ -47,7 +47,7 @@ struct FailureTests {
 
   @Test("A body that takes too long ends at the total time-out")
   func total() async throws {
-    let server = try FixtureServer { connection, _ in
+    let server = try ScriptedServer { connection, _ in
       _ = connection.request()
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
       _ = connection.waitForEnd()
@@ -67,7 +67,7 @@ struct FailureTests {
   @Test("A connection that does not come to stand has sent nothing")
   func connectTimeout() async throws {
     // Takes the connection and never answers the TLS handshake.
-    let server = try FixtureServer { connection, _ in _ = connection.waitForEnd() }
+    let server = try ScriptedServer { connection, _ in _ = connection.waitForEnd() }
     let transport = try transport("https://127.0.0.1:\(server.port)") { $0.timeouts.connect = .milliseconds(200) }
     let error = await failure { () throws(BackendError) in try await transport.send(write) }
     #expect(error?.code == .timedOut)
@@ -78,7 +78,7 @@ struct FailureTests {
   @Test("Cancelling ends a request at once", arguments: [(read, BackendError.Effect.notSent), (write, .unknown)])
   func cancelled(request: HTTPRequest, effect: BackendError.Effect) async throws {
     let (started, ended) = (Event(), Event())
-    let server = try FixtureServer { connection, _ in
+    let server = try ScriptedServer { connection, _ in
       _ = connection.request()
       started.report()
       ended.report(connection.waitForEnd() ? "closed" : "")
@@ -96,7 +96,7 @@ struct FailureTests {
   @Test("Cancelling ends the reading of a body at once")
   func cancelledBody() async throws {
     let ended = Event()
-    let server = try FixtureServer { connection, _ in
+    let server = try ScriptedServer { connection, _ in
       _ = connection.request()
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
       ended.report(connection.waitForEnd() ? "closed" : "")
@@ -111,7 +111,7 @@ struct FailureTests {
 
   @Test("A task that is cancelled already sends nothing")
   func cancelledBefore() async throws {
-    let server = try FixtureServer { _ in FixtureServer.answer() }
+    let server = try ScriptedServer { _ in ScriptedServer.answer() }
     let transport = try transport(server.address)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -127,7 +127,7 @@ struct FailureTests {
     "A body that is cut short ended early",
     arguments: ["Content-Length: 100\r\n\r\n[1,", "Transfer-Encoding: chunked\r\n\r\n3\r\n[1,\r\n"])
   func cutShort(rest: String) async throws {
-    let server = try FixtureServer { connection, _ in
+    let server = try ScriptedServer { connection, _ in
       _ = connection.request()
       connection.write("HTTP/1.1 200 OK\r\n\(rest)")
     }
@@ -142,9 +142,9 @@ struct FailureTests {
     "A status that is none is a bad response",
     arguments: [(read, BackendError.Effect.rejected), (write, .unknown)], ["000", "099"])
   func noStatus(call: (HTTPRequest, BackendError.Effect), status: String) async throws {
-    let server = try FixtureServer { connection, _ in
+    let server = try ScriptedServer { connection, _ in
       _ = connection.request()
-      connection.write(FixtureServer.answer("\(status) x", body: "[]"))
+      connection.write(ScriptedServer.answer("\(status) x", body: "[]"))
       _ = connection.waitForEnd()
     }
     let transport = try transport(server.address)
@@ -156,7 +156,7 @@ struct FailureTests {
 
   @Test("Something that is not HTTP is a bad response")
   func notHTTP() async throws {
-    let server = try FixtureServer { connection, _ in
+    let server = try ScriptedServer { connection, _ in
       _ = connection.request()
       connection.write("SSH-2.0-OpenSSH_9.6\r\n")
       _ = connection.waitForEnd()

@@ -130,9 +130,9 @@ import Testing
     arguments: ["400 Bad Request", "422 Unprocessable"])
   func echoed(status: String) async throws {
     let words = #"{"message":"csrf is no title"}"#
-    let server = try FixtureServer { request in
+    let server = try ScriptedServer { request in
       request.hasPrefix("POST /login")
-        ? FixtureServer.answer(body: #"{"access_token":"t","token":"c"}"#) : FixtureServer.answer(status, body: words)
+        ? ScriptedServer.answer(body: #"{"access_token":"t","token":"c"}"#) : ScriptedServer.answer(status, body: words)
     }
     let scheme = try LoginScheme(
       reading: try JSONReader.read(
@@ -175,8 +175,8 @@ import Testing
 
   @Test("a page that leads to another server is not followed there")
   func foreignPage() async throws {
-    let other = try FixtureServer { _ in FixtureServer.answer("200 OK", "Set-Cookie: csrftoken=stolen") }
-    let server = try FixtureServer { _ in FixtureServer.answer("302 Found", "Location: \(other.address)/login/") }
+    let other = try ScriptedServer { _ in ScriptedServer.answer("200 OK", "Set-Cookie: csrftoken=stolen") }
+    let server = try ScriptedServer { _ in ScriptedServer.answer("302 Found", "Location: \(other.address)/login/") }
     let scheme = try LoginScheme(reading: try JSONReader.read(Self.logins["django"] ?? ""))
     let client = try transport(server.address) { settings in
       settings.login = scheme

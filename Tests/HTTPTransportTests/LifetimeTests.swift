@@ -10,7 +10,7 @@ struct LifetimeTests {
   @Test("Making a transport starts no thread, the first request one")
   func threads() async {
     await #expect(processExitsWith: .success) {
-      let server = try FixtureServer { _ in FixtureServer.answer() }
+      let server = try ScriptedServer { _ in ScriptedServer.answer() }
       let transport = try transport(server.address)
       func loops() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count { task in
@@ -26,7 +26,7 @@ struct LifetimeTests {
   }
 
   @Test("Programs that the console starts get none of its connections") func children() async throws {
-    let server = try FixtureServer { _ in FixtureServer.answer(body: "[]") }
+    let server = try ScriptedServer { _ in ScriptedServer.answer(body: "[]") }
     let home = try ConsoleRun.Home(
       configuration: """
         {"switchboard": 1, "backends": {"b": {"plugin": "jsonplaceholder", "url": "\(server.address)"}}}
@@ -41,10 +41,10 @@ struct LifetimeTests {
   @Test("A connection that idles is kept for two seconds, and given up before servers do")
   func idle() async throws {
     let ended = Event()
-    let server = try FixtureServer { connection, _ in
+    let server = try ScriptedServer { connection, _ in
       _ = connection.request()
       let start = ContinuousClock.now
-      connection.write(FixtureServer.answer())
+      connection.write(ScriptedServer.answer())
       _ = connection.waitForEnd()
       ended.report(ContinuousClock.now - start > .seconds(2) ? "kept" : "too early")
     }

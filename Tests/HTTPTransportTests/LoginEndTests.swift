@@ -36,9 +36,9 @@ extension LoginTests {
   }
 
   /// A server whose first token is refused; requests with another one get this status.
-  private func refusingFirstToken(_ status: Int) throws -> FixtureServer {
+  private func refusingFirstToken(_ status: Int) throws -> ScriptedServer {
     let logins = Mutex(0)
-    return try FixtureServer { request in
+    return try ScriptedServer { request in
       if request.hasPrefix("POST /login") {
         let number = logins.withLock { count in
           count += 1
@@ -47,8 +47,8 @@ extension LoginTests {
         return LoginTests.token(number, #""expires_in":7200"#)
       }
       return request.contains("bearer t1\r\n")
-        ? FixtureServer.answer("401 Unauthorized", body: #"{"details":"invalid_token"}"#)
-        : FixtureServer.answer("\(status) Whatever", body: #"{"message":"gone already"}"#)
+        ? ScriptedServer.answer("401 Unauthorized", body: #"{"details":"invalid_token"}"#)
+        : ScriptedServer.answer("\(status) Whatever", body: #"{"message":"gone already"}"#)
     }
   }
 
@@ -137,19 +137,19 @@ extension LoginTests {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let path = folder.path + "/state/token"
-    let server = try FixtureServer { request in
+    let server = try ScriptedServer { request in
       if request.hasPrefix("POST /login ") {
-        return FixtureServer.answer(body: #"{"access_token":"t1","refresh_token":"r1","expires_in":1}"#)
+        return ScriptedServer.answer(body: #"{"access_token":"t1","refresh_token":"r1","expires_in":1}"#)
       }
       if request.hasPrefix("POST /renewal ") {
         if hasStored, let text = try? String(contentsOfFile: path, encoding: .utf8) {
           let other = text.replacing("\"t1\"", with: "\"t2\"").replacing(/"expiry":\d+,/, with: "")
           try? other.write(toFile: path, atomically: false, encoding: .utf8)
         }
-        return FixtureServer.answer("401 Unauthorized", body: #"{"message":"used before"}"#)
+        return ScriptedServer.answer("401 Unauthorized", body: #"{"message":"used before"}"#)
       }
       return request.contains("Bearer t2\r\n")
-        ? FixtureServer.answer(body: "[]") : FixtureServer.answer("401 Unauthorized", body: "")
+        ? ScriptedServer.answer(body: "[]") : ScriptedServer.answer("401 Unauthorized", body: "")
     }
     let (login, renewal) = (try RequestPath("login"), try RequestPath("renewal"))
     func open() throws -> HTTPTransport {

@@ -12,7 +12,7 @@ import Testing
   private let secrets = Secrets()
 
   private func client(
-    _ server: FixtureServer, _ scheme: LoginScheme, _ given: [LoginScheme.Credential: String],
+    _ server: ScriptedServer, _ scheme: LoginScheme, _ given: [LoginScheme.Credential: String],
     path: String = "", _ change: (inout TransportSettings) -> Void = { _ in }
   ) throws -> HTTPTransport {
     try transport(server.address + path) { settings in
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  private func service() throws -> FixtureServer { try FixtureServer { _ in FixtureServer.answer(body: "[]") } }
+  private func service() throws -> ScriptedServer { try ScriptedServer { _ in ScriptedServer.answer(body: "[]") } }
 
   @Test("Basic sends name and password as RFC 7617 has it, and registers both spellings as secrets")
   func basic() async throws {
@@ -83,7 +83,7 @@ import Testing
 
   @Test("Basic credentials that the server has refused are sent once; the refusal itself is passed on")
   func refusedBasic() async throws {
-    let server = try FixtureServer { _ in FixtureServer.answer("401 Unauthorized", body: "no") }
+    let server = try ScriptedServer { _ in ScriptedServer.answer("401 Unauthorized", body: "no") }
     let password = UUID().uuidString
     let transport = try client(server, LoginScheme(.basic), [.username: "ana", .password: password])
     #expect(try await transport.send(read).text() == "no")
@@ -98,7 +98,7 @@ import Testing
     arguments: [LoginScheme.Kind.basic, .digest])
   func refusedTogether(kind: LoginScheme.Kind) async throws {
     let challenge = #"WWW-Authenticate: Digest realm="r", nonce="n", qop="auth", algorithm=SHA-256"#
-    let server = try FixtureServer { _ in FixtureServer.answer("401 Unauthorized", challenge, body: "no") }
+    let server = try ScriptedServer { _ in ScriptedServer.answer("401 Unauthorized", challenge, body: "no") }
     let given = [LoginScheme.Credential.username: "ana", .password: UUID().uuidString]
     // Two ways to one server share the turns.
     let transports = try (0..<2).map { _ in try client(server, LoginScheme(kind), given) }
@@ -133,14 +133,14 @@ import Testing
     // None is answered before all are there.
     let asked = Mutex(0)
     let all = DispatchSemaphore(value: 0)
-    let server = try FixtureServer { _ in
+    let server = try ScriptedServer { _ in
       let isLast = asked.withLock { count in
         count += 1
         return count == 4
       }
       if isLast { for _ in 0..<4 { all.signal() } }
       all.wait()
-      return FixtureServer.answer()
+      return ScriptedServer.answer()
     }
     let transport = try client(server, LoginScheme(.basic), [.username: "u"])
     let statuses = await withTaskGroup(of: Int?.self) { group in
@@ -152,8 +152,8 @@ import Testing
 
   @Test("What was accepted once is not given up for one refusal")
   func acceptedBasic() async throws {
-    let server = try FixtureServer { request in
-      request.hasPrefix("POST") ? FixtureServer.answer("401 Unauthorized", body: "no") : FixtureServer.answer()
+    let server = try ScriptedServer { request in
+      request.hasPrefix("POST") ? ScriptedServer.answer("401 Unauthorized", body: "no") : ScriptedServer.answer()
     }
     let transport = try client(
       server, LoginScheme(.basic), [.username: "ana", .password: UUID().uuidString])
@@ -166,8 +166,8 @@ import Testing
   @Test(
     "A refused token is read anew once, and the request sent again only with another one", arguments: [true, false])
   func refusedToken(hasOther: Bool) async throws {
-    let server = try FixtureServer { request in
-      request.contains("Bearer new") ? FixtureServer.answer() : FixtureServer.answer("401 Unauthorized", body: "no")
+    let server = try ScriptedServer { request in
+      request.contains("Bearer new") ? ScriptedServer.answer() : ScriptedServer.answer("401 Unauthorized", body: "no")
     }
     let reads = Mutex<[Bool]>([])
     let transport = try client(server, LoginScheme(.bearer()), [:]) { settings in
@@ -201,18 +201,18 @@ import Testing
 
   @Test("A JSON login: nested fields, a token at a path, an end that is a date, sent in the query, renewed and left")
   func jsonLogin() async throws {
-    let server = try FixtureServer { request in
+    let server = try ScriptedServer { request in
       if request.hasPrefix("POST /v1/session HTTP") {
-        return FixtureServer.answer(
+        return ScriptedServer.answer(
           body: #"{"data":{"token":"first","ends":"2101-01-01T00:00:00Z","renewal":"r1"}}"#)
       }
       if request.hasPrefix("POST /v1/session/renewal") {
-        return FixtureServer.answer(body: #"{"data":{"token":"second","ends":"2101-01-01T00:00:00+02:00"}}"#)
+        return ScriptedServer.answer(body: #"{"data":{"token":"second","ends":"2101-01-01T00:00:00+02:00"}}"#)
       }
       if request.contains("session=first"), request.hasPrefix("POST /v1/todos") {
-        return FixtureServer.answer("401 Unauthorized", body: "")
+        return ScriptedServer.answer("401 Unauthorized", body: "")
       }
-      return FixtureServer.answer(request.hasPrefix("DELETE") ? "204 No Content" : "200 OK", body: "")
+      return ScriptedServer.answer(request.hasPrefix("DELETE") ? "204 No Content" : "200 OK", body: "")
     }
     let session = try RequestPath("session")
     let user: Value = ["mail": "$username", "secret": "$password"]

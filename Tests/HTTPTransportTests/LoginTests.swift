@@ -26,9 +26,9 @@ struct LoginTests {
   func service(
     login: @escaping @Sendable (Int) -> String = { token($0, #""expires_in":7200"#) },
     takes: @escaping @Sendable (String) -> Bool = { _ in true }
-  ) throws -> FixtureServer {
+  ) throws -> ScriptedServer {
     let logins = Mutex(0)
-    return try FixtureServer { request in
+    return try ScriptedServer { request in
       if request.hasPrefix("POST /login") {
         let number = logins.withLock { count in
           count += 1
@@ -38,22 +38,22 @@ struct LoginTests {
       }
       if request.hasPrefix("DELETE /login") { return "HTTP/1.1 204 No Content\r\n\r\n" }
       if request.hasPrefix("GET /login") {
-        return FixtureServer.answer(body: #"{"email":"z@h","roles":[],"userName":"zoe"}"#)
+        return ScriptedServer.answer(body: #"{"email":"z@h","roles":[],"userName":"zoe"}"#)
       }
       let number = logins.withLock { $0 }
       guard request.contains("\r\nAuthorization: bearer t\(number)\r\n"), takes(request) else {
-        return FixtureServer.answer("401 Unauthorized", body: #"{"details":"invalid_token"}"#)
+        return ScriptedServer.answer("401 Unauthorized", body: #"{"details":"invalid_token"}"#)
       }
-      return FixtureServer.answer(body: "[]")
+      return ScriptedServer.answer(body: "[]")
     }
   }
 
   static func token(_ number: Int, _ rest: String) -> String {
-    FixtureServer.answer("201 Created", body: #"{"access_token":"t\#(number)","token_type":"bearer",\#(rest)}"#)
+    ScriptedServer.answer("201 Created", body: #"{"access_token":"t\#(number)","token_type":"bearer",\#(rest)}"#)
   }
 
   func client(
-    _ server: FixtureServer, password: String = UUID().uuidString,
+    _ server: ScriptedServer, password: String = UUID().uuidString,
     _ change: (inout TransportSettings) -> Void = { _ in }
   ) throws -> HTTPTransport {
     try transport(server.address) { settings in
@@ -63,7 +63,7 @@ struct LoginTests {
     }
   }
 
-  func logins(_ server: FixtureServer) -> Int {
+  func logins(_ server: ScriptedServer) -> Int {
     server.requests.count { $0.hasPrefix("POST /login") }
   }
 
@@ -110,9 +110,9 @@ struct LoginTests {
 
   @Test("A refusal that does not speak of the token keeps it")
   func otherRefusal() async throws {
-    let server = try FixtureServer { request in
+    let server = try ScriptedServer { request in
       request.hasPrefix("POST /login")
-        ? LoginTests.token(1, #""expires_in":7200"#) : FixtureServer.answer("401 Unauthorized", body: "no")
+        ? LoginTests.token(1, #""expires_in":7200"#) : ScriptedServer.answer("401 Unauthorized", body: "no")
     }
     let transport = try client(server)
     for _ in 1...2 { #expect(try await transport.send(read).text() == "no") }
@@ -122,9 +122,9 @@ struct LoginTests {
 
   @Test("A rejection in WWW-Authenticate counts")
   func rejectedInField() async throws {
-    let server = try FixtureServer { request in
+    let server = try ScriptedServer { request in
       if request.hasPrefix("POST /login") { return LoginTests.token(1, #""expires_in":7200"#) }
-      return FixtureServer.answer("401 Unauthorized", #"WWW-Authenticate: Bearer error="invalid_token""#, body: "")
+      return ScriptedServer.answer("401 Unauthorized", #"WWW-Authenticate: Bearer error="invalid_token""#, body: "")
     }
     #expect(try await client(server).send(read).status == 401)
     #expect(logins(server) == 2)
@@ -138,7 +138,7 @@ struct LoginTests {
     ])
   func refused(status: String, member: String) async throws {
     let server = try service(login: { _ in
-      FixtureServer.answer(status, body: #"{"\#(member)":"invalid_grant","error_description":"User is locked."}"#)
+      ScriptedServer.answer(status, body: #"{"\#(member)":"invalid_grant","error_description":"User is locked."}"#)
     })
     let password = UUID().uuidString
     for _ in 1...3 {
@@ -152,7 +152,7 @@ struct LoginTests {
 
   @Test("The server's words stand in the error of a login without a token")
   func withoutToken() async throws {
-    let server = try service(login: { _ in FixtureServer.answer(body: #"{"ok":false,"message":"wrong password"}"#) })
+    let server = try service(login: { _ in ScriptedServer.answer(body: #"{"ok":false,"message":"wrong password"}"#) })
     let transport = try client(server)
     let error = await failure { () throws(BackendError) in try await transport.send(read) }
     #expect(error?.message == "\(server.address) responded to the login without a token: wrong password")
@@ -161,7 +161,7 @@ struct LoginTests {
 
   @Test("A login that gets no response has sent nothing of the request", arguments: [read, write])
   func lost(request: HTTPRequest) async throws {
-    let server = try FixtureServer { connection, _ in _ = connection.request() }
+    let server = try ScriptedServer { connection, _ in _ = connection.request() }
     let transport = try client(server)
     let error = await failure { () throws(BackendError) in try await transport.send(request) }
     #expect(error?.code == .unavailable && error?.effect == .notSent)
@@ -170,7 +170,7 @@ struct LoginTests {
 
   @Test("A login that has to wait says for how long")
   func busy() async throws {
-    let server = try service(login: { _ in FixtureServer.answer("429 Too Many", "Retry-After: 60") })
+    let server = try service(login: { _ in ScriptedServer.answer("429 Too Many", "Retry-After: 60") })
     let transport = try client(server)
     let error = await failure { () throws(BackendError) in try await transport.send(write) }
     #expect(error?.code == .rateLimited && error?.effect == .notSent)
@@ -180,10 +180,10 @@ struct LoginTests {
   @Test(
     "Who is logged in is what the server says: a status other than 401 is not that nobody is", arguments: [403, 404])
   func unknownIdentity(status: Int) async throws {
-    let server = try FixtureServer { request in
+    let server = try ScriptedServer { request in
       request.hasPrefix("POST /login")
         ? LoginTests.token(1, #""expires_in":7200"#)
-        : FixtureServer.answer("\(status) Whatever", body: #"{"message":"not here"}"#)
+        : ScriptedServer.answer("\(status) Whatever", body: #"{"message":"not here"}"#)
     }
     let transport = try client(server) { $0.credentials = nil }
     let nobody = await failure { () throws(BackendError) in try await transport.identity() }
@@ -197,7 +197,7 @@ struct LoginTests {
   @Test("A login that the server could not answer may be tried again")
   func unanswered() async throws {
     let server = try service(login: { number in
-      number == 1 ? FixtureServer.answer("502 Bad", body: "<html>") : LoginTests.token(number, #""expires_in":7200"#)
+      number == 1 ? ScriptedServer.answer("502 Bad", body: "<html>") : LoginTests.token(number, #""expires_in":7200"#)
     })
     let transport = try client(server)
     let error = await failure { () throws(BackendError) in try await transport.send(read) }
@@ -209,7 +209,7 @@ struct LoginTests {
   func repeatedPassword() async throws {
     let password = UUID().uuidString
     let server = try service(login: { _ in
-      FixtureServer.answer("400 Bad Request", body: #"{"message":"no user zoe with \#(password)"}"#)
+      ScriptedServer.answer("400 Bad Request", body: #"{"message":"no user zoe with \#(password)"}"#)
     })
     let transport = try client(server, password: password)
     let error = await failure { () throws(BackendError) in try await transport.send(read) }
@@ -289,7 +289,7 @@ struct LoginTests {
   @Test("A refused login can be made good by hand")
   func byHand() async throws {
     let server = try service(login: { number in
-      number == 1 ? FixtureServer.answer("400 Bad Request") : LoginTests.token(number, #""sliding_window":1200"#)
+      number == 1 ? ScriptedServer.answer("400 Bad Request") : LoginTests.token(number, #""sliding_window":1200"#)
     })
     let transport = try client(server)
     _ = await failure { () throws(BackendError) in try await transport.send(read) }

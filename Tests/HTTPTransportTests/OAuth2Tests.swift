@@ -12,9 +12,9 @@ import Testing
   /// A server that gives the tokens t1, t2 and so on, and takes the newest alone.
   private func service(
     token: @escaping @Sendable (Int, String) -> String = { number, _ in OAuth2Tests.token(number) }
-  ) throws -> FixtureServer {
+  ) throws -> ScriptedServer {
     let given = Mutex(0)
-    return try FixtureServer { request in
+    return try ScriptedServer { request in
       if request.hasPrefix("POST /oauth/token ") {
         let number = given.withLock { count in
           count += 1
@@ -24,16 +24,16 @@ import Testing
       }
       let number = given.withLock(\.self)
       return request.contains("\r\nAuthorization: Bearer t\(number)\r\n")
-        ? FixtureServer.answer(body: "[]") : FixtureServer.answer("401 Unauthorized", body: "")
+        ? ScriptedServer.answer(body: "[]") : ScriptedServer.answer("401 Unauthorized", body: "")
     }
   }
 
   private static func token(_ number: Int, _ rest: String = #""expires_in":3600"#) -> String {
-    FixtureServer.answer(body: #"{"access_token":"t\#(number)","token_type":"Bearer",\#(rest)}"#)
+    ScriptedServer.answer(body: #"{"access_token":"t\#(number)","token_type":"Bearer",\#(rest)}"#)
   }
 
   private func client(
-    _ server: FixtureServer, _ oauth2: LoginScheme.OAuth2,
+    _ server: ScriptedServer, _ oauth2: LoginScheme.OAuth2,
     _ given: [LoginScheme.Credential: String] = [.clientID: "me:too", .clientSecret: "s&cret"],
     _ change: (inout TransportSettings) -> Void = { _ in }
   ) throws -> HTTPTransport {
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  private func bodies(_ server: FixtureServer) -> [String] {
+  private func bodies(_ server: ScriptedServer) -> [String] {
     server.requests.filter { $0.hasPrefix("POST /oauth/token ") }
       .map { $0.split(separator: "\r\n\r\n").dropFirst().joined() }
   }
@@ -70,8 +70,8 @@ import Testing
 
   @Test("A client that says who it is in the form, at an endpoint below the backend's address")
   func clientInBody() async throws {
-    let server = try FixtureServer { request in
-      request.hasPrefix("POST /api/token ") ? OAuth2Tests.token(1) : FixtureServer.answer(body: "[]")
+    let server = try ScriptedServer { request in
+      request.hasPrefix("POST /api/token ") ? OAuth2Tests.token(1) : ScriptedServer.answer(body: "[]")
     }
     let transport = try client(
       server, LoginScheme.OAuth2(.clientCredentials, tokenURL: "token", clientAuthentication: .body))
@@ -87,7 +87,7 @@ import Testing
       switch number {
       case 1: OAuth2Tests.token(1, #""expires_in":1,"refresh_token":"r1""#)
       case 2: OAuth2Tests.token(2, #""expires_in":1"#)
-      case 3: FixtureServer.answer("400 Bad Request", body: #"{"error":"invalid_grant"}"#)
+      case 3: ScriptedServer.answer("400 Bad Request", body: #"{"error":"invalid_grant"}"#)
       default: OAuth2Tests.token(4)
       }
     }
@@ -122,7 +122,7 @@ import Testing
   func refused() async throws {
     let secret = UUID().uuidString
     let server = try service { _, _ in
-      FixtureServer.answer(
+      ScriptedServer.answer(
         "401 Unauthorized", body: #"{"error":"invalid_client","error_description":"The client is not known."}"#)
     }
     for hint in [
@@ -151,7 +151,7 @@ import Testing
   @Test("A token endpoint of another server gets the client and nothing that is meant for the backend's server")
   func otherServer() async throws {
     let (server, other) = (
-      try service { _, _ in "" }, try FixtureServer { _ in OAuth2Tests.token(0) }
+      try service { _, _ in "" }, try ScriptedServer { _ in OAuth2Tests.token(0) }
     )
     let transport = try client(
       server, LoginScheme.OAuth2(.clientCredentials, tokenURL: other.address + "/o/token")
@@ -178,7 +178,7 @@ import Testing
   }
 
   private func client(
-    _ server: FixtureServer, _ oauth2: LoginScheme.OAuth2, change: (inout TransportSettings) -> Void
+    _ server: ScriptedServer, _ oauth2: LoginScheme.OAuth2, change: (inout TransportSettings) -> Void
   ) throws -> HTTPTransport {
     try client(server, oauth2, [.clientID: "app", .clientSecret: "s&cret"], change)
   }
@@ -202,7 +202,7 @@ import Testing
     arguments: [200, 503])
   func revocation(status: Int) async throws {
     let given = try service { number, _ in OAuth2Tests.token(number, #""refresh_token":"r1""#) }
-    let server = try FixtureServer { _ in FixtureServer.answer("\(status) Whatever", body: "") }
+    let server = try ScriptedServer { _ in ScriptedServer.answer("\(status) Whatever", body: "") }
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }
     let path = folder.path + "/state/token"

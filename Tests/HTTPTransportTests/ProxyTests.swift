@@ -76,6 +76,53 @@ struct ProxyTests {
     #expect(try proxy("https://127.0.0.1", [name: value]) == nil)
   }
 
+  /// A server that first acts as a SOCKS proxy (RFC 1928, RFC 1929), and hears what it is asked: the user with the password, and the
+  /// name and port of the server.
+  private func socks(accepting login: String) throws -> (server: ScriptedServer, asked: Event) {
+    let asked = Event()
+    let server = try ScriptedServer { connection, _ in
+      func text() -> String { String(decoding: connection.bytes(Int(connection.bytes(1).first ?? 0)), as: UTF8.self) }
+      _ = connection.bytes(1)
+      guard connection.bytes(Int(connection.bytes(1).first ?? 0)).contains(2) else { return asked.report("no login") }
+      connection.write([5, 2])
+      _ = connection.bytes(1)
+      let given = "\(text()):\(text())"
+      asked.report(given)
+      connection.write([1, given == login ? 0 : 1])
+      guard given == login, connection.bytes(4) == [5, 1, 0, 3] else { return }
+      let name = text()
+      asked.report("\(name) \(connection.bytes(2))")
+      connection.write([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])
+      while connection.request() != nil { connection.write(ScriptedServer.answer()) }
+    }
+    return (server, asked)
+  }
+
+  private func client(_ proxy: ScriptedServer) throws -> HTTPTransport {
+    try HTTPTransport(
+      TransportSettings(address: "http://service.test"),
+      environment: ProxyEnvironment { $0 == "all_proxy" ? "socks5://ann:p%40ss@127.0.0.1:\(proxy.port)" : nil })
+  }
+
+  @Test("A SOCKS proxy is told user name and password, and resolves the name of the server")
+  func socks() async throws {
+    let (proxy, asked) = try socks(accepting: "ann:p@ss")
+    #expect(try await client(proxy).send(write).text() == "{}")
+    #expect(await asked.wait() == "ann:p@ss")
+    #expect(await asked.wait() == "service.test [0, 80]")
+    #expect(proxy.requests.first?.contains("Host: service.test\r\n") == true)
+  }
+
+  @Test("A SOCKS proxy that does not accept the password has sent nothing on, and no message has the password")
+  func socksRefusal() async throws {
+    let (proxy, _) = try socks(accepting: "bob:other")
+    let client = try client(proxy)
+    let error = await failure { () throws(BackendError) in try await client.send(write) }
+    #expect(error?.code == .unavailable && error?.effect == .notSent)
+    #expect(error.map { "\($0)".contains("p@ss") || "\($0)".contains("p%40ss") } == false)
+    #expect(proxy.requests == [])
+  }
+
   @Test("A proxy's user name and password are decoded")
   func credentials() {
     let proxy = ProxyServer("http://ann:p%40ss@p:1")

@@ -9,18 +9,18 @@ struct RedirectTests {
     "A read follows a redirect within the server",
     arguments: ["/moved?x=1", "moved?x=1", "./moved?x=1", "../moved?x=1"])
   func followed(location: String) async throws {
-    let server = try FixtureServer { request in
+    let server = try ScriptedServer { request in
       request.hasPrefix("GET /moved?x=1 ")
-        ? FixtureServer.answer(body: "[]") : FixtureServer.answer("302 Found", "Location: \(location)")
+        ? ScriptedServer.answer(body: "[]") : ScriptedServer.answer("302 Found", "Location: \(location)")
     }
     #expect(try await transport(server.address).send(read).text() == "[]")
   }
 
   @Test("Another server is named and not asked")
   func otherServer() async throws {
-    let other = try FixtureServer { _ in FixtureServer.answer() }
-    let server = try FixtureServer { _ in
-      FixtureServer.answer("301 Moved", "Location: \(other.address)/todos?token=secret")
+    let other = try ScriptedServer { _ in ScriptedServer.answer() }
+    let server = try ScriptedServer { _ in
+      ScriptedServer.answer("301 Moved", "Location: \(other.address)/todos?token=secret")
     }
     let transport = try transport(server.address)
     let error = await failure { () throws(BackendError) in try await transport.send(read) }
@@ -32,7 +32,7 @@ struct RedirectTests {
 
   @Test("A write is not redirected: its response is the caller's", arguments: [write, replace])
   func redirectedWrite(request: HTTPRequest) async throws {
-    let server = try FixtureServer { _ in FixtureServer.answer("303 See Other", "Location: /other?token=secret") }
+    let server = try ScriptedServer { _ in ScriptedServer.answer("303 See Other", "Location: /other?token=secret") }
     let answer = try await transport(server.address).send(request)
     #expect(answer.status == 303)
     #expect(server.requests.count == 1)
@@ -61,7 +61,7 @@ struct RedirectTests {
 
   @Test("A circle ends after five redirects")
   func circle() async throws {
-    let server = try FixtureServer { _ in FixtureServer.answer("302 Found", "Location: /todos") }
+    let server = try ScriptedServer { _ in ScriptedServer.answer("302 Found", "Location: /todos") }
     let transport = try transport(server.address)
     let error = await failure { () throws(BackendError) in try await transport.send(read) }
     #expect(error?.code == .badResponse)
@@ -71,7 +71,7 @@ struct RedirectTests {
 
   @Test("A redirect without an address is an answer like any other")
   func withoutAddress() async throws {
-    let server = try FixtureServer { _ in FixtureServer.answer("304 Not Modified") }
+    let server = try ScriptedServer { _ in ScriptedServer.answer("304 Not Modified") }
     #expect(try await transport(server.address).send(read).status == 304)
   }
 

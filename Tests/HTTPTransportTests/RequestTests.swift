@@ -1,4 +1,4 @@
-import BackendKit
+@testable import BackendKit
 import BackendTransport
 import Foundation
 import Testing
@@ -9,7 +9,7 @@ import Testing
 struct RequestTests {
   @Test("A request carries path, query, default fields and the length of its body")
   func wholeRequest() async throws {
-    let server = try FixtureServer { _ in FixtureServer.answer() }
+    let server = try ScriptedServer { _ in ScriptedServer.answer() }
     let transport = try transport("\(server.address)/api/v1/") { $0.headers = [("X-Key", "secret")] }
     let path = try RequestPath("todo list", "a/b")
     let answer = try await transport.send(
@@ -31,7 +31,7 @@ struct RequestTests {
 
   @Test("A configured field replaces a request's own, in whatever case, and that the default")
   func ownFields() async throws {
-    let server = try FixtureServer { _ in FixtureServer.answer() }
+    let server = try ScriptedServer { _ in ScriptedServer.answer() }
     let transport = try transport(server.address) {
       $0.headers = [("Accept-Language", "zh-CN"), ("Accept-Version", "1.0")]
     }
@@ -46,7 +46,7 @@ struct RequestTests {
 
   @Test("A line end in a field is refused without repeating the field")
   func injectedField() async throws {
-    let server = try FixtureServer { _ in FixtureServer.answer() }
+    let server = try ScriptedServer { _ in ScriptedServer.answer() }
     let transport = try transport(server.address) { $0.headers = [("X-Key", "secret\r\nEvil: 1")] }
     let error = await failure { () throws(BackendError) in try await transport.send(read) }
     #expect(error?.code == .invalid)
@@ -57,7 +57,7 @@ struct RequestTests {
 
   @Test("Sequential requests share one connection")
   func keepAlive() async throws {
-    let server = try FixtureServer { _ in FixtureServer.answer(body: "[1]") }
+    let server = try ScriptedServer { _ in ScriptedServer.answer(body: "[1]") }
     let transport = try transport(server.address)
     for _ in 1...20 { #expect(try await transport.send(read).text() == "[1]") }
     #expect(server.requests.count == 20)
@@ -68,7 +68,7 @@ struct RequestTests {
   @Test("A body arrives piece by piece, before the server has written the rest")
   func pieces() async throws {
     let goOn = DispatchSemaphore(value: 0)
-    let server = try FixtureServer { connection, _ in
+    let server = try ScriptedServer { connection, _ in
       _ = connection.request()
       connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
       goOn.wait()
@@ -85,9 +85,9 @@ struct RequestTests {
 
   @Test("An answer split at every byte is the same answer", arguments: ["200 OK", "404 Not Found"])
   func splitAnswer(status: String) async throws {
-    let server = try FixtureServer { connection, _ in
+    let server = try ScriptedServer { connection, _ in
       _ = connection.request()
-      for byte in FixtureServer.answer(status, "X-Total-Count: 7", body: "[1,2]").utf8 { connection.write([byte]) }
+      for byte in ScriptedServer.answer(status, "X-Total-Count: 7", body: "[1,2]").utf8 { connection.write([byte]) }
       _ = connection.waitForEnd()
     }
     let answer = try await transport(server.address).send(read)
@@ -99,7 +99,7 @@ struct RequestTests {
   @Test("A body that nobody reads holds the server back, and giving it up closes the connection")
   func backPressure() async throws {
     let event = Event()
-    let server = try FixtureServer { connection, _ in
+    let server = try ScriptedServer { connection, _ in
       _ = connection.request()
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n")
       connection.limitWrites(milliseconds: 300)
@@ -116,11 +116,32 @@ struct RequestTests {
     #expect(await event.wait() == "closed")
   }
 
+  @Test(
+    "An upload that is refused before it was read is that refusal, with a body or without",
+    arguments: ["", "too large"])
+  func earlyRefusal(reason: String) async throws {
+    let server = try ScriptedServer { connection, _ in
+      _ = connection.head()
+      connection.write(ScriptedServer.answer("413 Content Too Large", "Connection: close", body: reason))
+      _ = connection.waitForEnd()
+    }
+    for _ in 1...8 {
+      var request = write
+      request.body = nil
+      request.content = StreamedBody(length: 64 << 20, summary: .null) {
+        HTTPBody { [UInt8](repeating: 0, count: 1 << 16) }
+      }
+      let answer = try await transport(server.address).send(request)
+      #expect(answer.status == 413)
+      #expect(try await answer.text() == reason)
+    }
+  }
+
   @Test("A short body that nobody reads does not cost the connection")
   func unread() async throws {
     let goOn = DispatchSemaphore(value: 0)
     let ended = Event()
-    let server = try FixtureServer { connection, _ in
+    let server = try ScriptedServer { connection, _ in
       _ = connection.request()
       connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n")
       goOn.wait()
@@ -137,7 +158,7 @@ struct RequestTests {
   @Test("A large body comes whole")
   func largeBody() async throws {
     let body = String(repeating: "0123456789abcdef", count: 1 << 18)
-    let server = try FixtureServer { _ in FixtureServer.answer(body: body) }
+    let server = try ScriptedServer { _ in ScriptedServer.answer(body: body) }
     let answer = try await transport(server.address).send(read)
     var count = 0
     while let piece = try await answer.body.next() { count += piece.count }
@@ -147,7 +168,7 @@ struct RequestTests {
 
   @Test("The answer to a write is limited")
   func limitedAnswer() async throws {
-    let server = try FixtureServer { _ in FixtureServer.answer(body: String(repeating: " ", count: 2000)) }
+    let server = try ScriptedServer { _ in ScriptedServer.answer(body: String(repeating: " ", count: 2000)) }
     let transport = try transport(server.address) { $0.limits.body = 1000 }
     let answer = try await transport.send(write)
     let error = await failure { () throws(BackendError) in try await answer.body.collect() }

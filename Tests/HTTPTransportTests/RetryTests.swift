@@ -8,11 +8,11 @@ import Testing
 @Suite("Repetition")
 struct RetryTests {
   /// Closes the first connection after the request on it, and answers on the next.
-  private func forgetful(closes: Int = 1) throws -> FixtureServer {
-    try FixtureServer { connection, number in
+  private func forgetful(closes: Int = 1) throws -> ScriptedServer {
+    try ScriptedServer { connection, number in
       while connection.request() != nil {
         if number <= closes { return }
-        connection.write(FixtureServer.answer())
+        connection.write(ScriptedServer.answer())
       }
     }
   }
@@ -50,11 +50,11 @@ struct RetryTests {
     "Over a kept connection, too, what may not be repeated is sent once",
     arguments: [(write, 1), (HTTPRequest("DELETE", todos, effect: .write), 1), (replace, 2)])
   func keptConnection(request: HTTPRequest, count: Int) async throws {
-    let server = try FixtureServer { connection, number in
+    let server = try ScriptedServer { connection, number in
       while let text = connection.request() {
         // The first write over the connection on which the read went before.
         if number == 1, !text.hasPrefix("GET") { return }
-        connection.write(FixtureServer.answer())
+        connection.write(ScriptedServer.answer())
       }
     }
     let transport = try transport(server.address)
@@ -71,9 +71,9 @@ struct RetryTests {
   @Test("A kept connection that the server closed is replaced")
   func closedWhileKept() async throws {
     let closed = Event()
-    let server = try FixtureServer { connection, _ in
+    let server = try ScriptedServer { connection, _ in
       _ = connection.request()
-      connection.write(FixtureServer.answer())
+      connection.write(ScriptedServer.answer())
       connection.close()
       closed.report()
     }
@@ -87,16 +87,16 @@ struct RetryTests {
 
   @Test("A read waits for a server that asks for it, twice at most", arguments: ["429 Too Many", "503 Busy"])
   func patience(status: String) async throws {
-    let server = try FixtureServer { _ in FixtureServer.answer(status, "Retry-After: 0") }
+    let server = try ScriptedServer { _ in ScriptedServer.answer(status, "Retry-After: 0") }
     #expect(try await transport(server.address).send(read).status == Int(status.prefix(3)))
     #expect(server.requests.count == 3)
   }
 
   @Test("A write does not wait, nor does a read without a time or with a long one")
   func impatience() async throws {
-    let server = try FixtureServer { request in
+    let server = try ScriptedServer { request in
       request.hasPrefix("GET /todos ")
-        ? FixtureServer.answer("503 Busy", "Retry-After: 60") : FixtureServer.answer("503 Busy")
+        ? ScriptedServer.answer("503 Busy", "Retry-After: 60") : ScriptedServer.answer("503 Busy")
     }
     let transport = try transport(server.address)
     #expect(try await transport.send(write).status == 503)

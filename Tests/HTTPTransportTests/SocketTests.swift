@@ -13,8 +13,8 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  private func server(_ answers: @escaping @Sendable (String) -> String) throws -> FixtureServer {
-    try FixtureServer(socket: folder + "/a.sock", answers: answers)
+  private func server(_ answers: @escaping @Sendable (String) -> String) throws -> ScriptedServer {
+    try ScriptedServer(socket: folder + "/a.sock", answers: answers)
   }
 
   private func reason(_ path: String) async throws -> String? {
@@ -28,7 +28,7 @@ import Testing
 
   @Test("a request names the host localhost, goes through no proxy, and has the path behind the socket's")
   func request() async throws {
-    let server = try server { _ in FixtureServer.answer(body: "[]") }
+    let server = try server { _ in ScriptedServer.answer(body: "[]") }
     let environment = ProxyEnvironment { _ in "http://127.0.0.1:1" }
     let plain = try HTTPTransport(TransportSettings(address: server.address), environment: environment)
     #expect(try await plain.send(read).text() == "[]")
@@ -56,7 +56,7 @@ import Testing
 
   @Test("another user's link does not lead to a socket", .enabled(if: geteuid() == 0))
   func link() async throws {
-    let server = try server { _ in FixtureServer.answer() }
+    let server = try server { _ in ScriptedServer.answer() }
     let link = folder + "/link.sock"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder + "/a.sock")
     #expect(try await transport("unix://\(link)").send(read).status == 200)
@@ -67,16 +67,16 @@ import Testing
 
   @Test("a redirect out of a socket is refused, to the network and to another socket; one to localhost stays in it")
   func redirects() async throws {
-    let other = try FixtureServer { _ in FixtureServer.answer() }
-    let hidden = try FixtureServer(socket: folder + "/b.sock") { _ in FixtureServer.answer() }
+    let other = try ScriptedServer { _ in ScriptedServer.answer() }
+    let hidden = try ScriptedServer(socket: folder + "/b.sock") { _ in ScriptedServer.answer() }
     let leads = [
       "/out": other.address + "/todos", "/hidden": "http+unix://\(PercentEncoding.encode(folder + "/b.sock"))/todos",
       "/own": "http://localhost/todos",
     ]
     let server = try server { request in
       let path = request.split(separator: " ")[1]
-      return leads[String(path)].map { FixtureServer.answer("302 Found", "Location: \($0)") }
-        ?? FixtureServer.answer(body: "own")
+      return leads[String(path)].map { ScriptedServer.answer("302 Found", "Location: \($0)") }
+        ?? ScriptedServer.answer(body: "own")
     }
     let transport = try transport(server.address)
     for name in ["out", "hidden"] {
@@ -98,8 +98,8 @@ import Testing
 
   @Test("a server of the network leads to no socket")
   func intoSocket() async throws {
-    let hidden = try server { _ in FixtureServer.answer() }
-    let server = try FixtureServer { _ in FixtureServer.answer("302 Found", "Location: \(hidden.address)") }
+    let hidden = try server { _ in ScriptedServer.answer() }
+    let server = try ScriptedServer { _ in ScriptedServer.answer("302 Found", "Location: \(hidden.address)") }
     let transport = try transport(server.address)
     let error = await failure { () throws(BackendError) in try await transport.send(read) }
     #expect(error?.code == .misconfigured && hidden.connections == 0)

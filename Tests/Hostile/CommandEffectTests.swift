@@ -25,8 +25,8 @@ import Testing
   @Test("a command does nothing that its row does not say", arguments: commands)
   func unsaid(_ lines: CommandLines) async throws {
     let home = try ConsoleRun.Home()
-    let server = try FixtureServer { request in
-      FixtureServer.json(
+    let server = try SocketServer { request in
+      SocketServer.json(
         200, request.hasPrefix("GET /todos ") || request.hasPrefix("GET /todos?") ? "[]" : "{\"id\": 1}")
     }
     let config = try home.write(

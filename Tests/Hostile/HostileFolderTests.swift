@@ -9,8 +9,8 @@ import Testing
   @Test("gets no password, chooses no backend, and has no file written through its links", arguments: CommandLines.all)
   func everyCommand(_ command: CommandLines) async throws {
     let home = try ConsoleRun.Home()
-    let own = try FixtureServer(FixtureServer.json(200, "[]"))
-    let stranger = try FixtureServer(FixtureServer.json(200, "[]"))
+    let own = try SocketServer(SocketServer.json(200, "[]"))
+    let stranger = try SocketServer(SocketServer.json(200, "[]"))
     let password = try home.write(Attack.secret, to: "password")
     try FileManager.default.createDirectory(
       at: home.folder.appending(path: "config/switchboard"), withIntermediateDirectories: true)

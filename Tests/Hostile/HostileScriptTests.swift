@@ -9,8 +9,8 @@ import Testing
   @Test("reads and does nothing else where it is restricted", arguments: CommandLines.all)
   func restricted(_ command: CommandLines) async throws {
     let home = try ConsoleRun.Home()
-    let server = try FixtureServer { request in
-      FixtureServer.json(
+    let server = try SocketServer { request in
+      SocketServer.json(
         200, request.hasPrefix("GET /todos ") || request.hasPrefix("GET /todos?") ? "[]" : "{\"id\": 1}")
     }
     let config = try home.write(

@@ -20,8 +20,8 @@ enum HostileServer: String, CaseIterable, CustomStringConvertible {
   var description: String { rawValue }
 
   /// A running server of this kind; `other` is the address that it redirects to.
-  func start(other: String) throws -> FixtureServer {
-    try FixtureServer { request in response(to: request, other: other) }
+  func start(other: String) throws -> SocketServer {
+    try SocketServer { request in response(to: request, other: other) }
   }
 
   /// The words of ``CommandLines`` as JSON escapes them, so that a response is valid JSON.
@@ -43,15 +43,15 @@ enum HostileServer: String, CaseIterable, CustomStringConvertible {
       let records = Self.words.enumerated().map { place, word in
         "{\"id\": \"\(word)\", \"title\": \"\(word)\", \"\(word)\": [\"\(word)\"], \"n\": \(place)}"
       }
-      return FixtureServer.json(200, isList ? "[\(records.joined(separator: ","))]" : records[0])
+      return SocketServer.json(200, isList ? "[\(records.joined(separator: ","))]" : records[0])
     case .refusals:
       let status = [400, 401, 403, 404, 409, 429, 500, 503][request.utf8.count % 8]
       // For longer than anyone waits: a busy service without a time is asked again and again.
-      return FixtureServer.answer(
+      return SocketServer.answer(
         status, [("Content-Type", "application/json;charset=UTF-8"), ("Retry-After", "3600")],
         "{\"message\": \"\(Self.words.joined())\", \"error\": \"\(Self.words.joined())\"}")
     case .redirects:
-      return FixtureServer.answer(302, [("Location", "\(other)/\u{1B}[31m")])
+      return SocketServer.answer(302, [("Location", "\(other)/\u{1B}[31m")])
     case .cut:
       return Array("HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\n[{\"id\": 1, \"title\": \"\(Self.words[0])\"}".utf8)
     case .garbage: return Array("\u{1B}[31m\u{1B}]0;x\u{7} 200 \u{9B}2J\r\n\r\n".utf8)
@@ -60,10 +60,10 @@ enum HostileServer: String, CaseIterable, CustomStringConvertible {
       let html = "<p\(attributes)>\(String(repeating: "<b><a href='\u{1B}[31m'>x", count: 2000))"
         .replacing("\u{1B}", with: "\\u001b")
       let record = "{\"id\": 1, \"title\": \"x\", \"body\": \"\(html)\"}"
-      return FixtureServer.json(200, isList ? "[\(record)]" : record)
+      return SocketServer.json(200, isList ? "[\(record)]" : record)
     case .wide:
       let record = "{\"id\": 1, " + (0..<2000).map { "\"field\($0)\": \($0)" }.joined(separator: ", ") + "}"
-      return FixtureServer.json(200, isList ? "[\(record)]" : record)
+      return SocketServer.json(200, isList ? "[\(record)]" : record)
     }
   }
 }

@@ -9,7 +9,7 @@ import Testing
   func everyCommand(_ command: CommandLines) async throws {
     for server in HostileServer.allCases {
       let home = try ConsoleRun.Home()
-      let other = try FixtureServer(FixtureServer.json(200, "[]"))
+      let other = try SocketServer(SocketServer.json(200, "[]"))
       let hostile = try server.start(other: other.address)
       let password = try home.write(Attack.secret, to: "password")
       let config = try home.write(

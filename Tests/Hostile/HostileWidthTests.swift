@@ -32,7 +32,7 @@ import Testing
     .timeLimit(.minutes(10)), arguments: OutputFormat.allCases)
   func interrupted(format: OutputFormat) async throws {
     let home = try ConsoleRun.Home()
-    let server = try FixtureServer(FixtureServer.json(200, Self.body))
+    let server = try SocketServer(SocketServer.json(200, Self.body))
     let console = try ConsoleRun.start(
       ["list", "jsonplaceholder:\(server.address)/posts", "--all", "-o", format.rawValue], in: home)
     // From here on it writes, and waits for a reader: more than the signal may keep it from is still to be printed.
@@ -47,7 +47,7 @@ import Testing
   @Test("does not keep it from ending a run that prints what was captured", .timeLimit(.minutes(10)))
   func captured() async throws {
     let home = try ConsoleRun.Home()
-    let server = try FixtureServer(FixtureServer.json(200, Self.body))
+    let server = try SocketServer(SocketServer.json(200, Self.body))
     let console = try ConsoleRun.start(
       [
         "--errors", "json", "-c", "capture r = list jsonplaceholder:\(server.address)/posts", "-c", "show @r -o json",
@@ -62,7 +62,7 @@ import Testing
   @Test("is reported whole, where nobody interrupts", .timeLimit(.minutes(10)), arguments: [OutputFormat.table, .csv])
   func whole(format: OutputFormat) async throws {
     let home = try ConsoleRun.Home()
-    let server = try FixtureServer(FixtureServer.json(200, Self.body))
+    let server = try SocketServer(SocketServer.json(200, Self.body))
     let console = try ConsoleRun.start(
       ["list", "jsonplaceholder:\(server.address)/posts", "--all", "-o", format.rawValue], in: home)
     let run = try await console.end(timeout: .seconds(500))

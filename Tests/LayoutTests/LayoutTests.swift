@@ -115,6 +115,8 @@ import Testing
     ] {
       #expect(!text.contains(library))
     }
+    let transport = try Program.run("ldd", BuiltFolder.ofPrograms.file("libHTTPTransport.so"))
+    #expect(transport.contains("libBackendKit.so") && !transport.contains("libswift_StringProcessing"))
   }
 
   /// The files that may declare a text fit to be shown by themselves, with the reason. Everywhere else `EscapedText` is made
@@ -124,7 +126,7 @@ import Testing
     "Formats/Text/EscapedText.swift", "Output/Output.swift", "Formats/Appearance/Theme.swift",
     // Printers of records: raw for a program, each cell made visible for a person.
     "Results/RecordOutput.swift", "Results/RecordStream.swift", "Results/FactOutput.swift",
-    "Commands/Look/StatsCommand.swift", "Commands/Look/ListCommand+Counting.swift",
+    "Commands/Look/StatsCommand.swift", "Commands/Look/Scan.swift",
     // Columns of cells that are made visible, and a picture of what was shown already.
     "Formats/Text/Columns.swift", "Commands/Console/WatchCommand.swift",
     // Pictures: what is inserted passes its escapes.

@@ -37,15 +37,15 @@ import Testing
       // PlanRenderer.lines, a plan: shown by the gate, and by the command plan for the file it has written.
       ("7Console12PlanRendererV5lines", ["Gate.swift", "PlanDraft.swift"]),
       // WriteRun.send, the one loop over planned writes.
-      ("7Console8WriteRunV4send", ["WriteReport.swift"]),
+      ("7Console8WriteRunV4send", ["Sending.swift"]),
       // Ledger.send: a planned write, an action that only reads, and a request of the operator's own.
       ("7Console6LedgerV4send", ["CallCommand.swift", "RequestCommand.swift", "WriteRun.swift"]),
-      // CommandContext.isYes: before writes, and before what is no write of a record.
+      // Questions.isYes: before writes, and before what is no write of a record.
       (
-        "7Console14CommandContextV5isYes",
+        "7Console9QuestionsV5isYes",
         [
-          "AddCommand.swift", "DescriptionUpdate.swift", "EditCommand.swift", "ExtendedBackend.swift", "Gate.swift",
-          "HistoryCommand.swift",
+          "AddCommand.swift", "DescriptionChanges.swift", "EditCommand.swift", "ExtendedBackend.swift", "Gate.swift",
+          "HistoryCommand.swift", "SurveyRun.swift",
         ]
       ),
     ])
@@ -56,7 +56,7 @@ import Testing
   @Test(
     arguments: [
       // SurveyOrder: add and backends check, with --try-writes.
-      ("13BackendClient11SurveyOrderV8exchange", ["AddCommand.swift", "DescriptionCheck.swift"]),
+      ("13BackendClient11SurveyOrderV8exchange", ["AddCommand.swift", "DescriptionCheck.swift", "SurveyRun.swift"]),
       // ConformanceOrder: conformance.
       ("13BackendClient16ConformanceOrderV__", ["ConformanceCommand.swift"]),
     ])

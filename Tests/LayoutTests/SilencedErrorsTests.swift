@@ -21,23 +21,23 @@ import Testing
       2, "a look for a single record after a list failed: without one the failure of the list is thrown"),
     "BackendKit/BackendClient/Client/Client+Writing.swift": Permitted(
       1, "a record that cannot be read again leaves the response to count"),
-    "BackendKit/BackendKit/Engine/Writing/RESTBackend+Creating.swift": Permitted(
+    "BackendKit/BackendKit/Engine/Writing/Creation.swift": Permitted(
       3, "a failed read takes nothing from what the response says: the outcome stays as it is without it"),
     "BackendKit/BackendKit/Engine/Reading/RESTBackend+Describing.swift": Permitted(
       1, "what a service says of itself only adds to a description"),
-    "BackendKit/BackendKit/Engine/RESTBackend+Failing.swift": Permitted(
+    "BackendKit/BackendKit/Engine/FailureReader.swift": Permitted(
       1, "only a record that was read changes what the failure says"),
-    "BackendKit/BackendKit/Engine/Writing/RESTBackend+Files.swift": Permitted(
+    "BackendKit/BackendKit/Engine/Writing/FileFields.swift": Permitted(
       1, "what a record shows of a file that was sent is then not compared"),
-    "BackendKit/BackendKit/Engine/Writing/RESTBackend+Jobs.swift": Permitted(
+    "BackendKit/BackendKit/Engine/Writing/JobWatch.swift": Permitted(
       2, "a state that cannot be read is neither done nor failed; a job that is done may show no record"),
-    "BackendKit/BackendKit/Engine/Writing/RESTBackend+Preparing.swift": Permitted(
+    "BackendKit/BackendKit/Engine/Writing/RecordWrite.swift": Permitted(
       1, "a response that leaves out fields is then noted as one"),
-    "BackendKit/BackendKit/Engine/Writing/RESTBackend+Writing.swift": Permitted(
+    "BackendKit/BackendKit/Engine/Writing/WriteSender.swift": Permitted(
       2, "the error of the step before is thrown"),
-    "Console/Commands/Look/CommandContext+ReadAhead.swift": Permitted(
+    "Console/Commands/Look/ReadAhead.swift": Permitted(
       4, "a read is then not sent ahead; its command reports the error"),
-    "Console/Commands/Change/NewRecordQuestions.swift": Permitted(1, "a value that cannot be found out is not offered"),
+    "Console/Commands/Change/RecordQuestions.swift": Permitted(1, "a value that cannot be found out is not offered"),
     "Console/Targets/CompletionContext.swift": Permitted(
       3, "completes nothing; the command that needs it reports the error"),
     "Console/Journal/Journal.swift": Permitted(1, "the end of a wait, after which outcomes are written"),

@@ -1,17 +1,45 @@
-/// The names of types and functions in the code of a source. Comments and texts are no code, but for what a text inserts.
+/// The names of types, functions and members in the code of a source. Comments and texts are no code, but for what a text inserts.
 struct SourceNames {
+  /// A member that an extension adds to a type, and that other files see.
+  struct Added: Hashable {
+    let type: String
+    let member: String
+    let isStatic: Bool
+  }
+
+  /// What a brace has opened.
+  private enum Scope {
+    /// A type or an extension of one; nothing in it is seen by other files if it is private.
+    case type(String, isExtension: Bool, isPrivate: Bool, conforms: Bool)
+    case code
+  }
+
   /// The names that are declared at its top, and not for the file alone.
   private(set) var declared: Set<String> = []
   /// All names that are declared in it.
   private(set) var local: Set<String> = []
   /// The names that it refers to; those of members are none.
   private(set) var used: Set<String> = []
+  /// The types that it declares, each with the types around it: `Service.Resource`.
+  private(set) var types: Set<String> = []
+  /// The members that it declares, those for the file alone among them.
+  private(set) var members: Set<String> = []
+  /// The names after a dot, and those that are called.
+  private(set) var memberUses: Set<String> = []
+  /// The members that its extensions add to types; not those of an extension that makes a type conform to something.
+  private(set) var added: Set<Added> = []
 
   private let bytes: [UInt8]
   private var at = 0
-  private var depth = 0
-  private var isDeclaration = false
+  private var scopes: [Scope] = []
+  /// A type whose name was read, and whose brace is still to come.
+  private var pending: (name: String, isExtension: Bool, isPrivate: Bool, conforms: Bool)?
+  private var isConstrained = false
+  private var keyword = ""
+  /// True if the last declaration was a case.
+  private var isCase = false
   private var isPrivate = false
+  private var isStatic = false
 
   init(_ source: String) {
     bytes = Array(source.utf8)
@@ -33,8 +61,17 @@ struct SourceNames {
       case UInt8(ascii: "/") where isNext("//"): while at < bytes.count, bytes[at] != 0x0A { at += 1 }
       case UInt8(ascii: "/") where isNext("/*"): while at < bytes.count, !isNext("*/") { at += 1 }
       case UInt8(ascii: "\""), UInt8(ascii: "#"): readText()
-      case UInt8(ascii: "{"): (depth, at) = (depth + 1, at + 1)
-      case UInt8(ascii: "}"): (depth, at) = (depth - 1, at + 1)
+      case UInt8(ascii: "{"): open()
+      case UInt8(ascii: "}"):
+        _ = scopes.popLast()
+        at += 1
+      case UInt8(ascii: ":"):
+        if parentheses == 0, !isConstrained { pending?.conforms = true }
+        at += 1
+      case UInt8(ascii: ","):
+        // The next of several cases.
+        if parentheses == 0, isCase, case .type? = scopes.last { keyword = "case" }
+        at += 1
       case UInt8(ascii: "("): (parentheses, at) = (parentheses + 1, at + 1)
       case UInt8(ascii: ")"):
         at += 1
@@ -70,24 +107,79 @@ struct SourceNames {
     }
   }
 
-  private mutating func readWord() {
+  /// Takes a brace that opens the body of a type, or of anything else.
+  private mutating func open() {
+    at += 1
+    let outer = scopes.contains { if case .type(_, _, isPrivate: true, _) = $0 { true } else { false } }
+    scopes.append(
+      pending.map {
+        .type($0.name, isExtension: $0.isExtension, isPrivate: $0.isPrivate || outer, conforms: $0.conforms)
+      } ?? .code)
+    (pending, isConstrained) = (nil, false)
+  }
+
+  private mutating func word() -> String {
     let start = at
     while at < bytes.count, Self.isPart(bytes[at]) { at += 1 }
-    guard start == 0 || bytes[start - 1] != UInt8(ascii: ".") else { return }
-    let word = String(decoding: bytes[start..<at], as: UTF8.self)
+    return String(decoding: bytes[start..<at], as: UTF8.self)
+  }
+
+  private mutating func readWord() {
+    let isMember = at > 0 && bytes[at - 1] == UInt8(ascii: ".")
+    let word = word()
+    guard !isMember else { return memberUses.formUnion([word]) }
     switch word {
-    case "struct", "enum", "class", "protocol", "actor", "typealias", "func": isDeclaration = true
+    case "struct", "enum", "class", "protocol", "actor", "extension", "typealias", "func": keyword = word
+    case "var", "let", "case", "init", "subscript":
+      // Elsewhere they are no members.
+      guard case .type? = scopes.last else { break }
+      keyword = word
+      if ["init", "subscript"].contains(word) { declare(word) }
     case "private", "fileprivate": isPrivate = true
-    case "final", "indirect", "nonisolated": break
+    case "static": isStatic = true
+    case "where": isConstrained = pending != nil
+    case "final", "indirect", "nonisolated", "mutating", "lazy", "weak", "package", "public": break
     default:
-      if isDeclaration {
-        local.insert(word)
-        if depth == 0, !isPrivate { declared.insert(word) }
-      } else if bytes[start] < UInt8(ascii: "_") || isNext("(") {
-        used.insert(word)
-      }
-      (isDeclaration, isPrivate) = (false, false)
+      if keyword.isEmpty { use(word) } else { declare(word) }
+      (keyword, isPrivate, isStatic) = ("", false, false)
     }
+  }
+
+  private mutating func use(_ word: String) {
+    let isCalled = isNext("(")
+    if isCalled { memberUses.insert(word) }
+    if isCalled || word.first?.isUppercase == true { used.insert(word) }
+  }
+
+  /// Takes the name after a keyword.
+  private mutating func declare(_ word: String) {
+    defer { (keyword, isPrivate, isStatic) = ("", false, false) }
+    isCase = keyword == "case"
+    switch keyword {
+    case "extension":
+      var name = word
+      while isNext(".") {
+        at += 1
+        name += "." + self.word()
+      }
+      pending = (name, true, isPrivate, false)
+      used.insert(word)
+    case "struct", "enum", "class", "protocol", "actor", "typealias", "func":
+      local.insert(word)
+      if scopes.isEmpty, !isPrivate { declared.insert(word) }
+      if keyword == "func" { return member(word) }
+      let around = scopes.compactMap { if case .type(let name, _, _, _) = $0 { name } else { nil } }
+      types.insert((around + [word]).joined(separator: "."))
+      if keyword != "typealias" { pending = (word, false, isPrivate, false) }
+    default: member(word)
+    }
+  }
+
+  private mutating func member(_ word: String) {
+    guard case .type(let type, let isExtension, let isHidden, let conforms)? = scopes.last else { return }
+    members.insert(word)
+    guard isExtension, !isHidden, !isPrivate, !conforms else { return }
+    added.insert(Added(type: type, member: word, isStatic: isStatic))
   }
 
   private static func isPart(_ byte: UInt8) -> Bool {

@@ -90,14 +90,16 @@ enum SamplePackage {
         _ = try await sink.send([Record(id: "1", fields: Object([("id", "1"), ("text", .string(greeting))]))])
         return PageEnd()
       }
-      func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record { throw none }
+      func get(
+        _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
+      ) async throws(BackendError) -> Record { throw none }
       func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt { throw none }
       func update(
         _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
       ) async throws(BackendError) -> WriteReceipt { throw none }
-      func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-        throw none
-      }
+      func delete(
+        _ deletion: Deletion, from resource: ResourcePath, revision: String?
+      ) async throws(BackendError) -> WriteReceipt { throw none }
       private var none: BackendError { BackendError(.unsupported, "a sample only lists", effect: .notSent) }
     }
 

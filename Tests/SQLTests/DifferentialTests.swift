@@ -107,7 +107,7 @@ import Testing
     let demo = try await DemoProcess.start(["--memory", "--seed", "25"])
     let desk = try await HelpDesk.start()
     func client(_ name: String, _ plugin: String, _ dialect: String) throws -> Client {
-      Client(name: name, backend: try PluginLibrary(plugin).backend(try RecordedExchange(demo, dialect)))
+      Client(name: name, backend: try PluginLibrary(plugin).backend(try ServerExchange(demo, dialect)))
     }
     let backends = Backends(clients: [
       "kit": try client("kit", "kitura", "kitura"), "jp": try client("jp", "jsonplaceholder", "jsonplaceholder"),
@@ -158,11 +158,11 @@ import Testing
 /// The help desk of the adapter for it, as a process of its own.
 private struct HelpDesk {
   let address: String
-  let exchange: RecordedExchange
+  let exchange: ServerExchange
 
   static func start() async throws -> HelpDesk {
     let server = try await PythonServer("../../Plugins/Tickets/Service/tickets.py", ["0"])
-    let exchange = try RecordedExchange(
+    let exchange = try ServerExchange(
       server.address, headers: [("Authorization", "Bearer s3cret-token")], server: server.program)
     return HelpDesk(address: server.address, exchange: exchange)
   }

@@ -9,7 +9,7 @@ import Synchronization
 /// The console on a service in memory, with the plugin of the tests.
 final class DeskConsole: Sendable {
   let home: ConsoleRun.Home
-  let server: FixtureServer
+  let server: SocketServer
   private let service: ReferenceServer
   private let arguments: [String]
 
@@ -17,7 +17,7 @@ final class DeskConsole: Sendable {
   init(changing change: @escaping @Sendable (ReferenceServer) async throws -> Void = { _ in }) throws {
     let home = try ConsoleRun.Home()
     let service = ReferenceServer(Desk.resources)
-    let server = try FixtureServer { text in
+    let server = try SocketServer { text in
       let answer = Mutex<[UInt8]>([])
       let isDone = DispatchSemaphore(value: 0)
       Task.detached {
@@ -25,7 +25,7 @@ final class DeskConsole: Sendable {
         if request.effect == .write { try? await change(service) }
         if let response = try? await service.send(request), let body = try? await response.body.collect() {
           let text = String(decoding: body, as: UTF8.self)
-          answer.withLock { $0 = FixtureServer.answer(response.status, response.headers, text) }
+          answer.withLock { $0 = SocketServer.answer(response.status, response.headers, text) }
         }
         isDone.signal()
       }

@@ -11,13 +11,13 @@ import Testing
       "share":{"type":"number","exclusiveMinimum":0,"maximum":1.5},
       "level":{"type":"string","enum":["low","high"],"description":"how much"},"note":{"type":"string","hidden":true}}
       """#
-    let schema = FixtureServer.json(
+    let schema = SocketServer.json(
       200,
       #"""
       {"item":[{"id":"s1","name":"person","enforceSchemaValidation":\#(isEnforced),"schema":{"properties":\#(properties),
       "required":["code"]}}],"page":1,"recordsPerPage":100,"totalRecords":1}
       """#)
-    let backend = try PluginLibrary("baasic").backend(RecordedExchange(FixtureServer(schema)))
+    let backend = try PluginLibrary("baasic").backend(ServerExchange(SocketServer(schema)))
     let description = try await backend.describe(.live)
     return try #require(description.resource(named: "person")).fields
   }

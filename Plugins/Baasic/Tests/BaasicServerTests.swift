@@ -33,7 +33,7 @@ import Testing
     let folder = try TemporaryFolder()
     let file = try folder.write(JSONWriter.compact(database), to: "database.json")
     let demo = try await DemoProcess.start(["--memory", "--import", file])
-    let backend = try PluginLibrary("baasic").backend(RecordedExchange(demo, "baasic/v1/demo"))
+    let backend = try PluginLibrary("baasic").backend(ServerExchange(demo, "baasic/v1/demo"))
     _ = try await backend.describe(.live)
     var queries = GeneratedQueries(
       random, fields: ["text", "number", "flag", "nope", "id"],

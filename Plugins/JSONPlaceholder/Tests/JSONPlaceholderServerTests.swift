@@ -13,7 +13,7 @@ import Testing
     let file = try folder.write(JSONWriter.compact(database), to: "database.json")
     let demo = try await DemoProcess.start(
       ["--memory", "--import", file, "--set", "jsonplaceholder.profile=json-server"])
-    return try PluginLibrary("jsonplaceholder").backend(RecordedExchange(demo, "jsonplaceholder"))
+    return try PluginLibrary("jsonplaceholder").backend(ServerExchange(demo, "jsonplaceholder"))
   }
 
   @Test("no text makes the server fail as a regular expression") func patterns() async throws {
@@ -61,8 +61,8 @@ import Testing
 
   @Test("a database that is too long leaves what is known, and a note has the reason") func long() async throws {
     let body = "{\"big\":[\"" + String(repeating: "x", count: 8 << 20) + "\"]}"
-    let server = try FixtureServer(FixtureServer.json(200, body))
-    let live = try await PluginLibrary("jsonplaceholder").backend(RecordedExchange(server)).describe(.live)
+    let server = try SocketServer(SocketServer.json(200, body))
+    let live = try await PluginLibrary("jsonplaceholder").backend(ServerExchange(server)).describe(.live)
     #expect(live.note?.contains("longer than 8 MiB") == true && live.resources.count == 6)
   }
 }

@@ -48,7 +48,7 @@ import Testing
   @Test("the help desk", arguments: ["tickets", "users", "tickets/1004/comments"])
   func desk(_ resource: String) async throws {
     let server = try await PythonServer("../../Tickets/Service/tickets.py", ["0"])
-    let exchange = try RecordedExchange(
+    let exchange = try ServerExchange(
       server.address, headers: [("Authorization", "Bearer s3cret-token")], server: server.program)
     let report = try await judge("tickets", resource, exchange)
     #expect(report.unclaimed == [])
@@ -58,7 +58,7 @@ import Testing
   func imitation(_ name: String) async throws {
     let server = try await PythonServer("Server/odata_and_postgrest.py")
     _ = try await judge(
-      name, "tasks", try RecordedExchange("\(server.address)/\(name)", headers: [], server: server.program))
+      name, "tasks", try ServerExchange("\(server.address)/\(name)", headers: [], server: server.program))
   }
 
   @Test(
@@ -69,6 +69,6 @@ import Testing
     ])
   func demo(_ name: String, _ dialect: String, _ resource: String, _ switches: String) async throws {
     let demo = try await DemoProcess.start(["--memory", "--seed", "30"])
-    _ = try await judge(name, resource, try RecordedExchange(demo, dialect, switches: switches))
+    _ = try await judge(name, resource, try ServerExchange(demo, dialect, switches: switches))
   }
 }

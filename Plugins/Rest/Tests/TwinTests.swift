@@ -49,7 +49,7 @@ struct Twin: Sendable, CustomStringConvertible {
     var clients: [Client] = []
     for isDescribed in [false, true] {
       let demo = try await DemoProcess.start(["--memory", "--seed", "30"])
-      let exchange = try RecordedExchange(demo, dialect, switches: switches)
+      let exchange = try ServerExchange(demo, dialect, switches: switches)
       let prepared =
         try isDescribed
         ? DescribedService.prepared(DescribedService.source(name)) : PluginLibrary(plugin).prepared()

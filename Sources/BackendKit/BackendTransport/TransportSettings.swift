@@ -70,6 +70,8 @@ public struct TransportSettings: Sendable {
   public var requestsPerSecond: Double?
   /// The maximum number of requests in progress at once; 64 unless set.
   public var maxConcurrent = 64
+  /// True to ask a server over TLS for HTTP/2; HTTP/1.1 is spoken with one that does not offer it, and without TLS.
+  public var usesHTTP2 = false
   /// The environment, which may name proxies; nil for that of the process.
   public var environment: [String: String]?
   /// True to use the proxies of the environment, though never for a loopback address.

@@ -6,7 +6,9 @@ public import BackendKit
 /// struct ReadOnlyBackend: ForwardingBackend {
 ///   let inner: any Backend
 ///
-///   func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+///   func delete(
+///     _ deletion: Deletion, from resource: ResourcePath, revision: String?
+///   ) async throws(BackendError) -> WriteReceipt {
 ///     throw .unsupported("nothing is deleted here")
 ///   }
 /// }
@@ -14,56 +16,76 @@ public import BackendKit
 public protocol ForwardingBackend: Backend {
   /// The backend that calls are passed on to.
   var inner: any Backend { get }
+
+  /// Makes each call that is not made otherwise; without another it is ``inner`` that makes it.
+  func pass<Answer>(
+    _ call: BackendCall, _ make: (any Backend) async throws(BackendError) -> Answer
+  ) async throws(BackendError) -> Answer
 }
 
 extension ForwardingBackend {
+  /// Lets ``inner`` make the call.
+  public func pass<Answer>(
+    _ call: BackendCall, _ make: (any Backend) async throws(BackendError) -> Answer
+  ) async throws(BackendError) -> Answer { try await make(inner) }
+
   /// Passes the call on.
   public func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
-    try await inner.describe(depth)
+    try await pass(.describe(depth)) { inner throws(BackendError) in try await inner.describe(depth) }
   }
 
   /// Passes the call on.
-  public func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan { try await inner.plan(query) }
+  public func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {
+    try await pass(.plan(query)) { inner throws(BackendError) in try await inner.plan(query) }
+  }
 
   /// Passes the call on.
   public func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
-    try await inner.list(query, at: cursor, to: sink)
+    try await pass(.list(query, at: cursor)) { inner throws(BackendError) in
+      try await inner.list(query, at: cursor, to: sink)
+    }
   }
 
   /// Passes the call on.
-  public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
-    try await inner.get(id, from: resource)
+  public func get(
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
+  ) async throws(BackendError) -> Record {
+    try await pass(.get(id, from: resource)) { inner throws(BackendError) in
+      try await inner.get(id, from: resource, fields: fields, embedding: names)
+    }
   }
 
   /// Passes the call on.
   public func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await inner.create(fields, in: resource)
+    try await pass(.create(fields, in: resource)) { inner throws(BackendError) in
+      try await inner.create(fields, in: resource)
+    }
   }
 
   /// Passes the call on.
   public func update(
     _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
   ) async throws(BackendError) -> WriteReceipt {
-    try await inner.update(id, in: resource, changes: changes, revision: revision)
+    try await pass(.update(id, in: resource, changes: changes, revision: revision)) { inner throws(BackendError) in
+      try await inner.update(id, in: resource, changes: changes, revision: revision)
+    }
   }
 
   /// Passes the call on.
-  public func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await inner.delete(deletion, from: resource)
-  }
-
-  /// Passes the call on; one without a revision as the deletion that it is.
   public func delete(
     _ deletion: Deletion, from resource: ResourcePath, revision: String?
   ) async throws(BackendError) -> WriteReceipt {
-    if revision == nil { return try await delete(deletion, from: resource) }
-    return try await inner.delete(deletion, from: resource, revision: revision)
+    try await pass(.delete(deletion, from: resource, revision: revision)) { inner throws(BackendError) in
+      try await inner.delete(deletion, from: resource, revision: revision)
+    }
   }
 
   /// Passes the call on.
   public func act(
     _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
   ) async throws(BackendError) -> WriteReceipt {
-    try await inner.act(action, on: id, in: resource, with: fields)
+    try await pass(.act(action, on: id, in: resource, with: fields)) { inner throws(BackendError) in
+      try await inner.act(action, on: id, in: resource, with: fields)
+    }
   }
 }

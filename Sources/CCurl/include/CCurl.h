@@ -26,6 +26,8 @@ typedef struct {
   bool (*ready)(void *context, int local_port);
   /// A socket was opened for the request.
   void (*opened)(void *context, int socket);
+  /// The server has refused the stream of the request without looking at it (RFC 9113, section 8.7); it is sent again.
+  void (*refused)(void *context);
 } cc_receiver;
 
 /// A handle for one request, which reports to a receiver; NULL where there is no memory. Sockets are closed in child processes.
@@ -33,6 +35,8 @@ CURL *cc_request(const cc_receiver *receiver, void *context);
 /// Has a handle that has done its work report to another context.
 void cc_aim(CURL *request, void *context);
 void cc_end(CURL *request);
+/// Has a handle report refused streams of HTTP/2.
+void cc_report_refusals(CURL *request);
 /// False where the library does not accept it.
 bool cc_set_number(CURL *request, CURLoption option, int64_t number);
 bool cc_set_text(CURL *request, CURLoption option, const char *text);
@@ -46,6 +50,8 @@ void cc_free_lines(struct curl_slist *lines);
 void cc_hold(CURL *request, bool receiving, bool sending);
 /// The number that the library has for a request; 0 where it has none.
 int64_t cc_number(CURL *request, CURLINFO info);
+/// What the library says of the failure of a request, empty where it says nothing.
+const char *cc_message(CURL *request);
 /// The certificate that the server has shown, in PEM form; NULL where none was shown over a connection of this request's own.
 const char *cc_certificate(CURL *request);
 
@@ -59,8 +65,8 @@ bool cc_add(cc_requests *requests, CURL *request);
 void cc_remove(cc_requests *requests, CURL *request);
 /// Does what is due by the time.
 void cc_perform(cc_requests *requests);
-/// A request that is over, with its result; NULL where there is none.
-CURL *cc_finished(cc_requests *requests, CURLcode *result);
+/// The context of a request that is over, with its result; NULL where there is none.
+void *cc_finished(cc_requests *requests, CURLcode *result);
 /// Waits for so many milliseconds at most; sends and receives what is possible then. Returns 1 and 2, added, for the two descriptors.
 int cc_wait(cc_requests *requests, int milliseconds);
 

@@ -164,6 +164,12 @@ struct InputRecord: CustomStringConvertible {
       }
     return InputRecord(description: place, id: id, fields: fields)
   }
+
+  /// Where a write that is made of it comes from.
+  var origin: WriteOrigin {
+    let rejected = fields.map { RejectedRow.object($0) } ?? id.map { .id($0) } ?? .object(Object())
+    return WriteOrigin(description, place: description, rejected: rejected)
+  }
 }
 
 extension ResourceDescription {
@@ -178,13 +184,5 @@ extension ResourceDescription {
       return (name, path.field)
     }
     return nil
-  }
-}
-
-extension WriteOrigin {
-  /// A row of an input.
-  init(_ record: InputRecord) {
-    let rejected = record.fields.map { RejectedRow.object($0) } ?? record.id.map { .id($0) } ?? .object(Object())
-    self.init(record.description, place: record.description, rejected: rejected)
   }
 }

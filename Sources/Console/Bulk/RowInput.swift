@@ -44,7 +44,7 @@ struct RowInput {
     case .ndjson: try readLines(ports, bad, row)
     case .yaml: try readYAML(ports, row)
     case .json:
-      for record in try InputRecord.read(try ports.read(path), as: .objects, from: name, identifier: "id") {
+      for record in try InputRecord.read(try InputFiles(ports).read(path), as: .objects, from: name, identifier: "id") {
         try row(Row(place: record.description, fields: record.fields ?? Object()))
       }
     }
@@ -54,7 +54,7 @@ struct RowInput {
   private func readYAML(_ ports: CommandContext, _ row: (Row) throws -> Void) throws {
     let document: YAMLDocument
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let read = try ports.read(path)
+    let read = try InputFiles(ports).read(path)
     let bytes = read.starts(with: mark) ? Array(read.dropFirst(mark.count)) : read
     let reader = try ports.run.console.surveyor()
     do throws(YAMLMistake) { document = try reader.document(ofYAML: bytes) } catch {
@@ -89,7 +89,7 @@ struct RowInput {
       let members = zip(names, line.cells).map { ($0, cells.value($1)) }
       try row(Row(place: place, fields: Object(members)))
     }
-    try ports.stream(path) { piece in try reader.take(beginning.take(piece), row: take) }
+    try InputFiles(ports).stream(path) { piece in try reader.take(beginning.take(piece), row: take) }
     try reader.take(beginning.rest, row: take)
     try reader.finish(row: take)
   }
@@ -138,7 +138,7 @@ struct RowInput {
           "\(name):\(number): the line is longer than \(FileContents.limit >> 20) MiB")
       }
     }
-    try ports.stream(path) { piece in try add(beginning.take(piece)) }
+    try InputFiles(ports).stream(path) { piece in try add(beginning.take(piece)) }
     try add(beginning.rest)
     try take()
   }

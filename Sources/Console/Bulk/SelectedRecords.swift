@@ -45,7 +45,7 @@ struct SelectedRecords: Sendable {
     let resource = try await target.client.resource(target.path)
     try options.checkFields(resource, ports)
     query = options.query
-    isRechecked = try target.rechecks(invocation, resource)
+    isRechecked = try invocation.rechecks(target, resource)
     let found = target.client.makeSpool()
     let isNamed = Mutex(true)
     let progress = ports.reporter.progress
@@ -60,23 +60,25 @@ struct SelectedRecords: Sendable {
           try found.add(records)
           return .more
         })
-      try ports.reportWork(summary)
-      try ports.refuseUnreadable(summary)
+      try Completeness(ports).check(summary)
     } catch {
-      var error = error
-      if var own = error as? BackendError, own.operation == "list" {
-        own.operation = ports.row?.name
-        error = own
-      }
-      var failure = ports.failure(error)
-      failure.message += "; \(nothing)"
-      throw failure
+      throw Completeness(ports).failure(ofList: error, for: ports.row?.name, nothing)
     }
     records = found
     scanned = summary.scanned
     guard isNamed.withLock(\.self) else {
       throw CommandFailure(
         .failure, "records of \(target.description) have no identifier, so they cannot be changed; \(nothing)")
+    }
+  }
+}
+
+extension Record {
+  /// Returns whether the record already has these changes. A value that was not loaded does not count as up to date.
+  func shows(_ changes: [Change], of resource: ResourceDescription) -> Bool {
+    changes.allSatisfy { change in
+      !unloaded.contains(change.field) && resource.field(named: change.field)?.isSecret != true
+        && WantedFields(change).isShown(by: fields, of: resource)
     }
   }
 }

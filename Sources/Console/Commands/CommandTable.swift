@@ -39,9 +39,7 @@ enum CommandTable {
     if let lookAlike = word.lookAlike() { throw lookAlike }
     do throws(UsageError) { return try command(named: word.text) } catch { throw error.at(word.column) }
   }
-}
 
-extension CommandGroup {
-  /// Its commands, those for every day first.
-  var commands: [Command] { CommandTable.commands.filter { $0.group == self } }
+  /// The commands of a group, those for every day first.
+  static func commands(of group: CommandGroup) -> [Command] { commands.filter { $0.group == group } }
 }

@@ -288,6 +288,24 @@ struct Completer {
     }
     return CommandCompletion(start: writing.start, candidates: candidates)
   }
+
+  /// Returns the completions of a line that ends at the cursor. Late ones are pending: a later call returns them.
+  static func complete(_ line: String, _ knowledge: CompletionContext) -> CommandCompletion {
+    var completer = Completer(knowledge.now)
+    var completion = completer.complete(line)
+    var asked: Set<CompletionContext.Lookup> = []
+    // A result may reveal what else is missing.
+    for _ in 0..<2 where !completer.missing.subtracting(asked).isEmpty {
+      asked.formUnion(completer.missing)
+      guard knowledge.find(completer.missing, within: 50) else { break }
+      completer = Completer(knowledge.now)
+      completion = completer.complete(line)
+    }
+    let (isPending, hasFailed) = knowledge.progress(of: completer.missing)
+    completion.isPending = isPending
+    if isPending || hasFailed { completion.isPartial = true }
+    return completion
+  }
 }
 
 extension ResourceDescription {

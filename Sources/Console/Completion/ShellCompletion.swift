@@ -16,7 +16,6 @@ extension Command {
   ) { invocation, context in
     let name = try invocation.one(.oneOf(["bash", "zsh", "fish"])).text
     context.results.output.write(formatted: ShellCompletion.script(of: name))
-    return .done
   }
 }
 

@@ -28,14 +28,14 @@ struct Command: Sendable {
   /// True if the command may send requests before the result of the same command before it is printed. Only for
   /// commands that read, so that nothing is changed after a result that could not be delivered.
   let overlaps: Bool
-  /// The action of the command: it receives its ports, and returns what it changes.
-  let run: @Sendable (Invocation, CommandContext) async throws -> CommandEnding
+  /// The action of the command: it receives its ports, and tells them what it changes.
+  let run: @Sendable (Invocation, CommandContext) async throws -> Void
 
   init(
     _ name: String, _ group: CommandGroup, _ summary: String, arguments: [Argument] = [],
     alternatives: [[Argument]] = [], effects: CommandEffects, readsOnly: ReadingForm? = nil,
     options: [OptionSyntax] = [], details: [String] = [], examples: [Example] = [], overlaps: Bool = false,
-    run: @escaping @Sendable (Invocation, CommandContext) async throws -> CommandEnding
+    run: @escaping @Sendable (Invocation, CommandContext) async throws -> Void
   ) {
     self.name = name
     self.group = group
@@ -89,6 +89,15 @@ struct Command: Sendable {
 
   /// True if the command's first words are followed by another command, with options of its own.
   var takesLine: Bool { takes(.line) }
+
+  /// Returns whether `--to` names a database that the command itself writes.
+  func writesDatabase(_ invocation: Invocation) -> Bool {
+    effects.contains(.makesDatabases) && invocation.value(of: "to").map(Self.isDatabase) ?? false
+  }
+
+  private static func isDatabase(_ file: String) -> Bool {
+    [".db", ".sqlite", ".sqlite3"].contains { file.hasSuffix($0) }
+  }
 }
 
 /// The next step of the loop after a command.
@@ -113,6 +122,8 @@ enum SharedOptions {
   static let yes = OptionSyntax("yes", help: "answer yes to the question", short: "y")
   static let tryWrites = OptionSyntax(
     "try-writes", help: "also create, update and delete one marked record in each resource")
+  static let recheck = OptionSyntax(
+    "recheck", help: "read each record again before it is written, and skip it if it no longer matches")
   static let newFields = OptionSyntax("new-fields", help: "accept unknown fields without a warning")
   static let noRead = OptionSyntax("no-read", help: "at a terminal: skip the read before a write, which undo needs")
   static let force = OptionSyntax("force", help: "write even if the record has changed since it was read")

@@ -5,8 +5,7 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The context of a command: its ports, apart from any session. Lasting effects are those that the command returns
-/// (``CommandEnding``) and those that its ports have taken.
+/// The context of a command: its ports, apart from any session. Its lasting effects are those that the ports have taken.
 struct CommandContext {
   /// The row of the command that is run; nil before any was run.
   let row: Command?
@@ -24,8 +23,36 @@ struct CommandContext {
   let run: RunFacts
 }
 
-// The words that shared functions use most.
-extension CommandContext {
+/// The ports of a command under their names, and the words for what nearly every part of a command does with them.
+protocol CommandWords {
+  var context: CommandContext { get }
+}
+
+extension CommandContext: CommandWords {
+  var context: CommandContext { self }
+}
+
+/// A part of what commands do: a type over their ports, named by what it does, `Gate(context).admits(plan, invocation)`.
+protocol CommandPart: CommandWords {
+  init(context: CommandContext)
+}
+
+extension CommandPart {
+  init(_ context: CommandContext) { self.init(context: context) }
+}
+
+extension CommandWords {
+  var row: Command? { context.row }
+  var words: [Word] { context.words }
+  var targets: Targets { context.targets }
+  var results: Results { context.results }
+  var reporter: Reporter { context.reporter }
+  var writes: Writes { context.writes }
+  var run: RunFacts { context.run }
+
+  /// The folder of what the console remembers; nil where the environment names none.
+  var stateFolder: String? { UserFolders(environment: run.console.environment).state }
+
   /// Prints the outcome of the command, without a label.
   func tell(_ text: String) { reporter.tell(text) }
 
@@ -49,15 +76,14 @@ extension CommandContext {
     results.keep(records, isWhole: isWhole, count: count, presentation)
   }
 
-  /// Returns the time the current command has taken, if it is to be reported now: once per command.
-  func takeTime(ofList: Bool = false) -> Double? {
-    switch run.settings.display.timing {
-    case .off: return nil
-    case .auto: guard ofList, run.isInteractive else { return nil }
-    case .on: break
-    }
-    return reporter.timer?.take()
+  /// Returns the time the current command has taken, if it is to be reported below a list: once per command.
+  func takeTime() -> Double? {
+    let timing = run.settings.display.timing
+    return timing == .on || timing == .auto && run.isInteractive ? reporter.timer?.take() : nil
   }
+
+  /// Has the session be changed once the command has ended, even if it fails.
+  func change(_ change: SessionChange) { results.result.changes.append(change) }
 
   /// Counts the records that the command came to, for the log.
   func count(records: Int?) { results.result.count = records }
@@ -97,7 +123,7 @@ extension CommandContext {
   }
 }
 
-extension CommandContext {
+extension CommandWords {
   /// The failure with which a command ends. If the record that it names does not exist, the hint is the list of those
   /// that do.
   func lastFailure(_ error: any Error) async -> CommandFailure {

@@ -1,5 +1,8 @@
+import BackendClient
 import BackendKit
 import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 
 /// The words after the name of a command that is run, each with what it stands for: a reading without a mistake.
@@ -91,4 +94,25 @@ struct Invocation: Sendable {
 
   /// True if an option or flag was given.
   func has(_ flag: String) -> Bool { reading.has(flag) }
+
+  /// Returns whether each record is read again before it is written: on request, and always in production.
+  func rechecks(_ target: Target, _ resource: ResourceDescription) throws(UsageError) -> Bool {
+    let isAsked = has("recheck")
+    guard resource.capabilities.operations.contains(.get) else {
+      if isAsked {
+        throw UsageError("--recheck reads single records, which \(target.description) does not support")
+      }
+      return false
+    }
+    return isAsked || target.backend.configuration.isProduction
+  }
+
+  /// Which revision a write insists on.
+  var revision: Write.RevisionUse { has("force") ? .none : .known }
+
+  /// True if the result is requested as a picture: by `-o svg` or, if no format is named, by the extension of the file.
+  var asksForPicture: Bool {
+    if let format = value(of: "output") { return format == SVG.format }
+    return value(of: "to")?.lowercased().hasSuffix(".svg") ?? false
+  }
 }

@@ -19,6 +19,8 @@ final class CommandResult {
   var count: Int?
   /// True if an interruption has cut the result short.
   var isCut = false
+  /// The changes of the session, in this order; they hold even if the command fails afterwards.
+  var changes: [SessionChange] = []
 }
 
 /// The destination of a command's results.

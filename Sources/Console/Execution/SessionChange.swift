@@ -29,17 +29,3 @@ enum SessionChange {
   /// The end of the run.
   case quit
 }
-
-/// The ending of a command.
-struct CommandEnding {
-  /// Its changes of the session, in this order.
-  var changes: [SessionChange] = []
-  /// The failure despite its changes: a list that broke off, a service that was added with a record left behind.
-  var failure: (any Error)?
-
-  /// One that changes nothing.
-  static var done: CommandEnding { CommandEnding() }
-
-  /// One that changes something.
-  static func changing(_ changes: SessionChange...) -> CommandEnding { CommandEnding(changes: changes) }
-}

@@ -31,7 +31,9 @@ extension SharedOptions {
 }
 
 /// The gate that all writes of a command go through before the first is sent: permission, limits, plan file, dry run, question.
-extension CommandContext {
+struct Gate: CommandPart {
+  let context: CommandContext
+
   /// Returns whether the writes are to be sent now; false if they go into a plan file or are only shown. Throws if they
   /// are not permitted, or if the answer is no.
   func admits(_ plan: WritePlan, _ invocation: Invocation) async throws -> Bool {
@@ -39,7 +41,7 @@ extension CommandContext {
     try begin(asked, invocation)
     try checkLimits(asked, plan.parts.map { ($0.target, $0.count) }, deletesAll: try plan.deletesAll, invocation)
     if let draft = writes.plan {
-      for part in plan.parts { try await draft.add(part, invocation, self) }
+      for part in plan.parts { try await draft.add(part, invocation, context) }
       return false
     }
     if invocation.has("dry-run") {
@@ -58,7 +60,7 @@ extension CommandContext {
     try begin(asked, invocation)
     try checkLimits(asked, [(target, 1)], deletesAll: false, invocation)
     if invocation.has("dry-run") {
-      let unsent = try UnsentRequests(invocation, self)
+      let unsent = try UnsentRequests(invocation, context)
       unsent.add(request)
       try show(unsent, [target.backend.connection.address], invocation)
       return false
@@ -76,10 +78,10 @@ extension CommandContext {
 
   /// Throws what the words of a command decide: nothing was read by then.
   private func begin(_ asked: Asked, _ invocation: Invocation) throws {
-    for target in asked.targets { try checkWritable(target) }
+    for target in asked.targets { try target.checkWritable() }
     let isSent = writes.plan == nil && !invocation.has("dry-run")
     let isGiven = asked.needsNumber ? invocation.value(of: "yes") != nil : invocation.has("yes")
-    if isSent, asked.question.isOfWords, asked.isNeeded, !isGiven, !canAsk { throw asked.refusal }
+    if isSent, asked.question.isOfWords, asked.isNeeded, !isGiven, !Questions(context).canAsk { throw asked.refusal }
     try run.endRehearsal()
   }
 
@@ -117,14 +119,25 @@ extension CommandContext {
   fileprivate func tellOrphans(of plan: WritePlan) async throws {
     guard !plan.question.namesOthers else { return }
     for part in plan.parts {
-      if let sentence = try await alsoDeleted(by: part, orphansOnly: true) { warn(sentence) }
+      if let sentence = try await Deletions(context).alsoDeleted(by: part, orphansOnly: true) { warn(sentence) }
     }
+  }
+
+  /// Throws if nobody can answer the question about the writes that a command is going to find. Production wants their
+  /// number, so without it and without a person to ask nothing is read.
+  func checkAnswerable(_ target: Target, _ invocation: Invocation) throws(UsageError) {
+    guard target.backend.configuration.isProduction, writes.plan == nil, !invocation.has("dry-run"),
+      invocation.value(of: "yes") == nil, invocation.has("yes") || !Questions(context).canAsk
+    else { return }
+    throw UsageError(
+      "writing \(target.description) (production) needs --yes=N; nothing was sent",
+      hint: "--dry-run shows the number of writes")
   }
 
   // MARK: Dry run
 
   private func showDryRun(_ plan: WritePlan, _ invocation: Invocation) async throws {
-    let unsent = try UnsentRequests(invocation, self)
+    let unsent = try UnsentRequests(invocation, context)
     var (addresses, later) = ([String](), [String]())
     var plan = plan
     for place in plan.parts.indices {
@@ -157,7 +170,7 @@ extension CommandContext {
         index < first.count ? first[index] : try part.write(looksFirst ? kept[index] : index)
       }
       (shown.remarks, shown.isRechecked, shown.isListed) = (part.remarks, part.isRechecked, part.isListed)
-      shown.others = try await alsoDeleted(by: shown)
+      shown.others = try await Deletions(context).alsoDeleted(by: shown)
       plan.parts[place] = shown
     }
     let lines = try PlanRenderer(plan: plan).lines()
@@ -170,7 +183,9 @@ extension CommandContext {
   fileprivate func completed(_ plan: WritePlan) async throws -> WritePlan {
     var plan = plan
     if !plan.question.namesOthers {
-      for place in plan.parts.indices { plan.parts[place].others = try await alsoDeleted(by: plan.parts[place]) }
+      for place in plan.parts.indices {
+        plan.parts[place].others = try await Deletions(context).alsoDeleted(by: plan.parts[place])
+      }
     }
     guard plan.question.isOfWords, plan.question.records == nil, !isStopped else { return plan }
     for place in plan.parts.indices {
@@ -214,7 +229,7 @@ extension CommandContext {
     let output = unsent.output
     guard output.isForPeople else {
       return try output.print(
-        unsent.rows, output.presentation(self, fields: [], columns: nil, isSingle: false), self)
+        unsent.rows, output.presentation(context, fields: [], columns: nil, isSingle: false), context)
     }
     try unsent.rows.forEach { row throws(CommandFailure) in
       let line = EscapedText(lines: row.fields["line"]?.text ?? "")
@@ -248,15 +263,16 @@ extension CommandContext {
       reporter.errors.flush()
     }
     guard isOpen else { return }
-    guard canAsk, !invocation.has("yes") else { throw asked.refusal }
+    guard Questions(context).canAsk, !invocation.has("yes") else { throw asked.refusal }
     let text: EscapedText = "\(asked.text) at \(asked.addresses.joined(separator: ", "))?"
     let isAccepted =
       if asked.needsNumber {
-        await answer(to: text + " Type \(asked.count) to continue: ", permits: true) == String(asked.count)
+        await Questions(context).answer(to: text + " Type \(asked.count) to continue: ", permits: true)
+          == String(asked.count)
       } else if let offer = question.offer {
-        await isYes(text, or: offer) == true
+        await Questions(context).isYes(text, or: offer) == true
       } else {
-        await isYes(text) == true
+        await Questions(context).isYes(text) == true
       }
     guard isAccepted else { throw CommandFailure(.failure, question.refused) }
   }
@@ -299,14 +315,14 @@ private struct Asked {
 }
 
 extension Asked {
-  init(_ plan: WritePlan, _ context: CommandContext) {
+  init(_ plan: WritePlan, _ gate: Gate) {
     self.init(
       question: plan.question, count: plan.question.records ?? plan.count, targets: plan.targets,
       showing: plan.showing, isPlanned: true, deletes: plan.parts.contains(where: \.deletes)
     ) {
-      try PlanRenderer(plan: try await context.completed(plan)).lines()
+      try PlanRenderer(plan: try await gate.completed(plan)).lines()
     } unshown: {
-      try await context.tellOrphans(of: plan)
+      try await gate.tellOrphans(of: plan)
     }
   }
 }

@@ -20,19 +20,18 @@ struct UnsentRequests {
     let bytes = request.body ?? request.content.map { Array(JSONWriter.compact($0.summary).utf8) }
     let body = bytes.map { blanking.text(String(decoding: $0, as: UTF8.self)) }
     let path = "/\(blanking.address(request.target))"
-    var fields: [(String, Value?)]
+    var fields: [(String, any Fact)]
     if output.isForPeople {
       let conditions = request.headers.filter { $0.0.lowercased().hasPrefix("if-") }.map { " \($0.0): \($0.1)" }
       let line = "\(blanking.address(request.summary))\(conditions.joined())\(body.map { " \($0)" } ?? "")"
-      fields = [("line", .string(line))]
+      fields = [("line", line)]
     } else {
       let headers = Object(request.headers.map { ($0.0, .string($0.1)) })
       fields = [
-        ("method", .string(request.method)), ("path", .string(path)),
-        ("headers", headers.isEmpty ? nil : .object(headers)),
-        ("body", body.map { (try? JSONReader.read($0)) ?? .string($0) }),
+        ("method", request.method), ("path", path), ("headers", headers.isEmpty ? nil : headers),
+        ("body", body.map { (try? JSONReader.read($0)) ?? Value.string($0) }),
       ]
     }
-    rows.add([Record(id: nil, fields: Object(present: fields))])
+    rows.add([Record(id: nil, fields: Object(facts: fields))])
   }
 }

@@ -31,14 +31,13 @@ extension Command {
       let text: EscapedText = overview + "\nhelp COMMAND shows how to use it.\nTopics: \(topics).\n"
       context.results.output.write(text.fitted(to: context.results.output.width))
     }
-    return .done
   }
 
   /// The commands by what they are for.
   private static var overview: EscapedText {
     let width = CommandTable.commands.map(\.name.count).max() ?? 0
     return CommandGroup.allCases.map { group in
-      let rows = group.commands.map { command in
+      let rows = CommandTable.commands(of: group).map { command in
         ["  " + command.name + String(repeating: " ", count: width - command.name.count), command.summary]
       }
       return "\(group.title)\n" + Columns.text(rows)
@@ -54,26 +53,6 @@ extension Command {
         hint: SpellingSuggestion.suggestion(for: name, among: names).map { "did you mean \($0)?" } ?? "help lists them")
     }
   }
-
-  /// Its syntax.
-  var usage: String {
-    let forms = ([arguments] + alternatives).map { $0.map(\.usage).joined(separator: " ") }
-    let words = forms.joined(separator: " | ")
-    return "usage: \(name)" + (options.isEmpty ? "" : " [OPTION ...]") + (words.isEmpty ? "" : " \(words)")
-  }
-
-  /// The command's help text.
-  var help: EscapedText {
-    var text: EscapedText = "\(usage)\n\n\(summary).\n"
-    for line in details { text += "\(line)\n" }
-    if !options.isEmpty { text += "\n" + Columns.text(options.map { ["  \($0.spelling)", $0.help] }) }
-    return text + Self.text(of: examples)
-  }
-
-  /// Examples as help shows them.
-  static func text(of examples: [Example]) -> EscapedText {
-    examples.isEmpty ? "" : "\n" + Columns.text(examples.map { ["  \($0.line)", $0.says] })
-  }
 }
 
 extension HelpTopic {
@@ -87,12 +66,5 @@ extension HelpTopic {
       }
     }
     return text + Command.text(of: examples)
-  }
-}
-
-extension OptionSyntax {
-  /// Its syntax, as help shows it.
-  var spelling: String {
-    (short.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0.name)" } ?? "")
   }
 }

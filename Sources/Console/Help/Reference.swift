@@ -12,7 +12,7 @@ enum Reference {
     text += "## Commands\n\nEvery command takes `--to FILE` and `--append FILE`, which write its result to a file.\n"
     for group in CommandGroup.allCases {
       text += "\n### \(group.title)\n"
-      text += group.commands.map(section).joined()
+      text += CommandTable.commands(of: group).map(section).joined()
     }
     text += "\n## Topics\n"
     for topic in HelpTopic.all {

@@ -9,7 +9,8 @@ public final class FileLineSource: LineSource, UpcomingCommands {
   private let descriptor: Int32
   private let interruption: Interruption
   private var reader = StatementReader()
-  private var ahead: [Result<Statement, StatementError>] = []
+  /// The statements that were read before their turn, each with its words if they are the same whenever it is run.
+  private var ahead: [(statement: Result<Statement, StatementError>, words: [Word]?)] = []
   private var isAtEnd = false
   private let ownsDescriptor: Bool
   /// The number of bytes read so far.
@@ -63,12 +64,12 @@ public final class FileLineSource: LineSource, UpcomingCommands {
     while ahead.count < count {
       do throws(StatementError) {
         guard let next = try reader.next() else { break }
-        ahead.append(.success(next))
-      } catch { ahead.append(.failure(error)) }
+        ahead.append((.success(next), (try? CommandLine(next.text))?.constantWords))
+      } catch { ahead.append((.failure(error), nil)) }
     }
     var commands: [[Word]] = []
-    for case .success(let statement) in ahead.prefix(count) {
-      guard let line = try? CommandLine(statement.text), let words = line.constantWords else { break }
+    for case (.success, let words) in ahead.prefix(count) {
+      guard let words else { break }
       commands.append(words)
     }
     return commands
@@ -104,7 +105,7 @@ public final class FileLineSource: LineSource, UpcomingCommands {
   }
 
   private func statement() throws(StatementError) -> Statement? {
-    ahead.isEmpty ? try reader.next() : try ahead.removeFirst().get()
+    ahead.isEmpty ? try reader.next() : try ahead.removeFirst().statement.get()
   }
 
   /// Reads a piece; false at the end, nil where an interruption came first.

@@ -84,11 +84,11 @@ extension Interpreter {
     case .status(let sign, let word):
       let status = session.traffic.status.map { Value.int($0) }
       var verdict = Verdict(status, sign, try session.script.scope.operand(word), name: "status")
-      if status == nil, let failure = session.lastError { verdict.actual = "no response: \(failure.sentence)" }
+      if status == nil, let failure = session.script.failure { verdict.actual = "no response: \(failure.sentence)" }
       return verdict
     case .header(let name, let sign, let word): return try header(name, sign, word)
     case .error(let code):
-      let failure = session.lastError
+      let failure = session.script.failure
       let found = failure.map { "\($0.code.rawValue): \($0.detail ?? $0.sentence)" } ?? "no failure"
       return Verdict(
         holds: failure != nil && (code == nil || failure?.code.rawValue == code),
@@ -100,7 +100,7 @@ extension Interpreter {
   /// The verdict on a header of the last response. A secret in it is compared and shown as a blank.
   private func header(_ name: String, _ sign: Condition.Operator?, _ word: Word?) throws -> Verdict {
     guard session.traffic.status != nil else {
-      let reason = session.lastError.map { ": \($0.sentence)" } ?? " yet"
+      let reason = session.script.failure.map { ": \($0.sentence)" } ?? " yet"
       throw CommandFailure(
         .failure, "expected header \(name), found no response\(reason)",
         hint: "run a command that sends a request first", code: .expectation)
@@ -155,44 +155,4 @@ extension Interpreter {
       .object(Object(one.members.filter { differs($0.0) })), .object(Object(other.members.filter { differs($0.0) }))
     )
   }
-}
-
-extension Verdict {
-  /// Several verdicts as one.
-  fileprivate init(_ verdicts: [Verdict], holds: Bool, joinedBy word: String) {
-    self.init(
-      holds: holds, expected: verdicts.map(\.expected).joined(separator: " \(word) "),
-      actual: verdicts.map(\.actual).joined(separator: " and "))
-  }
-
-  /// The comparison of something that is named.
-  init(_ found: Value?, _ sign: Condition.Operator, _ wanted: Value?, name: String) {
-    let read = ValueComparison.read(wanted, comparedWith: found)
-    self.init(
-      holds: ValueComparison.compared(found, sign, wanted), expected: "\(name) \(sign.rawValue) \(Self.shown(read))",
-      actual: Self.shown(found))
-  }
-
-  /// The same of values that may be moments or spans of time.
-  init(comparing found: Computed?, _ sign: Comparison, _ wanted: Computed?, name: String) throws(UsageError) {
-    switch (found, wanted) {
-    case (.moment?, _), (.span?, _), (_, .moment?), (_, .span?):
-      self.init(
-        holds: try Computed.compared(found, sign, wanted),
-        expected: "\(name) \(sign.rawValue) \(ExpressionFunction.shown(wanted))",
-        actual: ExpressionFunction.shown(found))
-    default: self.init(found?.stored, sign, wanted?.stored, name: name)
-    }
-  }
-
-  /// A value in a message, cut where it is long.
-  static func shown(_ value: Value?) -> String {
-    let text = value.map { JSONWriter.compact($0) } ?? "nothing"
-    return text.count > 200 ? text.prefix(200) + "…" : text
-  }
-}
-
-extension Word {
-  /// The compared value, in a message.
-  var shownName: String { expression.map(\.description) ?? references.first.map(\.shown) ?? "\"\(text)\"" }
 }

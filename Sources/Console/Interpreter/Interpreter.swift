@@ -28,7 +28,7 @@ struct Interpreter {
       if failure.statement == nil { failure.statement = node.statement }
       let isExpectation = if case .expectation = node { true } else { false }
       // An expectation that does not hold leaves the failure of the command before it to the next one.
-      if !isExpectation || isTried { session.setError(failure) }
+      if !isExpectation || isTried { session.script.setError(failure) }
       if failure.status != .interrupted {
         // The expectation that follows says whether that is what should happen.
         if !isExpectation, next?.expectsFailure == true {
@@ -62,13 +62,23 @@ struct Interpreter {
   /// Says a failure; tells whether the statements after it are run.
   func report(_ failure: CommandFailure, _ statement: Statement) -> ScriptEnding {
     session.script.tally.failed += 1
-    session.say(failure, statement)
+    say(failure, statement)
     // That nothing was sent is what the status of wrong usage says.
     let isLate = failure.status == .usage && session.traffic.requests > 0
-    session.worsen(isLate ? .failure : failure.status, by: failure)
+    session.script.worsen(isLate ? .failure : failure.status, by: failure)
     if failure.status == .interrupted { return session.isInteractive ? .stopped : .quit }
     if session.isInteractive, session.script.depth == 0, !session.settings.continuesOnError { return .stopped }
     return session.settings.continuesOnError ? .done : .stopped
+  }
+
+  /// Says a failure, with its place in a script.
+  private func say(_ failure: CommandFailure, _ statement: Statement) {
+    var failure = failure
+    failure.message = session.context.blanking.text(failure.message, quoting: statement.text)
+    failure.hint = failure.hint.map { session.context.blanking.text($0, quoting: statement.text) }
+    if let row = statement.row { failure.message = "row \(row): \(failure.message)" }
+    session.reporter.report(failure, file: statement.source, line: statement.line)
+    session.errors.flush()
   }
 
   private func run(_ node: ScriptNode, before rest: ArraySlice<ScriptNode>, isTried: Bool) async -> ScriptEnding {
@@ -77,10 +87,10 @@ struct Interpreter {
     do {
       switch node {
       case .command(let command):
-        if isExpected { session.setError(nil) }
+        if isExpected { session.script.setError(nil) }
         return try await run(command, before: rest)
       case .assign(let name, let word, _):
-        try session.script.scope.assign(name, try session.assigned(word))
+        try session.script.scope.assign(name, try session.script.assigned(word))
       case .capture(let name, let command):
         do { try session.script.scope.assign(name, try await result(of: command, isLast: true)) } catch {
           // An earlier value could be taken for the result of this command.
@@ -101,7 +111,7 @@ struct Interpreter {
       case .attempt(let body, let otherwise, _):
         let ending = await run(body, isTried: true)
         guard case .failed(let failure) = ending else {
-          if case .done = ending { session.setError(nil) }
+          if case .done = ending { session.script.setError(nil) }
           return ending
         }
         if failure.status == .interrupted { return ending }
@@ -138,7 +148,7 @@ struct Interpreter {
     switch await session.perform(command.line, at: command.statement, from: source) {
     case .success(.done)?:
       session.script.tally.done += 1
-      session.bindLast()
+      session.script.bindLast()
       return .done
     case .success(.quit)?: return .quit
     case .failure(let failure)?: throw failure
@@ -152,7 +162,7 @@ struct Interpreter {
     let result = if spool.count == 0, let other { other } else { try spool.result() }
     if isLast, hasResult {
       session.script.result = result
-      session.bindLast()
+      session.script.bindLast()
     }
     return result
   }
@@ -196,36 +206,33 @@ struct Interpreter {
     }
     var reader = try RowBuffer.Reader(spool)
     while let record = try reader.next() {
-      if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
-      do { try session.script.scope.assign(name, .value(ScriptResult.object(record))) } catch {
-        throw CommandFailure(error)
-      }
       // Writes of it are checked against the revision that the script was given, regardless of later reads.
       if let target, record.revision != nil { target.client.see(record, in: target.path) }
-      switch await run(body, isTried: isTried) {
-      case .done, .left(isBreak: false): continue
-      case .left(isBreak: true): return .done
-      case let ending: return ending
-      }
+      if let ending = try await turn(name, ScriptResult.object(record), body, isTried: isTried) { return ending }
     }
     return .done
   }
-}
 
-extension Interpreter {
+  /// Runs the statements of a loop for a value; returns how they ended the loop, nil if it goes on.
+  private func turn(
+    _ name: String, _ value: Value, _ body: [ScriptNode], isTried: Bool
+  ) async throws(CommandFailure) -> ScriptEnding? {
+    if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
+    do { try session.script.scope.assign(name, .value(value)) } catch { throw CommandFailure(error) }
+    switch await run(body, isTried: isTried) {
+    case .done, .left(isBreak: false): return nil
+    case .left(isBreak: true): return .done
+    case let ending: return ending
+    }
+  }
+
   /// Runs statements for each value; a word that is a reference to a list stands for its elements.
   private func loop(
     _ name: String, _ words: [Word], _ body: [ScriptNode], isTried: Bool
   ) async throws -> ScriptEnding {
     for word in words {
-      for value in try session.values(of: word) {
-        if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
-        try session.script.scope.assign(name, .value(value))
-        switch await run(body, isTried: isTried) {
-        case .done, .left(isBreak: false): continue
-        case .left(isBreak: true): return .done
-        case let ending: return ending
-        }
+      for value in try session.script.values(of: word) {
+        if let ending = try await turn(name, value, body, isTried: isTried) { return ending }
       }
     }
     return .done
@@ -245,7 +252,7 @@ extension Interpreter {
       session.script.isRetried = attempt < most
       let ending = await Interpreter(session: session, source: source, readsAhead: false).run(body, isTried: true)
       guard case .failed(let failure) = ending else {
-        if case .done = ending { session.setError(nil) }
+        if case .done = ending { session.script.setError(nil) }
         return ending
       }
       guard attempt < most, ![.interrupted, .unknownOutcome, .usage].contains(failure.status),
@@ -267,11 +274,4 @@ extension Interpreter {
   private static let longestPause = 300
   /// The most seconds to which the pause grows by itself.
   private static let longestGrowth = 60
-}
-
-extension ScriptNode {
-  /// True if it is an expectation about the failure of the command before it.
-  var expectsFailure: Bool {
-    if case .expectation(let condition, _, _) = self { condition.isAboutFailure } else { false }
-  }
 }

@@ -218,7 +218,7 @@ struct ScriptCheck {
       if inputs > 1 { throw StandardInput.isRead }
       var line = try session.script.scope.resolved(command.line)
       if line.shell != nil || line.pipeline != nil {
-        try session.ports.checkShell(line.shell != nil ? "!" : "|")
+        try session.context.checkShell(line.shell != nil ? "!" : "|", isInteractive: false)
         if line.shell != nil { return nil }
         line.pipeline = nil
       }

@@ -22,14 +22,14 @@ extension Session: Nested {
     script.running.append(path)
     script.status = .success
     isInteractive = false
-    let ending = await run([.file(file)], isTried: script.isTried)
+    let ending = await ScriptRun(session: self).run([.file(file)], isTried: script.isTried)
     script.running.removeLast()
     script.depth -= 1
     let result = (ending, script.status, script.worstFailure)
     (script.status, script.worstFailure, isInteractive) = before
     // The statement that ended the run ends all of it, whatever had failed before.
     if case .quit = ending, let failure = result.2, ![.success, .interrupted].contains(result.1) {
-      worsen(result.1, by: failure)
+      script.worsen(result.1, by: failure)
     }
     return result
   }

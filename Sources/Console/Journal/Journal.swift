@@ -217,8 +217,12 @@ public final class Journal: Sendable {
     state.complaint = failure.reason
   }
 
-  /// Returns the reason why writes are not journaled, as a clause, once.
-  func takeComplaint() -> String? { state.withLock { $0.complaint.take() } }
+  /// That writes go on without the journal, and why, as a sentence; once.
+  func takeProblem() -> String? {
+    state.withLock { $0.complaint.take() }.map {
+      "the journal \(shown) cannot be written: \($0); writes continue without it"
+    }
+  }
 
   /// Ends the run: without a write whose outcome is unknown nothing is left to be told at the next start.
   func end() {

@@ -1,4 +1,5 @@
 import BackendKit
+import CommandLanguage
 import ConsoleOutput
 
 extension JournalEntry {
@@ -13,22 +14,35 @@ extension JournalEntry {
 
   /// The entry as programs read it.
   var facts: Object {
-    Object(present: [
-      ("number", .int(Int(number))), ("time", .string(ClockTime.text(of: began))),
-      ("outcome", .string(isBeingSent ? "sending" : isDismissed ? "dismissed" : outcome.rawValue)),
-      ("verb", .string(verb)),
-      ("backend", .string(backend)), ("resource", .string(resource)), ("id", id.map { .string($0) }),
-      ("fields", sent.map { .string($0.sentNames.joined(separator: ", ")) }), ("name", name.map { .string($0) }),
-      ("code", code.map { .string($0) }), ("message", message.map { .string($0) }),
-      ("settled", settled.map { .string($0) }), ("job", job.map { .string($0) }),
-      ("undoes", undoes.map { .int(Int($0)) }),
-      ("user", place.user.map { .string($0) }), ("origin", .string(place.origin)),
-      ("prefix", place.prefix.isEmpty ? nil : .string(place.prefix)), ("command", .string(command)),
-      ("run", .string(run)), ("ended", ended.map { .string(ClockTime.text(of: $0)) }), ("sent", sent?.shown),
-      ("before", before?.shown), ("after", after?.shown),
+    Object(facts: [
+      ("number", number), ("time", ClockTime.text(of: began)),
+      ("outcome", isBeingSent ? "sending" : isDismissed ? "dismissed" : outcome.rawValue), ("verb", verb),
+      ("backend", backend), ("resource", resource), ("id", id), ("fields", sent?.sentNames.joined(separator: ", ")),
+      ("name", name), ("code", code), ("message", message), ("settled", settled), ("job", job),
+      ("undoes", undoes.map { Int($0) }), ("user", place.user), ("origin", place.origin),
+      ("prefix", place.prefix.isEmpty ? nil : place.prefix), ("command", command), ("run", run),
+      ("ended", ended.map { ClockTime.text(of: $0) }), ("sent", sent?.shown), ("before", before?.shown),
+      ("after", after?.shown),
     ])
   }
 
   /// The entry as a record.
   var record: Record { Record(id: RecordID(String(number)), fields: facts) }
+
+  /// A condition, with those that completion offers.
+  static let condition = WordKind.oneOf(
+    (Outcome.allCases.map(\.rawValue) + ["sending", "dismissed"]).map { "outcome=\($0)" }
+      + ["create", "update", "delete", "call", "request"].map { "verb=\($0)" }
+      + ["backend=", "resource=", "id=", "run="], as: "PREDICATE")
+  /// The number of an entry.
+  static let place = WordKind.count(from: 1, to: .max)
+
+  /// The record in few bytes. Two records with the same number are merely taken for one that is written twice, one after the other.
+  var recordKey: Int {
+    var hasher = Hasher()
+    hasher.combine(backend)
+    hasher.combine(resource)
+    hasher.combine(id)
+    return hasher.finalize()
+  }
 }

@@ -67,10 +67,10 @@ extension JournalImage {
   /// The image as it is kept: as an object.
   var object: Object {
     func list(_ names: [String]) -> Value? { names.isEmpty ? nil : .array(names.map { .string($0) }) }
-    return Object(present: [
-      ("fields", .object(fields)), ("cleared", list(cleared)), ("parts", parts.isEmpty ? nil : .object(parts)),
-      ("gaps", list(gaps)), ("unloaded", list(unloaded)), ("partial", isPartial ? true : nil),
-      ("revision", revision.map { .string($0) }), ("along", along.isEmpty ? nil : .object(along)),
+    return Object(facts: [
+      ("fields", fields), ("cleared", list(cleared)), ("parts", parts.isEmpty ? nil : parts), ("gaps", list(gaps)),
+      ("unloaded", list(unloaded)), ("partial", isPartial ? true : nil), ("revision", revision),
+      ("along", along.isEmpty ? nil : along),
     ])
   }
 

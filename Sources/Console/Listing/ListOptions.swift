@@ -16,14 +16,14 @@ struct ListOptions {
   private var (fieldWord, sortWord): (Word?, Word?) = (nil, nil)
 
   init(_ invocation: Invocation, _ ports: CommandContext) async throws {
-    let (target, given) = try await ports.target(of: invocation)
+    let (target, given) = try await Subject(ports).target(of: invocation)
     let words = given.words(.predicate)
     if given.word(.target) == nil, let word = words.first, word.isBare, !Predicates.looksLikePredicate(word) {
       let isApart = words.dropFirst().first.map { $0.text.allSatisfy("=~!<>".contains) } ?? false
       if ports.run.rehearsal == nil, !isApart {
         // The server may have to be asked whether the word is a field, which needs a value; it matters less if it does
         // not respond.
-        do { try await ports.checkConditions(words, target, after: nil) } catch let error as UsageError {
+        do { try await Conditions(ports).check(words, target, after: nil) } catch let error as UsageError {
           throw error
         } catch {}
       }
@@ -35,7 +35,7 @@ struct ListOptions {
         "unknown backend, resource or condition \"\(word.text)\"",
         hint: hint ?? "\(ports.targets.backendNames); a condition is FIELD=VALUE, without spaces")
     }
-    try await ports.checkConditions(words, target, after: invocation.value(of: "where"))
+    try await Conditions(ports).check(words, target, after: invocation.value(of: "where"))
     try self.init(target, words, given, ports)
   }
 
@@ -128,35 +128,6 @@ struct ListOptions {
       query.sort.append(SortKey(name, isDescending: isDescending))
     }
     defer { if resource.isDescribed { resource.notes(on: query.filters).forEach { ports.warn($0) } } }
-    try ports.check(paths, of: target, resource)
-  }
-}
-
-extension ResourceDescription {
-  /// True if any of the fields are known.
-  fileprivate var isDescribed: Bool { source != .unknown && !fields.isEmpty }
-}
-
-extension CommandContext {
-  /// Refuses fields that a resource is known not to have, and warns of those that it is not known to have.
-  func check(_ paths: [FieldPath], of target: Target, _ resource: ResourceDescription) throws(UsageError) {
-    guard resource.isDescribed else { return }
-    var said: Set<String> = []
-    for path in paths where path.holders.allSatisfy({ resource.field(named: $0) == nil }) {
-      let names = resource.fields.map(\.name)
-      let suggestion =
-        path.computationHint
-        ?? SpellingSuggestion.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
-      if resource.isOpen || resource.source == .sample {
-        guard said.insert(path.field).inserted else { continue }
-        let message = "unknown field \"\(path.field)\" in \(target.description)"
-        if run.settings.isStrict { throw UsageError(message, hint: suggestion ?? "--strict is on") }
-        warn(message + (suggestion.map { " (\($0))" } ?? ""))
-        continue
-      }
-      throw UsageError(
-        "unknown field \"\(path.field)\" in \(target.description)",
-        hint: suggestion ?? "fields: \(names.joined(separator: ", "))")
-    }
+    try Conditions(ports).check(paths, of: target, resource)
   }
 }

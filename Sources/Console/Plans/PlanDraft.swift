@@ -43,6 +43,13 @@ final class PlanDraft: PlanSink {
     }
 
     var total: Int { counts.reduce(0) { $0 + $1.count } }
+
+    /// The number of writes of each verb, for example `10 updates, 2 deletions`.
+    var words: String {
+      let nouns = ["create": "creation", "update": "update", "delete": "deletion"]
+      let words = counts.map { counted($0.count, nouns[$0.verb] ?? $0.verb) }
+      return words.isEmpty ? "no writes" : words.joined(separator: ", ")
+    }
   }
 
   private let path: String
@@ -77,7 +84,7 @@ final class PlanDraft: PlanSink {
       self.header = header
       try add(line: header.line)
     }
-    summary.parts.append(Summary.Part(place: part.place, others: try await ports.alsoDeleted(by: part)))
+    summary.parts.append(Summary.Part(place: part.place, others: try await Deletions(ports).alsoDeleted(by: part)))
     let ignoresMissing = invocation.has("ignore-not-found")
     var problem: (any Error)?
     let rows = RowsInFlight<Record?>(count: writes.count, jobs: 4) { index in
@@ -159,7 +166,7 @@ final class PlanDraft: PlanSink {
       abandon()
       throw CommandFailure(.failure, "the command has nothing to plan; \(path) was not written")
     }
-    try add(line: Object([("writes", .int(summary.total))]))
+    try add(line: Object(facts: [("writes", summary.total)]))
     do { try draft?.finish() } catch { throw failure(error) }
   }
 

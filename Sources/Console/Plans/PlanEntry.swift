@@ -45,16 +45,15 @@ struct PlanEntry: Sendable {
       }
       parts = given.map { part in
         let path = Value.array(part.path.map { .string($0) })
-        return .object(Object(present: [("path", path), ("value", part.value)]))
+        return .object(Object(facts: [("path", path), ("value", part.value)]))
       }
       isForced = use == .none
     case .delete(_, _, let use): isForced = use == .none
     }
-    return Object(present: [
-      ("verb", .string(write.verb)), ("resource", .string(write.resource.description)),
-      ("id", write.id.map { .string($0.text) }), ("set", set.isEmpty && write.verb != "create" ? nil : .object(set)),
-      ("unset", unset.isEmpty ? nil : .array(unset)), ("parts", parts.isEmpty ? nil : .array(parts)),
-      ("force", isForced ? true : nil), ("before", before.map { .object($0.object) }),
+    return Object(facts: [
+      ("verb", write.verb), ("resource", write.resource.description), ("id", write.id?.text),
+      ("set", set.isEmpty && write.verb != "create" ? nil : set), ("unset", unset.isEmpty ? nil : unset),
+      ("parts", parts.isEmpty ? nil : parts), ("force", isForced ? true : nil), ("before", before?.object),
     ])
   }
 

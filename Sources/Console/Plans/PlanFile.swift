@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
 import ConsoleSetup
 import ConsoleSystem
 import Files
@@ -46,6 +47,14 @@ final class PlanFile: Sendable {
       close(descriptor)
       throw error
     }
+  }
+
+  /// The plan that a command names.
+  convenience init(_ invocation: Invocation, _ ports: CommandContext) throws {
+    let word = try invocation.one(.file(.read))
+    // A command before it may write the plan.
+    if let rehearsal = ports.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
+    try self.init(word.text)
   }
 
   deinit { close(descriptor) }

@@ -25,9 +25,9 @@ struct PlanHeader: Sendable {
     let configuration = target.backend.configuration
     id = RunID.make() + RunID.make()
     backend = target.client.name
-    place = ports.journalPlace(of: configuration)
+    place = Ledgers(ports).journalPlace(of: configuration)
     label = configuration.label
-    command = ports.journaledCommand
+    command = Ledgers(ports).journaledCommand
     condition = (invocation.value(of: "where") ?? invocation.value(of: "search")).map {
       ports.reporter.blanking.text($0, quoting: ports.words)
     }
@@ -35,11 +35,9 @@ struct PlanHeader: Sendable {
   }
 
   var line: Object {
-    Object(present: [
-      (Self.mark, .int(Self.version)), ("id", .string(id)), ("backend", .string(backend)),
-      ("origin", .string(place.origin)), ("prefix", .string(place.prefix)), ("user", place.user.map { .string($0) }),
-      ("label", label.map { .string($0) }), ("command", .string(command)),
-      ("condition", condition.map { .string($0) }), ("time", .int(Int(time))),
+    Object(facts: [
+      (Self.mark, Self.version), ("id", id), ("backend", backend), ("origin", place.origin), ("prefix", place.prefix),
+      ("user", place.user), ("label", label), ("command", command), ("condition", condition), ("time", time),
     ])
   }
 

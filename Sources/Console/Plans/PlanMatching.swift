@@ -32,8 +32,7 @@ struct PlanMatching {
           }
           return .more
         })
-      try ports.reportWork(summary)
-      try ports.refuseUnreadable(summary)
+      try Completeness(ports).check(summary)
       if let doubt = summary.endDoubt {
         throw CommandFailure(
           .partial, "the list of \(target.description) may be incomplete: \(doubt); nothing was changed")

@@ -12,9 +12,7 @@ extension Command {
     options: SharedOptions.query.filter { $0.name == "where" }
       + [OptionSyntax("limit", value: .count(from: 0), help: "maximum changes to show")] + SharedOptions.output
   ) { invocation, context in
-    let word = try invocation.one(.file(.read))
-    if let rehearsal = context.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
-    let file = try PlanFile(word.text)
+    let file = try PlanFile(invocation, context)
     // Its description tells which fields are secret.
     if let backend = context.targets.configuration(of: file.header.backend).flatMap({
       try? context.targets.open($0.name)
@@ -22,27 +20,27 @@ extension Command {
       _ = try? await backend.client.describe(.known)
     }
     for row in file.rows { try file.refuseSecrets(in: try file.entry(row), at: row, context.reporter.blanking) }
-    try context.show(file, invocation)
-    return .done
+    try PlanView(context).show(file, invocation)
   }
 }
 
-extension CommandContext {
+/// Shows the changes of a plan file.
+private struct PlanView: CommandPart {
+  let context: CommandContext
+
   /// Lists all changes of a plan, a row for each field.
-  fileprivate func show(_ file: PlanFile, _ invocation: Invocation) throws {
+  func show(_ file: PlanFile, _ invocation: Invocation) throws {
     let filters = try invocation.filters()
     for path in filters.flatMap(\.paths) where !PlanEntry.columns.contains(path.field) {
       throw UsageError(
         "changes of a plan have no \"\(path.field)\"", hint: "they have \(PlanEntry.columns.joined(separator: ", "))")
     }
     let limit = try invocation.count(of: "limit") ?? .max
-    let output = try RecordOutput(invocation, self, default: .table)
+    let output = try RecordOutput(invocation, context, default: .table)
     let presentation = output.presentation(
-      self, fields: [], columns: PlanEntry.columns.map { FieldPath($0) }, isSingle: false)
+      context, fields: [], columns: PlanEntry.columns.map { FieldPath($0) }, isSingle: false)
     page()
-    let stream = RecordStream(
-      output.format.printer(presentation), to: results.output, flushes: results.isInteractive,
-      keeps: results.keptRecords, rows: results.rows)
+    let stream = RecordStream(output, presentation, results)
     walk: for row in file.rows {
       if Interruption.isDue { break }
       for change in try file.entry(row).changes
@@ -52,9 +50,7 @@ extension CommandContext {
     }
     stream.end(isWhole: !Interruption.isDue).forEach(note)
     count(records: stream.count)
-    if results.rows == nil {
-      results.keep(stream.kept.records, isWhole: stream.kept.isWhole, count: stream.count, presentation)
-    }
+    stream.keep(in: results, presentation)
     let header = file.header
     tell(
       "\(file.path): \(counted(file.rows.count, "write")) to \(header.backend)"
@@ -73,10 +69,9 @@ extension PlanEntry {
     func row(_ field: String?, _ before: Value?, _ after: Value?) -> Record {
       Record(
         id: write.id,
-        fields: Object(present: [
-          ("verb", .string(write.verb)), ("resource", .string(write.resource.description)),
-          ("id", write.id.map { .string($0.text) }), ("field", field.map { .string($0) }), ("before", before),
-          ("after", after),
+        fields: Object(facts: [
+          ("verb", write.verb), ("resource", write.resource.description), ("id", write.id?.text), ("field", field),
+          ("before", before), ("after", after),
         ]))
     }
     let old = before?.fields ?? Object()

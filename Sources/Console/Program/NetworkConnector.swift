@@ -136,6 +136,7 @@ final class NetworkConnection: Connection {
     settings.timeouts = backend.timeouts
     settings.requestsPerSecond = backend.requestsPerSecond
     if let most = backend.maxConcurrent { settings.maxConcurrent = most }
+    settings.usesHTTP2 = backend.usesHTTP2
     return settings
   }
 

@@ -57,14 +57,11 @@ extension RecordedExchange {
   /// The exchange as the line's object.
   var value: Value {
     .object(
-      Object(present: [
-        ("number", .int(number)), ("backend", .string(backend)), ("address", .string(address)),
-        ("concurrent", concurrent.isEmpty ? nil : .array(concurrent.map { .int($0) })),
-        ("request", .object(request.object)),
-        ("response", response.map { .object($0.object) }), ("result", result.map { .object($0) }),
-        ("failure", failure.map { .object($0.recorded) }),
-        ("attempts", attempts.map { .array($0.map(\.recorded)) }),
-        ("notes", notes.isEmpty ? nil : .array(notes.map { .string($0) })),
+      Object(facts: [
+        ("number", number), ("backend", backend), ("address", address),
+        ("concurrent", concurrent.isEmpty ? nil : concurrent), ("request", request.object),
+        ("response", response?.object), ("result", result), ("failure", failure?.recorded),
+        ("attempts", attempts?.map(\.recorded)), ("notes", notes.isEmpty ? nil : notes),
       ]))
   }
 
@@ -163,10 +160,9 @@ extension RecordedExchange {
 
 extension BackendError {
   fileprivate var recorded: Object {
-    Object(present: [
-      ("code", .string(code.rawValue)), ("effect", .string(effect.rawValue)), ("message", .string(message)),
-      ("hint", hint.map { .string($0) }), ("cause", cause.map { .string($0) }),
-      ("httpStatus", httpStatus.map { .int($0) }), ("retryAfter", retryAfter.map { .int($0) }),
+    Object(facts: [
+      ("code", code.rawValue), ("effect", effect.rawValue), ("message", message), ("hint", hint), ("cause", cause),
+      ("httpStatus", httpStatus), ("retryAfter", retryAfter),
     ])
   }
 

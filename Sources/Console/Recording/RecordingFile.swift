@@ -33,7 +33,7 @@ public final class RecordingFile: Sendable {
     guard fchmod(descriptor, 0o600) == 0 else {
       throw ConsoleError.usage("--record: cannot restrict access to \(path): \(String(cString: strerror(errno)))")
     }
-    append(.object(Object([("switchboardRecording", .int(Self.version))])))
+    append(.object(Object(facts: [("switchboardRecording", Self.version)])))
     if let complaint { throw ConsoleError.usage(complaint) }
   }
 

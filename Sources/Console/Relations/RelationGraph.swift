@@ -15,9 +15,8 @@ struct ResourceRelation: Hashable {
   }
 
   var facts: Object {
-    Object(present: [
-      ("from", .string(resource)), ("field", .string(relation.path.text)),
-      ("to", .string(relation.reference.resource)), ("key", key.map { .string($0) }),
+    Object(facts: [
+      ("from", resource), ("field", relation.path.text), ("to", relation.reference.resource), ("key", key),
     ])
   }
 }

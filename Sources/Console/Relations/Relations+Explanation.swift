@@ -36,10 +36,9 @@ struct ExplainedRelation {
   }
 
   var facts: Object {
-    Object(present: [
-      ("field", .string(relation.path.text)), ("resource", .string(relation.reference.resource)),
-      ("key", key.map { .string($0) }), ("way", .string(way.rawValue)), ("records", .int(records)),
-      ("mostRequests", mostRequests.map { .int($0) }),
+    Object(facts: [
+      ("field", relation.path.text), ("resource", relation.reference.resource), ("key", key), ("way", way.rawValue),
+      ("records", records), ("mostRequests", mostRequests),
     ])
   }
 }

@@ -137,13 +137,11 @@ struct BulkTally: Sendable {
 
   /// The counts for programs.
   var members: [(String, Value?)] {
-    [
-      ("done", .int(done)), ("failed", .int(failed)), ("unknown", .int(unknown)),
-      ("notKept", notKept > 0 ? .int(notKept) : nil),
-      ("altered", altered + unclear > 0 ? .int(altered + unclear) : nil),
-      ("notThere", notThere > 0 ? .int(notThere) : nil),
-      ("skipped", skipped > 0 ? .int(skipped) : nil), ("doneBefore", doneBefore > 0 ? .int(doneBefore) : nil),
-      ("notTried", untried > 0 ? .int(untried) : nil),
+    let always = [("done", done), ("failed", failed), ("unknown", unknown)].map { ($0, Value?.some(.int($1))) }
+    let others = [
+      ("notKept", notKept), ("altered", altered + unclear), ("notThere", notThere), ("skipped", skipped),
+      ("doneBefore", doneBefore), ("notTried", untried),
     ]
+    return always + others.map { ($0, $1 > 0 ? .int($1) : nil) }
   }
 }

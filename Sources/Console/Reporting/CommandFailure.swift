@@ -84,6 +84,28 @@ struct CommandFailure: Error, Sendable {
     if isDescription { lines = error.fields.map { "\($0.field): \($0.message)" } }
   }
 
+  /// The same with a clause after the message.
+  func and(_ clause: String) -> CommandFailure {
+    var failure = self
+    failure.message += "; \(clause)"
+    return failure
+  }
+
+  /// The same with a place before the message.
+  func at(_ place: String) -> CommandFailure {
+    var failure = self
+    failure.message = "\(place): \(message)"
+    return failure
+  }
+
+  /// The failure of a command that has printed a part of its result.
+  var afterPart: CommandFailure {
+    guard status != .interrupted else { return self }
+    var failure = and("the result is incomplete")
+    failure.status = .partial
+    return failure
+  }
+
   /// The failure on one line, with the next step in parentheses.
   var sentence: String { message + (hint.map { " (\($0))" } ?? "") }
 
@@ -164,4 +186,21 @@ extension BackendError {
 extension CommandFailure {
   /// The outcome of the command, as the log spells it.
   var outcome: String { code.rawValue == "cancelled" ? "interrupted" : code.rawValue }
+}
+
+extension CommandFailure {
+  /// The failure as scripts see it.
+  var object: Object {
+    var object = Object(facts: [("code", code.rawValue), ("message", detail ?? sentence)])
+    object["exit"] = .int(Int(status.rawValue))
+    if let effect { object["effect"] = .string(effect.rawValue) }
+    for case (let name, let value?) in counts?.members ?? [] { object[name] = value }
+    if let error {
+      if let status = error.httpStatus { object["httpStatus"] = .int(status) }
+      for (name, value) in [("backend", error.backend), ("resource", error.resource), ("id", error.id)] {
+        if let value { object[name] = .string(value) }
+      }
+    }
+    return object
+  }
 }

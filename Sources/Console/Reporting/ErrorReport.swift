@@ -26,28 +26,22 @@ public struct ErrorReport: Sendable {
   /// A note.
   init(_ level: Level, _ message: String, file: String? = nil, line: Int = 0, _ more: [(String, Value?)] = []) {
     object = Object(
-      present: [
-        ("level", .string(level.rawValue)), ("message", .string(message)), ("file", file.map { .string($0) }),
-        ("line", line > 0 ? .int(line) : nil),
-      ] + more)
+      facts: [("level", level.rawValue), ("message", message), ("file", file), ("line", line > 0 ? line : nil)], more)
   }
 
   /// A failure, at the place of its command.
   init(_ failure: CommandFailure, file: String?, line: Int) {
     let error = failure.error
     object = Object(
-      present: [
-        ("level", .string(Level.error.rawValue)), ("code", .string(failure.code.rawValue)),
-        ("message", .string(failure.sentence)), ("file", file.map { .string($0) }),
-        ("line", line > 0 ? .int(line) : nil), ("column", failure.column.map { .int($0) }),
-        ("operation", error?.operation.map { .string($0) }), ("backend", error?.backend.map { .string($0) }),
-        ("resource", error?.resource.map { .string($0) }), ("id", error?.id.map { .string($0) }),
-        ("effect", failure.effect.map { .string($0.rawValue) }), ("httpStatus", error?.httpStatus.map { .int($0) }),
-        ("job", error?.job.map { .string(Escaping.text($0)) }),
-        ("fields", error.flatMap { $0.fields.isEmpty ? nil : .array($0.fields.map(\.reported)) }),
-        ("status", .int(Int(failure.status.rawValue))),
-        ("retry", error?.retryAdvice(after: failure.retryAfter).map { .object($0) }),
-      ] + (failure.counts?.members ?? []))
+      facts: [
+        ("level", Level.error.rawValue), ("code", failure.code.rawValue), ("message", failure.sentence),
+        ("file", file), ("line", line > 0 ? line : nil), ("column", failure.column), ("operation", error?.operation),
+        ("backend", error?.backend), ("resource", error?.resource), ("id", error?.id),
+        ("effect", failure.effect?.rawValue), ("httpStatus", error?.httpStatus),
+        ("job", error?.job.map { Escaping.text($0) }),
+        ("fields", error.flatMap { $0.fields.isEmpty ? nil : $0.fields.map(\.reported) }),
+        ("status", Int(failure.status.rawValue)), ("retry", error?.retryAdvice(after: failure.retryAfter)),
+      ], failure.counts?.members ?? [])
   }
 
   /// A failure before there is any command, as it is printed in a form.
@@ -72,7 +66,7 @@ extension BackendError {
     case .unavailable, .timedOut, .rateLimited, .badResponse, .cancelled:
       // A request that may have been applied might be applied twice.
       let isSafe = effect == .notSent || effect == .rejected
-      return Object(present: [("safe", .bool(isSafe)), ("after", seconds.map { .int($0) })])
+      return Object(facts: [("safe", isSafe), ("after", seconds)])
     case .notFound, .alreadyExists, .conflict, .invalid, .unauthorized, .forbidden, .unsupported, .misconfigured:
       return nil
     }

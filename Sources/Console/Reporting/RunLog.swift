@@ -51,15 +51,13 @@ public final class RunLog: Sendable {
 
   /// Adds a line, in one write: several runs may share the file.
   func add(_ entry: Entry, began: String) {
-    let object = Object(present: [
-      ("time", .string(began)), ("run", .string(run)), ("file", entry.file.map { .string($0) }),
-      ("line", entry.line > 0 ? .int(entry.line) : nil), ("command", .string(entry.command)),
-      ("backend", entry.tally.backend.map { .string($0) }), ("resource", entry.tally.resource.map { .string($0) }),
-      ("requests", .int(entry.requests)), ("outcome", .string(entry.outcome)),
-      ("effect", entry.tally.effect.map { .string($0.rawValue) }), ("kept", entry.tally.isKept ? nil : false),
-      ("records", entry.tally.records.map { .int($0) }), ("failed", entry.tally.counts.map { .int($0.failed) }),
-      ("unknown", entry.tally.counts.map { .int($0.unknown) }),
-      ("milliseconds", .number(Self.milliseconds(entry.duration))),
+    let object = Object(facts: [
+      ("time", began), ("run", run), ("file", entry.file), ("line", entry.line > 0 ? entry.line : nil),
+      ("command", entry.command), ("backend", entry.tally.backend), ("resource", entry.tally.resource),
+      ("requests", entry.requests), ("outcome", entry.outcome), ("effect", entry.tally.effect?.rawValue),
+      ("kept", entry.tally.isKept ? nil : false), ("records", entry.tally.records),
+      ("failed", entry.tally.counts?.failed), ("unknown", entry.tally.counts?.unknown),
+      ("milliseconds", Self.milliseconds(entry.duration)),
     ])
     write(object)
   }
@@ -68,21 +66,17 @@ public final class RunLog: Sendable {
   func add(row: String, _ failure: CommandFailure, file: String?, line: Int) {
     let error = failure.error
     write(
-      Object(present: [
-        ("time", .string(ClockTime.now())), ("run", .string(run)), ("file", file.map { .string($0) }),
-        ("line", line > 0 ? .int(line) : nil), ("row", .string(row)), ("backend", error?.backend.map { .string($0) }),
-        ("resource", error?.resource.map { .string($0) }), ("id", error?.id.map { .string($0) }),
-        ("outcome", .string(failure.outcome)), ("effect", failure.effect.map { .string($0.rawValue) }),
+      Object(facts: [
+        ("time", ClockTime.now()), ("run", run), ("file", file), ("line", line > 0 ? line : nil), ("row", row),
+        ("backend", error?.backend), ("resource", error?.resource), ("id", error?.id), ("outcome", failure.outcome),
+        ("effect", failure.effect?.rawValue),
       ]))
   }
 
   /// Adds a line for reads that were sent ahead to a backend and never asked for.
   func add(unused count: Int, of backend: String) {
     write(
-      Object([
-        ("time", .string(ClockTime.now())), ("run", .string(run)), ("backend", .string(backend)),
-        ("unused", .int(count)),
-      ]))
+      Object(facts: [("time", ClockTime.now()), ("run", run), ("backend", backend), ("unused", count)]))
   }
 
   private func write(_ object: Object) {

@@ -26,27 +26,24 @@ enum TraceText {
 
   /// The event as an object.
   static func object(_ event: TraceEvent, _ blanking: Blanking, limit: Int) -> Object {
-    var members: [(String, Value?)] = []
+    let members: [(String, any Fact)]
     var message: String
     switch event.kind {
     case .request(let method, let address, let headers, let body):
       let address = blanking.address(address)
       message = "\(method) \(address)"
       members = [
-        ("event", "request"), ("method", .string(method)), ("url", .string(address)),
-        ("headers", array(fields(headers, blanking))),
-        ("body", body.map { .string(content($0, headers, blanking, limit: limit)) }),
+        ("event", "request"), ("method", method), ("url", address), ("headers", array(fields(headers, blanking))),
+        ("body", body.map { content($0, headers, blanking, limit: limit) }),
       ]
     case .response(let status, let headers):
       message = "status \(status)"
-      members = [
-        ("event", "response"), ("httpStatus", .int(status)), ("headers", array(fields(headers, blanking))),
-      ]
+      members = [("event", "response"), ("httpStatus", status), ("headers", array(fields(headers, blanking)))]
     case .body(let bytes, let length, let isWhole):
       message = extent(bytes, length, isWhole, limit)
       members = [
-        ("event", "body"), ("body", .string(content(bytes, [], blanking, limit: limit))), ("bytes", .int(length)),
-        ("complete", .bool(isWhole)),
+        ("event", "body"), ("body", content(bytes, [], blanking, limit: limit)), ("bytes", length),
+        ("complete", isWhole),
       ]
     case .failure(let failure):
       message = blanking.text(failure)
@@ -54,9 +51,9 @@ enum TraceText {
     }
     message = EscapedText(message).text
     return Object(
-      present: [
-        ("level", "trace"), ("message", .string(message)), ("request", .int(event.request)),
-        ("attempt", .int(event.attempt)), ("milliseconds", .int(milliseconds(event.time))),
+      facts: [
+        ("level", "trace"), ("message", message), ("request", event.request), ("attempt", event.attempt),
+        ("milliseconds", milliseconds(event.time)),
       ] + members)
   }
 
@@ -64,8 +61,8 @@ enum TraceText {
     headers.map { ($0, blanking.header($0, $1)) }
   }
 
-  private static func array(_ fields: [(String, String)]) -> Value {
-    .array(fields.map { .object(Object([("name", .string($0.0)), ("value", .string($0.1))])) })
+  private static func array(_ fields: [(String, String)]) -> [Object] {
+    fields.map { Object(facts: [("name", $0.0), ("value", $0.1)]) }
   }
 
   /// A body as text, cut once its secrets are out: half of one would not be known.

@@ -11,18 +11,21 @@ extension SharedOptions {
   ]
 }
 
-extension CommandContext {
+/// The output of what is no record of a backend: a text for people, records or a value for programs.
+struct FactOutput: CommandPart {
+  let context: CommandContext
+
   /// Prints what is no record of a backend: a text for people, records for programs, which find one document whatever
   /// they ask.
   func present(
     _ records: [Record], isSingle: Bool, _ invocation: Invocation, text: @autoclosure () -> EscapedText
   ) throws(UsageError) {
-    let output = try RecordOutput(invocation, self, default: .table)
+    let output = try RecordOutput(invocation, context, default: .table)
     if output.isForPeople {
       results.output.write(text().fitted(to: results.output.width))
     } else {
       output.print(
-        records, output.presentation(self, fields: [], columns: nil, isSingle: isSingle), self)
+        records, output.presentation(context, fields: [], columns: nil, isSingle: isSingle), context)
     }
   }
 
@@ -36,7 +39,7 @@ extension CommandContext {
   /// Prints a value: its text for people, the value itself for programs, as a record where it is one. A file and another program
   /// get the text byte for byte, so that what is read back from it is the same.
   func present(_ value: Value, _ invocation: Invocation) throws(UsageError) {
-    let output = try RecordOutput(invocation, self, default: .table)
+    let output = try RecordOutput(invocation, context, default: .table)
     switch (output.format, value) {
     case (.table, _), (.expanded, _), (.id, _):
       let text = Scope.text(value)
@@ -66,18 +69,11 @@ extension CommandContext {
 
   /// Prints a number: by itself, or below its name where there are columns.
   func present(_ count: Int, named name: String, _ invocation: Invocation) throws(UsageError) {
-    let output = try RecordOutput(invocation, self, default: .table)
+    let output = try RecordOutput(invocation, context, default: .table)
     switch output.format {
-    case .csv, .tsv, .markdown: try present(Object([(name, .int(count))]), invocation, text: "")
+    case .csv, .tsv, .markdown: try present(Object(facts: [(name, count)]), invocation, text: "")
     case .yaml: results.output.write("---\n\(count)\n")
     case .table, .expanded, .json, .ndjson, .id: results.output.write("\(count)\n")
     }
-  }
-}
-
-extension Object {
-  /// The members that have a value.
-  init(present members: [(String, Value?)]) {
-    self.init(members.compactMap { name, value in value.map { (name, $0) } })
   }
 }

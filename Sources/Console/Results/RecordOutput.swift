@@ -87,6 +87,10 @@ struct RecordOutput {
     results.page()
     var text = format.printer(presentation)
     text.add(records) { results.output.write(formatted: $0) }
+    end(&text, results, isWhole: isWhole)
+  }
+
+  private func end(_ text: inout RecordText, _ results: Results, isWhole: Bool) {
     text.end(isWhole: isWhole) { results.output.write(formatted: $0) }
     text.notes.forEach(results.reporter.note)
     if text.isCut { results.result.isCut = true }
@@ -108,10 +112,7 @@ struct RecordOutput {
       return !text.isCut && !results.output.isUnread
     }
     hand()
-    guard results.rows == nil else { return }
-    text.end(isWhole: true) { results.output.write(formatted: $0) }
-    text.notes.forEach(results.reporter.note)
-    if text.isCut { results.result.isCut = true }
+    if results.rows == nil { end(&text, results, isWhole: true) }
   }
 
   /// Prints one record when there is time for it, at the latest before anything else is printed.

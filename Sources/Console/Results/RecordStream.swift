@@ -32,6 +32,22 @@ final class RecordStream: Sendable {
     self.flushes = flushes
   }
 
+  /// A stream of records to the results of a command, of which the first are kept; shown at once to a person unless `flushes` says
+  /// otherwise.
+  convenience init(
+    _ output: RecordOutput, _ presentation: Presentation, _ results: Results, flushes: Bool? = nil
+  ) {
+    self.init(
+      output.format.printer(presentation), to: results.output, flushes: flushes ?? results.isInteractive,
+      keeps: results.keptRecords, rows: results.rows)
+  }
+
+  /// Keeps what was shown for later commands; what is used instead of shown is not kept.
+  func keep(in results: Results, _ presentation: Presentation) {
+    guard results.rows == nil else { return }
+    results.keep(kept.records, isWhole: kept.isWhole, count: count, presentation)
+  }
+
   /// Prints a batch; asks for no more once nobody reads the output.
   func take(_ records: [Record]) -> RecordSink.Answer {
     taken.withLock { $0 += records.count }

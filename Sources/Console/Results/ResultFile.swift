@@ -3,7 +3,6 @@ import ConsoleOutput
 import ConsoleSystem
 import Files
 import Glibc
-import Glibc
 
 /// A file that takes a result: in place of what stood there only once the result is whole.
 struct ResultFile {
@@ -71,13 +70,25 @@ struct ResultFile {
     let state = access(path, F_OK) == 0 ? "is unchanged" : "was not written"
     return draft.abandon() ? "\(path) \(state); the incomplete result is in \(draft.path)" : nil
   }
-}
 
-extension CommandContext {
   /// Returns true in a rehearsal, which writes to no file. Throws if the run could not write to this one.
-  func rehearsesWriting(to word: Word?) throws(UsageError) -> Bool {
-    guard let rehearsal = run.rehearsal else { return false }
-    if let word, !word.isUnknown, !rehearsal.makesFolders { try ResultFile.check(word.text) }
+  static func isRehearsed(_ word: Word?, _ rehearsal: Rehearsal?) throws(UsageError) -> Bool {
+    guard let rehearsal else { return false }
+    if let word, !word.isUnknown, !rehearsal.makesFolders { try check(word.text) }
     return true
+  }
+
+  /// Throws where no file of this name could be written, as far as its folder tells, and changes nothing.
+  private static func check(_ path: String) throws(UsageError) {
+    func refusal(_ code: Int32) -> UsageError {
+      UsageError("cannot write \(path): \(String(cString: strerror(code)))")
+    }
+    var status = stat()
+    if stat(path, &status) == 0 {
+      if status.st_mode & S_IFMT == S_IFDIR { throw refusal(EISDIR) }
+      return
+    }
+    let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    guard access(folder, W_OK | X_OK) == 0 else { throw refusal(errno) }
   }
 }

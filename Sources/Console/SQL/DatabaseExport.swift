@@ -4,6 +4,7 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
+import Files
 import SQL
 
 /// A resource that becomes a table of a file.
@@ -44,7 +45,10 @@ private struct ExportedTable {
   private static func quoted(_ name: String) -> String { DatabaseWriter.quoted(name) }
 }
 
-extension CommandContext {
+/// Writes rows and resources as an SQLite file.
+struct DatabaseExport: CommandPart {
+  let context: CommandContext
+
   /// Writes resources as an SQLite file, which takes the place of the one that is there once it is whole. A word names
   /// a backend, of which all lists are taken, or a resource.
   func exportDatabase(to file: Word, _ words: [Word], _ invocation: Invocation) async throws {
@@ -58,7 +62,7 @@ extension CommandContext {
       throw UsageError("a condition cannot be combined with a database", hint: Self.wholeLists, column: word.column)
     }
     let tables = try await exportedTables(words)
-    if try rehearsesWriting(to: file) { return }
+    if try ResultFile.isRehearsed(file, run.rehearsal) { return }
     try run.endRehearsal()
     let counts = try await makeDatabase(file.text) { database in
       var counts: [String] = []
@@ -79,10 +83,7 @@ extension CommandContext {
       let isBackend = targets.configuration(of: word.text) != nil
       guard let target = isBackend ? nil : try await targets.target(named: word.text) else {
         guard isBackend else {
-          throw UsageError(
-            "unknown backend or resource \"\(word.text)\"",
-            hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" } ?? targets.backendNames,
-            column: word.column)
+          throw await targets.unknown(word.text, column: word.column)
         }
         named.append(nil)
         continue
@@ -117,21 +118,82 @@ extension CommandContext {
     _ table: ExportedTable, to database: DatabaseWriter, _ invocation: Invocation
   ) async throws -> String {
     let source = SQLSource(statement: SQLStatement(table.selection), name: nil)
-    let statement = try await prepared(source, invocation)
+    let statement = try await SQLRun(context).prepared(source, invocation)
     for definition in table.definitions(statement.columns) { try database.run(definition) }
     let report = try await fill(database, by: table.insertion, from: statement, of: source)
     statement.notes.forEach(note)
     return "exported \(counted(report.shown, "record")) of \(table.backend.configuration.name)/\(table.resource.name)"
   }
-}
 
-extension Command {
-  /// Returns whether `--to` names a database that the command itself writes.
-  func writesDatabase(_ invocation: Invocation) -> Bool {
-    effects.contains(.makesDatabases) && invocation.value(of: "to").map(Self.isDatabase) ?? false
+  /// Writes the rows of a statement as the table `result` of an SQLite file.
+  func export(
+    _ statement: PreparedStatement, of source: SQLSource, to file: Word, _ invocation: Invocation
+  ) async throws {
+    let shown = Set(SharedOptions.output.map(\.name)).subtracting(["to"])
+    if let option = invocation.reading.options.first(where: { shown.contains($0.syntax.name) }) {
+      throw UsageError(
+        "--\(option.syntax.name) cannot be combined with a database", hint: "the file has the values of all columns")
+    }
+    if try ResultFile.isRehearsed(file, run.rehearsal) { return }
+    try run.endRehearsal()
+    let columns = zip(Self.columnNames(of: statement), statement.columns).map { name, column in
+      "\(DatabaseWriter.quoted(name)) \(DatabaseWriter.type(column.kind))"
+    }
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    let report = try await makeDatabase(file.text) { database in
+      try database.run("CREATE TABLE result (\(columns.joined(separator: ", ")))")
+      return try await fill(database, by: "INSERT INTO result VALUES (\(marks))", from: statement, of: source)
+    }
+    tell(report.sentence)
   }
 
-  private static func isDatabase(_ file: String) -> Bool {
-    [".db", ".sqlite", ".sqlite3"].contains { file.hasSuffix($0) }
+  /// The names of the columns, unique as SQLite compares names: one that was there before has a number after it.
+  private static func columnNames(of statement: PreparedStatement) -> [String] {
+    var names: [String] = []
+    var known: Set<ExactText> = []
+    for column in statement.columns {
+      var (name, number) = (column.name, 1)
+      while !known.insert(ExactText(name.lowercased())).inserted {
+        number += 1
+        name = "\(column.name)_\(number)"
+      }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// Makes an SQLite file, which takes the place of the one that is there once it is whole.
+  func makeDatabase<Success>(
+    _ path: String, _ fill: (DatabaseWriter) async throws -> Success
+  ) async throws -> Success {
+    try Restriction.current.check(file: path)
+    let draft: Draft
+    do { draft = try Draft(replacing: path) } catch { throw UsageError("cannot write \(path): \(error.reason)") }
+    let result: Success
+    do {
+      let database = try DatabaseWriter(draft.path)
+      result = try await fill(database)
+      try database.finish()
+    } catch {
+      draft.discard()
+      throw error
+    }
+    do { try draft.finish() } catch { throw CommandFailure(.failure, "cannot write \(path): \(error.reason)") }
+    return result
+  }
+
+  /// Puts the rows of a statement into a file, each by an insertion with a value for each column.
+  func fill(
+    _ database: DatabaseWriter, by insertion: String, from statement: PreparedStatement, of source: SQLSource
+  ) async throws -> SQLReport {
+    let progress = reporter.progress
+    do throws(SQLError) {
+      return try await statement.run { rows throws(BackendError) in
+        progress?.advance(rows.count)
+        do throws(CommandFailure) { for row in rows { try database.insert(insertion, row) } } catch {
+          throw BackendError(.invalid, error.message, effect: .notSent)
+        }
+      }
+    } catch { throw SQLRun(context).failure(error, of: source) }
   }
 }

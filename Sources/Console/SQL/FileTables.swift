@@ -13,9 +13,12 @@ extension SharedOptions {
     isRepeatable: true)
 }
 
-extension CommandContext {
+/// The files that are tables of a statement.
+struct FileTables: CommandPart {
+  let context: CommandContext
+
   /// The files that a command names as tables, read.
-  func fileTables(_ invocation: Invocation) throws -> [SQLLocalTable] {
+  func read(_ invocation: Invocation) throws -> [SQLLocalTable] {
     var tables: [SQLLocalTable] = []
     for word in invocation.allWords(of: SharedOptions.fileTables.name) {
       // A command before it may write the file.
@@ -24,7 +27,7 @@ extension CommandContext {
       guard parts.count == 2, let first = parts.first, !first.isEmpty else {
         throw UsageError("--table takes NAME=FILE, not \"\(word.text)\"", column: word.column)
       }
-      let table = try FileTable(parts[1], invocation, self)
+      let table = try FileTable(parts[1], invocation, context)
       tables.append(table.named(first))
     }
     return tables

@@ -21,8 +21,7 @@ extension Command {
       if context.row?.writesDatabase(invocation) == true {
         throw UsageError("only the rows of a query can be written to a database", hint: "query NAME --to FILE.db")
       }
-      try context.listQueries(invocation)
-      return .done
+      return try Queries(context).listQueries(invocation)
     }
     let queries = context.targets.configuration.queries
     guard let query = queries[name.text] else {
@@ -33,21 +32,23 @@ extension Command {
         column: name.column)
     }
     let statement = SQLStatement(
-      query.sql, parameters: try context.parameters(invocation.words(.parameter), of: query, name.text))
-    try await context.runSQL(SQLSource(statement: statement, name: name.text), invocation)
-    return .done
+      query.sql, parameters: try Queries(context).parameters(invocation.words(.parameter), of: query, name.text))
+    try await SQLRun(context).execute(SQLSource(statement: statement, name: name.text), invocation)
   }
 }
 
-extension CommandContext {
+/// The statements of the configuration.
+private struct Queries: CommandPart {
+  let context: CommandContext
+
   /// The values of a query's parameters: those that are given, else its own.
-  fileprivate func parameters(
+  func parameters(
     _ words: [Word], of query: NamedQuery, _ name: String
   ) throws -> [String: Value] {
     let fields = query.defaults.members.map { FieldDescription($0.0, Self.kind($0.1)) }
     let names = query.parameters
     var values = Dictionary(uniqueKeysWithValues: query.defaults.members.map { ($0.0, $0.1) })
-    let edits = try Assignments.edits(from: words, fields: fields, readFile: read)
+    let edits = try Assignments.edits(from: words, fields: fields, readFile: InputFiles(context).read)
     for change in edits.changes {
       guard case .set(let parameter, let value) = change, names.contains(parameter) else {
         throw UsageError(
@@ -74,15 +75,13 @@ extension CommandContext {
     }
   }
 
-  fileprivate func listQueries(_ invocation: Invocation) throws {
+  func listQueries(_ invocation: Invocation) throws {
     let queries = targets.configuration.queries.sorted { $0.key < $1.key }
     let records = queries.map { name, query in
       let parameters = query.parameters.map { ($0, query.defaults[$0] ?? .null) }
       return Record(
         id: RecordID(name),
-        fields: Object([
-          ("name", .string(name)), ("parameters", .object(Object(parameters))), ("sql", .string(query.sql)),
-        ]))
+        fields: Object(facts: [("name", name), ("parameters", Object(parameters)), ("sql", query.sql)]))
     }
     let rows = queries.map { name, query in
       let parameters = query.parameters.map { parameter in
@@ -92,7 +91,8 @@ extension CommandContext {
         name, parameters.joined(separator: " "), query.sql.split(whereSeparator: \.isWhitespace).joined(separator: " "),
       ]
     }
-    try present(records, isSingle: false, invocation, text: Columns.table(rows, width: results.output.width))
+    try FactOutput(context).present(
+      records, isSingle: false, invocation, text: Columns.table(rows, width: results.output.width))
     if queries.isEmpty { tell("no query is configured (\"queries\" of the configuration)") }
   }
 }

@@ -37,8 +37,7 @@ extension Command {
         says: "what would be changed; nothing is sent"),
     ]
   ) { invocation, context in
-    try await context.runSQL(SQLSource(try invocation.one(.statement)), invocation)
-    return .done
+    try await SQLRun(context).execute(SQLSource(try invocation.one(.statement)), invocation)
   }
 }
 
@@ -65,11 +64,16 @@ extension SQLLimits {
   }
 }
 
-extension CommandContext {
+/// Prepares, runs and explains statements.
+struct SQLRun: CommandPart {
+  let context: CommandContext
+
   /// Runs a statement and shows what it comes to.
-  func runSQL(_ source: SQLSource, _ invocation: Invocation) async throws {
+  func execute(_ source: SQLSource, _ invocation: Invocation) async throws {
     // Preparing may ask a service for its resources.
-    if source.name == nil, let table = SQLText.written(source.statement.text) { try checkWriting(table, invocation) }
+    if source.name == nil, let table = SQLText.written(source.statement.text) {
+      try SQLWrites(context).checkWriting(table, invocation)
+    }
     let statement = try await prepared(source, invocation)
     statement.notes.forEach(note)
     let database = row?.writesDatabase(invocation) == true ? invocation.word(of: "to") : nil
@@ -78,22 +82,22 @@ extension CommandContext {
         throw UsageError("query \(source.name ?? "") changes records, and queries only read", hint: "sql runs it")
       }
       if database != nil { throw UsageError("a statement that changes records has no rows for a database") }
-      return try await carryOut(statement, writing: table, of: source, invocation)
+      return try await SQLWrites(context).carryOut(statement, writing: table, of: source, invocation)
     }
     if let option = ["dry-run", "yes", "limit", "recheck", "force"].first(where: invocation.has) {
       throw UsageError("--\(option) is for a statement that changes records")
     }
     if writes.plan != nil { throw UsageError("the statement only reads", hint: "plan takes UPDATE, DELETE and INSERT") }
-    if let database { return try await export(statement, of: source, to: database, invocation) }
-    let output = try RecordOutput(invocation, self, default: .table)
+    if let database { return try await DatabaseExport(context).export(statement, of: source, to: database, invocation) }
+    let output = try RecordOutput(invocation, context, default: .table)
     try run.endRehearsal()
-    try await show(statement, of: source, output)
+    try await SQLResult(context).show(statement, of: source, output)
   }
 
   /// A statement that was read and checked. Nothing is sent for it but to learn what tables there are.
   func prepared(_ source: SQLSource, _ invocation: Invocation) async throws -> PreparedStatement {
     let tables = BackendTables(targets, asks: run.rehearsal == nil)
-    let files = try fileTables(invocation)
+    let files = try FileTables(context).read(invocation)
     do throws(SQLError) {
       return try await PreparedStatement.prepare(
         source.statement, in: tables, limits: try limits(invocation), tables: files,
@@ -124,6 +128,14 @@ extension CommandContext {
       return failure
     case .cancelled: return CommandFailure(.interrupted, "sql: \(error.message)")
     }
+  }
+
+  /// Shows how a statement would be carried out; no record is asked for.
+  func explain(_ invocation: Invocation) async throws {
+    let statement = try await prepared(SQLSource(try invocation.one(.statement)), invocation)
+    let plan = statement.plan.blanked { [words, blanking = reporter.blanking] in blanking.text($0, quoting: words) }
+    try FactOutput(context).present(plan.facts, invocation, text: plan.text)
+    statement.notes.forEach(note)
   }
 }
 

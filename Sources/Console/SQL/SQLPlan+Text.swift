@@ -5,19 +5,9 @@ import ConsoleSetup
 import ConsoleSystem
 import SQL
 
-extension CommandContext {
-  /// Shows how a statement would be carried out; no record is asked for.
-  func explainSQL(_ invocation: Invocation) async throws {
-    let statement = try await prepared(SQLSource(try invocation.one(.statement)), invocation)
-    let plan = statement.plan.blanked { [words, blanking = reporter.blanking] in blanking.text($0, quoting: words) }
-    try present(plan.facts, invocation, text: plan.text)
-    statement.notes.forEach(note)
-  }
-}
-
 extension SQLPlan {
   /// The same with other texts in the place of those that may have secrets.
-  fileprivate func blanked(_ blank: (String) -> String) -> SQLPlan {
+  func blanked(_ blank: (String) -> String) -> SQLPlan {
     var plan = self
     for place in plan.scans.indices {
       plan.scans[place].request = plan.scans[place].request.map(blank)
@@ -54,14 +44,13 @@ extension SQLPlan {
     func list(_ texts: [String]) -> Value { .array(texts.map { .string($0) }) }
     let scans = scans.map { scan in
       Value.object(
-        Object(present: [
-          ("table", .string(scan.table)), ("strategy", .string(scan.strategy)), ("requests", .string(scan.requests)),
-          ("request", scan.request.map { .string($0) }), ("exact", list(scan.exact)),
-          ("superset", list(scan.superset)), ("local", list(scan.local)),
+        Object(facts: [
+          ("table", scan.table), ("strategy", scan.strategy), ("requests", scan.requests), ("request", scan.request),
+          ("exact", list(scan.exact)), ("superset", list(scan.superset)), ("local", list(scan.local)),
         ]))
     }
-    return Object([
-      ("tables", .array(scans)), ("steps", list(steps)), ("streams", .bool(streams)),
+    return Object(facts: [
+      ("tables", scans), ("steps", list(steps)), ("streams", streams),
       ("notes", list(scans.isEmpty ? [] : [Self.consistency])),
     ])
   }

@@ -25,18 +25,17 @@ extension Blanking {
   }
 
   /// Returns whether a statement compares with a secret, so that the value it found is also a secret.
-  func comparesSecret(_ statement: String) -> Bool {
-    TypedText(statement).statements.contains { !secrets(in: Self.words(of: $0)).isEmpty }
-  }
+  func comparesSecret(_ statement: String) -> Bool { !secrets(of: statement).isEmpty }
 
   /// A text that may quote a command, without the command's secrets.
-  func text(_ text: String, quoting command: String) -> String {
-    let secrets = TypedText(command).statements.flatMap { self.secrets(in: Self.words(of: $0)) }
-    return self.text(text, without: secrets)
-  }
+  func text(_ text: String, quoting command: String) -> String { self.text(text, without: secrets(of: command)) }
 
   /// A text that may quote a command's words, without their secrets.
   func text(_ text: String, quoting words: [Word]) -> String { self.text(text, without: secrets(in: words)) }
+
+  private func secrets(of command: String) -> [String] {
+    TypedText(command).statements.flatMap { secrets(in: Self.words(of: $0)) }
+  }
 
   private static func words(of statement: String) -> [Word] {
     (try? LineLexer.words(in: statement))

@@ -52,3 +52,43 @@ extension Scope {
     }
   }
 }
+
+extension Verdict {
+  /// Several verdicts as one.
+  init(_ verdicts: [Verdict], holds: Bool, joinedBy word: String) {
+    self.init(
+      holds: holds, expected: verdicts.map(\.expected).joined(separator: " \(word) "),
+      actual: verdicts.map(\.actual).joined(separator: " and "))
+  }
+
+  /// The comparison of something that is named.
+  init(_ found: Value?, _ sign: Condition.Operator, _ wanted: Value?, name: String) {
+    let read = ValueComparison.read(wanted, comparedWith: found)
+    self.init(
+      holds: ValueComparison.compared(found, sign, wanted), expected: "\(name) \(sign.rawValue) \(Self.shown(read))",
+      actual: Self.shown(found))
+  }
+
+  /// The same of values that may be moments or spans of time.
+  init(comparing found: Computed?, _ sign: Comparison, _ wanted: Computed?, name: String) throws(UsageError) {
+    switch (found, wanted) {
+    case (.moment?, _), (.span?, _), (_, .moment?), (_, .span?):
+      self.init(
+        holds: try Computed.compared(found, sign, wanted),
+        expected: "\(name) \(sign.rawValue) \(ExpressionFunction.shown(wanted))",
+        actual: ExpressionFunction.shown(found))
+    default: self.init(found?.stored, sign, wanted?.stored, name: name)
+    }
+  }
+
+  /// A value in a message, cut where it is long.
+  static func shown(_ value: Value?) -> String {
+    let text = value.map { JSONWriter.compact($0) } ?? "nothing"
+    return text.count > 200 ? text.prefix(200) + "…" : text
+  }
+}
+
+extension Word {
+  /// The compared value, in a message.
+  var shownName: String { expression.map(\.description) ?? references.first.map(\.shown) ?? "\"\(text)\"" }
+}

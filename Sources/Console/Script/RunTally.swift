@@ -1,3 +1,4 @@
+import BackendKit
 import CommandLanguage
 
 /// The results of a run so far.
@@ -68,5 +69,28 @@ struct RunTally: Sendable {
         name: statement.text.isEmpty ? message : statement.text, source: statement.source, line: statement.line,
         complaint: message,
         isExpectation: false))
+  }
+
+  /// A summary in words.
+  var words: String {
+    var parts = ["\(done) done"]
+    if failed > 0 { parts.append("\(failed) failed") }
+    if handled > 0 { parts.append("\(handled) failed as expected or within try") }
+    if skipped > 0 { parts.append("\(skipped) not run") }
+    var text = parts.joined(separator: ", ")
+    if expected.total > 0 { text += "; \(expected.held) of \(expected.total) expectations hold" }
+    if !rows.isEmpty {
+      text += "; rows: \(rows.words(""))" + (rows.untried > 0 ? ", \(rows.untried) not tried" : "")
+    }
+    return text
+  }
+
+  /// A summary for programs.
+  var object: Object {
+    let held: Value = ["total": .int(expected.total), "held": .int(expected.held)]
+    return Object(facts: [
+      ("done", done), ("failed", failed), ("handled", handled), ("skipped", skipped), ("expectations", held),
+      ("rows", rows.isEmpty ? nil : Object(facts: [], rows.members)),
+    ])
   }
 }

@@ -36,6 +36,11 @@ indirect enum ScriptNode: Sendable {
       statement
     }
   }
+
+  /// True if it is an expectation about the failure of the command before it.
+  var expectsFailure: Bool {
+    if case .expectation(let condition, _, _) = self { condition.isAboutFailure } else { false }
+  }
 }
 
 /// The items that a `for` iterates over.

@@ -28,11 +28,12 @@ extension Session {
     }
   }
 
-  /// Takes how a command ended: applies what it changes, and throws why it failed.
-  func take(_ ending: CommandEnding) throws -> CommandOutcome {
-    ending.changes.forEach(apply)
-    if let failure = ending.failure { throw failure }
-    return ending.changes.contains { if case .quit = $0 { true } else { false } } ? .quit : .done
+  /// Runs a command, and applies what it changes, even if it fails.
+  func run(_ command: Command, _ invocation: Invocation) async throws -> CommandOutcome {
+    let result = execution.result
+    defer { result.changes.forEach(apply) }
+    try await command.run(invocation, ports)
+    return result.changes.contains { if case .quit = $0 { true } else { false } } ? .quit : .done
   }
 
   /// Takes over from the ports of a command what they kept of it, even if the command failed.

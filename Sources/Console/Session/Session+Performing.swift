@@ -1,6 +1,7 @@
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 
 extension Session {
@@ -59,10 +60,10 @@ extension Session {
     output.endPage()
     if let complaint = output.takeCopyComplaint() {
       reporter.warn(complaint)
-      if !isInteractive { worsen(.failure, by: CommandFailure(.failure, complaint)) }
+      if !isInteractive { script.worsen(.failure, by: CommandFailure(.failure, complaint)) }
     }
-    ports.noteJournalProblem()
-    if let time = ports.takeTime() { errors.write("\(Footer.time(time))\n") }
+    if let problem = context.journal?.takeProblem() { reporter.warn(problem) }
+    if settings.display.timing == .on, let time = execution.timer?.take() { errors.write("\(Footer.time(time))\n") }
     errors.flush()
   }
 
@@ -130,9 +131,9 @@ extension Session {
       (execution.result, execution.writes) = outer
     }
     if command.writesItsFile(invocation) || command.writesDatabase(invocation) {
-      return try take(try await command.run(invocation, ports))
+      return try await run(command, invocation)
     }
-    return try await writingToFile(invocation) { try take(try await command.run(invocation, ports)) }
+    return try await writingToFile(invocation) { try await run(command, invocation) }
   }
 
   /// Returns the activity of a command as the progress line names it.

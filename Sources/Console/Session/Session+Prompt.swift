@@ -23,7 +23,7 @@ extension Session {
       case "b": "\(current.backend)"
       case "r": "\(resource)"
       case "v": "\(version)"
-      case "u": "\(configuration.flatMap(ports.user) ?? "")"
+      case "u": "\(configuration.flatMap { targets.user($0, context.environment) } ?? "")"
       case "m": mark(configuration)
       case "t":
         "\(current.backend)" + (resource.isEmpty ? "" : "/\(resource)") + (version.isEmpty ? "" : " \(version)")
@@ -39,6 +39,6 @@ extension Session {
     let theme = Theme.chosen(
       settings.display.theme, use: settings.display.color, environment: context.environment, isTerminal: true)
     return (configuration.isProduction ? theme.paint(label, .alarm) : label) + readOnly
-      + (ports.connectionMark(configuration).map { theme.paint(" [\($0)]", .alarm) } ?? "")
+      + (targets.connectionMark(configuration).map { theme.paint(" [\($0)]", .alarm) } ?? "")
   }
 }

@@ -16,7 +16,9 @@ extension Session {
         "a planned command has no result to write", hint: "use plan --to FILE COMMAND to name the plan file")
     }
     if target != nil, addition != nil { throw UsageError("--to and --append cannot be combined") }
-    if try ports.rehearsesWriting(to: invocation.word(of: target == nil ? "append" : "to")) { return try await body() }
+    if try ResultFile.isRehearsed(invocation.word(of: target == nil ? "append" : "to"), rehearsal) {
+      return try await body()
+    }
     let file =
       try target.map { path throws(UsageError) in try ResultFile.replacing(path) }
       ?? ResultFile.appending(to: addition ?? "")

@@ -7,7 +7,7 @@ import Glibc
 extension Session {
   /// Runs a shell command in the console's place.
   func runShell(_ text: String) throws {
-    try ports.checkShell("!")
+    try context.checkShell("!", isInteractive: isInteractive)
     output.flush()
     errors.flush()
     // Output that becomes a value of a script is not shown.
@@ -17,25 +17,17 @@ extension Session {
       script.result = .value(.string(text))
       return
     }
-    guard let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children) else {
-      throw CommandFailure(.failure, "a shell cannot be started: \(String(cString: strerror(errno)))")
-    }
+    guard let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children) else { throw Self.noShell }
     try end(child)
   }
 
   /// Returns the standard output of a shell command, as text.
   private func shellOutput(_ text: String) throws -> String {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
-      throw CommandFailure(.failure, "cannot create a pipe: \(String(cString: strerror(errno)))")
-    }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let ends = try pipeEnds()
     let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children, output: ends[1])
     close(ends[1])
     defer { close(ends[0]) }
-    guard let child else {
-      throw CommandFailure(.failure, "a shell cannot be started: \(String(cString: strerror(errno)))")
-    }
+    guard let child else { throw Self.noShell }
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 14)
     while true {
@@ -58,21 +50,30 @@ extension Session {
 
   private static var mostShellOutput: Int { 16 << 20 }
 
-  /// Runs a body whose output goes to a shell command instead of standard output.
-  func piped(into text: String, _ body: () async throws -> CommandOutcome) async throws -> CommandOutcome {
-    try ports.checkShell("|")
-    output.flush()
-    errors.flush()
+  private static var noShell: CommandFailure {
+    CommandFailure(.failure, "a shell cannot be started: \(String(cString: strerror(errno)))")
+  }
+
+  private func pipeEnds() throws(CommandFailure) -> [Int32] {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
       throw CommandFailure(.failure, "cannot create a pipe: \(String(cString: strerror(errno)))")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return ends
+  }
+
+  /// Runs a body whose output goes to a shell command instead of standard output.
+  func piped(into text: String, _ body: () async throws -> CommandOutcome) async throws -> CommandOutcome {
+    try context.checkShell("|", isInteractive: isInteractive)
+    output.flush()
+    errors.flush()
+    let ends = try pipeEnds()
     let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children, input: ends[0])
     close(ends[0])
     guard let child else {
       close(ends[1])
-      throw CommandFailure(.failure, "a shell cannot be started: \(String(cString: strerror(errno)))")
+      throw Self.noShell
     }
     let result: Result<CommandOutcome, any Error>
     do {
@@ -116,18 +117,5 @@ extension Session {
     case .killed(let signal):
       throw CommandFailure(.failure, "the shell command was killed by a signal: \(String(cString: strsignal(signal)))")
     }
-  }
-}
-
-extension CommandContext {
-  /// Throws where the shell may not be used.
-  func checkShell(_ sign: String) throws(UsageError) {
-    // A restricted run may not use it in whatever way it was started.
-    guard Restriction.current.permitsPrograms else {
-      throw Restriction.current.refusal("shell commands are disabled")
-    }
-    guard !run.isInteractive, !run.console.allowsShell else { return }
-    throw UsageError(
-      "\(sign) runs a shell command, which scripts may not do by default", hint: "--allow-shell permits it")
   }
 }

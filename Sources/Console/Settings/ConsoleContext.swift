@@ -73,4 +73,15 @@ public struct ConsoleContext: Sendable {
     self.passwordPrompt = passwordPrompt
     self.executor = executor
   }
+
+  /// Throws where the shell may not be used.
+  func checkShell(_ sign: String, isInteractive: Bool) throws(UsageError) {
+    // A restricted run may not use it in whatever way it was started.
+    guard Restriction.current.permitsPrograms else {
+      throw Restriction.current.refusal("shell commands are disabled")
+    }
+    guard !isInteractive, !allowsShell else { return }
+    throw UsageError(
+      "\(sign) runs a shell command, which scripts may not do by default", hint: "--allow-shell permits it")
+  }
 }

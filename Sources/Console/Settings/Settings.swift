@@ -129,5 +129,5 @@ struct Settings: Sendable {
   }
 
   /// The most reads that are sent ahead.
-  static let mostReadAhead = 64
+  static let mostReadAhead = ConsoleSetting.mostJobs
 }

@@ -70,3 +70,11 @@ struct BarChart: Sendable {
     return String(repeating: "█", count: eighths / 8) + Self.blocks[eighths % 8]
   }
 }
+
+extension BarChart.Bar {
+  /// A bar for a value; nil is the value of records that have none.
+  init(_ value: Value?, kind: FieldDescription.Kind?, count: Int) {
+    let state: FieldState = value.map { .value($0) } ?? .absent
+    self.init(label: Cell.text(state, kind: kind), count: count, role: Cell.role(state, kind: kind))
+  }
+}

@@ -69,7 +69,7 @@ struct FieldTally: Sendable {
 
   /// The figures, in the order in which they are shown; those that do not apply are left out.
   var figures: Object {
-    var figures = Object([("field", .string(path.text)), ("records", .int(records)), ("values", .int(values))])
+    var figures = Object(facts: [("field", path.text), ("records", records), ("values", values)])
     figures["null"] = .int(nulls)
     figures["missing"] = .int(missing)
     if unloaded > 0 { figures["notLoaded"] = .int(unloaded) }

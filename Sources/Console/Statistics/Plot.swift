@@ -64,7 +64,7 @@ struct Plot: Sendable {
 
   /// The bars for programs.
   var facts: Value {
-    .array(bars.map { .object(Object([("label", .string($0.label)), ("count", .int($0.count))])) })
+    .array(bars.map { .object(Object(facts: [("label", $0.label), ("count", $0.count)])) })
   }
 
   /// The bars as lines of text.

@@ -17,6 +17,7 @@ final class OpenBackend: Sendable {
   private let exchange: any HTTPExchange
   private let blanking: Blanking
   private let budget: ListBudget
+  private let changes: ListChanges?
   /// The description of the service, as the engine is given it.
   let described: DescriptionSource
   /// The options in force, defaults filled in.
@@ -25,7 +26,7 @@ final class OpenBackend: Sendable {
 
   init(
     _ configuration: BackendConfiguration, catalog: PluginCatalog, connector: any Connector, blanking: Blanking,
-    state: String? = nil, traffic: Traffic? = nil
+    state: String? = nil, traffic: Traffic? = nil, changes: ListChanges? = nil
   ) throws {
     try configuration.checkUsable()
     self.configuration = configuration
@@ -42,11 +43,12 @@ final class OpenBackend: Sendable {
     login = try configuration.checkedLogin(plugin)
     connection = try connector.connect(configuration, login: login)
     self.blanking = blanking
+    self.changes = changes
     blanking.keepSecret(Self.secrets(options, plugin))
     exchange = SecretExchange(
       exchange: traffic?.watching(connection) ?? connection, backend: configuration.name,
       blanking: blanking)
-    client = try Self.client(configuration, budget, plugin, options, exchange, blanking)
+    client = try Self.client(configuration, budget, changes, plugin, options, exchange, blanking)
   }
 
   private static func secrets(_ options: Object, _ plugin: Plugin) -> [String] {
@@ -62,6 +64,7 @@ final class OpenBackend: Sendable {
     exchange = backend.exchange
     blanking = backend.blanking
     budget = backend.budget
+    changes = backend.changes
     described = backend.described
     var changed = configuration
     changed.options = backend.options
@@ -71,15 +74,16 @@ final class OpenBackend: Sendable {
       throw UsageError(error.message, hint: error.hint)
     }
     blanking.keepSecret(Self.secrets(options, plugin))
-    client = try Self.client(configuration, budget, plugin, options, exchange, blanking)
+    client = try Self.client(configuration, budget, changes, plugin, options, exchange, blanking)
   }
 
   private static func client(
-    _ configuration: BackendConfiguration, _ budget: ListBudget, _ plugin: Plugin, _ options: Object,
-    _ exchange: any HTTPExchange, _ blanking: Blanking
+    _ configuration: BackendConfiguration, _ budget: ListBudget, _ changes: ListChanges?, _ plugin: Plugin,
+    _ options: Object, _ exchange: any HTTPExchange, _ blanking: Blanking
   ) throws(BackendError) -> Client {
     Client(
-      name: configuration.name, exchange: exchange, budget: budget, adapt: { configuration.agreed($0, blanking) },
+      name: configuration.name, exchange: exchange, budget: budget, changes: changes,
+      adapt: { configuration.agreed($0, blanking) },
       prepared: try plugin.prepare(BackendSettings(name: configuration.name, options: options)))
   }
 

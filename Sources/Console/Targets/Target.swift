@@ -34,6 +34,15 @@ struct Target: Sendable {
     case .unclear(let error): throw error
     }
   }
+
+  /// Throws where the backend's configuration lets nothing be written to it.
+  func checkWritable() throws(UsageError) {
+    try Restriction.current.checkWriting()
+    let configuration = backend.configuration
+    guard configuration.isReadOnly else { return }
+    throw UsageError(
+      "\(configuration.name) is read only, as \(configuration.place("readOnly")) says")
+  }
 }
 
 extension Targets {
@@ -144,6 +153,16 @@ extension Targets {
     return SpellingSuggestion.suggestion(for: text, among: names)
   }
 
+  /// The error of a word that names neither a backend nor a resource.
+  func unknown(_ word: String, column: Int? = nil) async -> UsageError {
+    UsageError("unknown backend or resource \"\(word)\"", hint: await advice(on: word), column: column)
+  }
+
+  /// The name that was probably meant, else those that there are.
+  func advice(on word: String) async -> String {
+    await nearestTarget(word).map { "did you mean \($0)?" } ?? backendNames
+  }
+
   /// Returns the target for a resource of the current backend that only a request can confirm; nil if impossible.
   func triedTarget(_ text: String) async -> String? {
     guard let current, let path = ResourcePath(text), let client = try? open(current.backend).client,
@@ -219,5 +238,27 @@ extension Targets {
       hint: "choose one: " + names.map { "\(name)/\($0)" }.joined(separator: ", ")
         + (SpellingSuggestion.suggestion(for: last, among: names).map { ", or did you mean \(reading.backend)/\($0)?" }
           ?? ""))
+  }
+}
+
+extension Targets {
+  /// The backend that a word names without a resource, or that is in use so, if it has several and none is the usual one; nil otherwise.
+  func wholeBackend(_ word: String?) async throws -> OpenBackend? {
+    let name: String
+    if let word {
+      let reading = try await adHocReading(word)
+      guard reading?.path == nil, try await !isHidden(word, asIdentifier: true) else { return nil }
+      name = reading?.backend ?? word
+    } else {
+      guard let current, rehearsal?.knowsCurrent != false else { return nil }
+      name = current.backend
+    }
+    guard configuration(of: name) != nil, current?.backend != name || current?.path == nil else { return nil }
+    let backend = try open(name)
+    guard backend.configuration.resource == nil, try await backend.client.describe(.known).resources.count > 1 else {
+      return nil
+    }
+    work(on: backend)
+    return backend
   }
 }

@@ -31,6 +31,8 @@ final class Targets {
   let catalog: PluginCatalog
   let connector: any Connector
   let rehearsal: Rehearsal?
+  /// The state of the lists that `watch` repeats.
+  let changes = ListChanges()
   private let blanking: Blanking
   private let traffic: Traffic
   private let stateFolder: String?
@@ -100,7 +102,8 @@ final class Targets {
       note?("\(name) is a backend in \(configuration.file), which is not trusted; its address is \(configuration.url)")
     }
     let backend = try OpenBackend(
-      configuration, catalog: catalog, connector: connector, blanking: blanking, state: stateFolder, traffic: traffic)
+      configuration, catalog: catalog, connector: connector, blanking: blanking, state: stateFolder, traffic: traffic,
+      changes: changes)
     opened[name] = backend
     return backend
   }

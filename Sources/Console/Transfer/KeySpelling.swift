@@ -50,11 +50,8 @@ extension Transfer {
   func eachRow(
     of side: TransferStore.Side, in store: TransferStore, _ body: (TransferStore.Row) throws -> Void
   ) throws {
-    var last: Int64 = 0
-    while true {
-      let rows = try store.rows(of: side, after: last)
-      guard let end = rows.last else { return }
-      last = end.number
+    var batches = store.batches(of: side)
+    while let rows = try batches.next() {
       try checkInterruption()
       for row in rows { try body(row) }
     }
@@ -128,7 +125,7 @@ extension Transfer {
     guard !options.exactKeys else { return }
     var unmatched: TransferStore?
     func row(_ row: TransferStore.Row, _ key: String, _ place: String) -> TransferStore.Row {
-      TransferStore.Row(place: place, key: KeySpelling(key).mark, fields: Object([("key", .string(key))]))
+      TransferStore.Row(place: place, key: KeySpelling(key).mark, fields: Object(facts: [("key", key)]))
     }
     try eachRow(of: .source, in: store) { source in
       guard let key = source.key, try store.target(key: key) == nil else { return }

@@ -162,8 +162,8 @@ struct ReferenceSearch {
   private func isInOneService(_ found: Found) -> Bool {
     guard isNamed(found, found.target.resource), found.source.key == found.target.key else { return false }
     return source.client.name == target.client.name
-      || ports.journalPlace(of: source.backend.configuration)
-        .isSameService(as: ports.journalPlace(of: target.backend.configuration))
+      || Ledgers(ports).journalPlace(of: source.backend.configuration)
+        .isSameService(as: Ledgers(ports).journalPlace(of: target.backend.configuration))
   }
 
   /// The records that a field refers to, on both sides, by fields that name one.
@@ -191,7 +191,7 @@ struct ReferenceSearch {
     try await lookup.complete(.source, of: from, .partialWithoutKey)
     try lookup.findKeysOfSource()
     try await lookup.loadTarget()
-    try lookup.adoptKeys(ports.keptValues(of: to))
+    try lookup.adoptKeys(TransferSources(ports).keptValues(of: to))
     func member(_ reference: RecordReference, _ resource: ResourceDescription) -> String? {
       reference.key == resource.identifier.field ? nil : reference.key
     }

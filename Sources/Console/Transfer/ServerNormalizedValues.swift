@@ -71,17 +71,3 @@ struct ServerNormalizedValues {
     String(SHA256.hex(Array((value.map(JSONWriter.compact) ?? "").utf8)).prefix(32))
   }
 }
-
-extension CommandContext {
-  /// The service of a target and its user, by which all memory of transfers is kept apart. The address of the connection tells the
-  /// embedded demo servers of two runs apart.
-  func transferPlace(of target: Target) -> String {
-    let place = journalPlace(of: target.backend.configuration)
-    return [target.backend.connection.address, place.address, place.user ?? ""].joined(separator: "\n")
-  }
-
-  /// The memory of what a target has stored; nil without a state folder.
-  func keptValues(of target: Target) -> ServerNormalizedValues? {
-    ServerNormalizedValues(state: stateFolder, place: transferPlace(of: target), resource: target.path.description)
-  }
-}

@@ -52,7 +52,7 @@ extension Transfer {
     tellCells(invocation, output)
     guard let plan = Self.plan([(self, prepared)], from: source) else { return }
     if prepared.counts.all > 0 || isWithheld(invocation) {
-      guard try await ports.admits(plan, invocation) else { return }
+      guard try await Gate(ports).admits(plan, invocation) else { return }
       try await runChanges(&prepared, bulk, output)
       try await runDeletions(&prepared, bulk, output)
     }
@@ -91,13 +91,15 @@ extension Transfer {
     let constants = Object(fields.constants.members.filter { !passing.contains($0.0) })
     let identity =
       identity + [
-        ports.transferPlace(of: target), target.path.description, invocation.value(of: "map") ?? "",
+        TransferSources(ports).place(of: target), target.path.description, invocation.value(of: "map") ?? "",
         JSONWriter.compact(.object(constants)), options.key.joined(separator: ","),
       ] + relative
-    if isWithheld(invocation) { try tellPast(identity, input: input) }
-    var (resume, past) = isWithheld(invocation) ? (nil, ResumeFile.Past()) : try await resumed(identity, input: input)
+    let resumption = Resumption(transfer: self)
+    if isWithheld(invocation) { try resumption.tellPast(identity, input: input) }
+    var (resume, past) =
+      isWithheld(invocation) ? (nil, ResumeFile.Past()) : try await resumption.resumed(identity, input: input)
     try await settle(after: past)
-    let kept = options.key.isEmpty ? nil : ports.keptValues(of: target)
+    let kept = options.key.isEmpty ? nil : TransferSources(ports).keptValues(of: target)
     if !options.key.isEmpty {
       try await loadTarget()
       try matchKeys(kept)
@@ -110,8 +112,9 @@ extension Transfer {
         "\(counted(creations, "row matches no record", "rows match no record")) in the list of \(target.description), but \(ListSummary.omission); nothing was changed",
         hint: "--trust-end creates them")
     }
-    (resume, past) = try await confirmed(resume, past)
-    let undecided = options.key.isEmpty && !past.isEmpty ? try await goOn(after: past, resume) : []
+    (resume, past) = try await Resumption(transfer: self).confirmed(resume, past)
+    let undecided =
+      options.key.isEmpty && !past.isEmpty ? try await Resumption(transfer: self).goOn(after: past, resume) : []
     if let limit {
       if let (list, reason) = absenceDoubt {
         throw CommandFailure(

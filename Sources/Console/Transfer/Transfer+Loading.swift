@@ -45,17 +45,14 @@ extension Transfer {
     do {
       summary = try await origin.client.list(request, to: sink)
       if let failure = failed.withLock(\.self) { throw failure }
-      if first == nil { try ports.reportWork(summary) } else if let failure = summary.shortfall { throw failure }
-      try ports.refuseUnreadable(summary)
-    } catch {
-      var error = error
-      if var own = error as? BackendError, own.operation == "list" {
-        own.operation = verb
-        error = own
+      if first == nil {
+        try Completeness(ports).report(summary)
+      } else if let failure = summary.shortfall {
+        throw failure
       }
-      var failure = ports.failure(error)
-      failure.message += "; nothing was changed"
-      throw failure
+      try summary.checkReadable()
+    } catch {
+      throw Completeness(ports).failure(ofList: error, for: verb, "nothing was changed")
     }
     if let can = (side == .source ? fields.source : resource)?.capabilities, summary.mayHaveShifted(can) {
       shifting[side] = ShiftingList(request: request, origin: origin)
@@ -77,15 +74,12 @@ extension Transfer {
   mutating func complete(
     _ side: TransferStore.Side, of origin: Target, _ choice: TransferStore.Choice = .partial
   ) async throws {
-    var last: Int64 = 0
-    while true {
-      let rows = try store.rows(of: side, after: last, choice)
-      guard let end = rows.last else { return }
-      if last == 0 {
+    var batches = store.batches(of: side, choice)
+    while case let isFirst = batches.last == 0, let rows = try batches.next() {
+      if isFirst {
         let count = try store.count(of: side, choice).grouped
         ports.note("fetching \(count) records of \(origin.description) one by one (its lists omit fields)")
       }
-      last = end.number
       let (client, path, ports, store, fields) = (origin.client, origin.path, ports, store, fields)
       let resource = (side == .target ? nil : fields.source) ?? resource
       var failure: (any Error)?
@@ -114,11 +108,7 @@ extension Transfer {
         }
         ports.warn("\(conflict): taken from single records")
       }
-      if let failure {
-        var failure = ports.failure(failure)
-        failure.message += "; nothing was changed"
-        throw failure
-      }
+      if let failure { throw ports.failure(failure).and("nothing was changed") }
       try checkInterruption()
     }
   }

@@ -32,7 +32,7 @@ extension Transfer {
   func part(_ numbers: Range<Int>, _ counts: [(verb: String, count: Int)]) -> WritePlan.Part {
     var planning = planning()
     planning.isPlanned = ports.writes.plan != nil
-    var part = WritePlan.Part(ports.place(target, resource), counts: counts) { [store] index in
+    var part = WritePlan.Part(Ledgers(ports).place(target, resource), counts: counts) { [store] index in
       let step = try store.step(numbers.lowerBound + index)
       // A plan file has none that refers to a record which does not exist yet.
       if planning.isPlanned { try refuseWaiting(step) }
@@ -66,7 +66,7 @@ extension Transfer {
       planned,
       .found(
         "\(first.verb.prefix(1).uppercased())\(first.verb.dropFirst()) \(counted(all, "record")) to \(places)",
-        isAlways: leavesProduction || all > Self.manyWrites && first.ports.canAsk
+        isAlways: leavesProduction || all > Self.manyWrites && Questions(first.ports).canAsk
           || parts.contains { $0.prepared.counts.deletions > 0 }))
     let origins = parts.map(\.transfer.origin).joined(separator: ", ")
     plan.headline = "\(first.verb) \(origins)\(source?.label.map { " (\($0))" } ?? "") to \(places)"

@@ -49,11 +49,8 @@ extension Transfer {
     _ kept: ServerNormalizedValues?
   ) throws {
     guard try store.count(of: side == .source ? .target : .source) > 0 else { return }
-    var last: Int64 = 0
-    while true {
-      let rows = try first.rows(of: side, after: last, choice)
-      guard let end = rows.last else { break }
-      last = end.number
+    var batches = first.batches(of: side, choice)
+    while let rows = try batches.next() {
       try checkInterruption()
       try store.add(rows, to: side)
     }

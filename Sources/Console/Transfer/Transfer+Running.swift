@@ -38,7 +38,7 @@ extension Transfer {
     // Values for the rows are taken out of the ports beforehand, as several are written concurrently.
     let patience = RowRetryPolicy(target.backend.connection, retries: bulk.retries, ports.reporter.progress)
     let run = WriteRun(
-      places: [ports.place(target, resource, patience, marks: resume)],
+      places: [Ledgers(ports).place(target, resource, patience, marks: resume)],
       readBack: .stored(key: options.key, always: kept != nil))
     let rows = BulkRows(count: numbers.count) { [references, keepsGiven, planning = planning(resume)] index in
       let step = try store.step(numbers.lowerBound + index)
@@ -56,13 +56,12 @@ extension Transfer {
       record: { written in
         Record(
           id: written.id,
-          fields: Object(present: [
-            ("action", .string(written.write.verb)), ("id", written.id.map { .string($0.text) }),
-            ("from", written.planned.place.map { .string($0) }),
+          fields: Object(facts: [
+            ("action", written.write.verb), ("id", written.id?.text), ("from", written.planned.place),
           ]))
       },
       took: { written in
-        transfer.ports.note(written.receipt)
+        Receipts(transfer.ports).note(written.receipt)
         guard let id = written.id else { return }
         try transfer.compare(written, id, &made, &changed)
         if transfer.keepsNames, written.write.isCreation, let row = written.planned.row,
@@ -71,7 +70,7 @@ extension Transfer {
           try store.rename(old, of: transfer.origin, to: id.text)
         }
       }, namesVerbs: true, tellsTotals: isForPeople)
-    try await ports.carryOut(rows, verb, by: run, bulk, report, output)
+    try await Sending(ports).carryOut(rows, verb, by: run, bulk, report, output)
   }
 
   /// Remembers what the service made of the values that were sent, and says once of each field that it makes something else of it.

@@ -92,13 +92,10 @@ struct Transfer {
 
   /// Makes of each record of the source what the target takes, with the names that the target has for other records, and finds its key.
   mutating func convert() throws {
-    var last: Int64 = 0
+    var batches = store.batches(of: .source)
     var (unseen, names): (Set<String>, Set<String>) = (options.map.needed, [])
     fields.translated = Set(references.list.map(\.path.field))
-    while true {
-      let rows = try store.rows(of: .source, after: last)
-      guard let end = rows.last else { break }
-      last = end.number
+    while let rows = try batches.next() {
       try checkInterruption()
       for var row in rows {
         let given = row.fields
@@ -116,7 +113,7 @@ struct Transfer {
         "\(counted(misfits, "row has", "rows have")) a value that does not fit the likely type of its field",
         hint: "--strict is on, so nothing was sent; --accept-types sends them")
     }
-    if last > 0 { try checkSources(unseen, among: names) }
+    if batches.last > 0 { try checkSources(unseen, among: names) }
     if !fields.files.isEmpty, verb != "diff" {
       ports.note(
         "\(NameList.text(fields.files)) of \(target.description): files are not copied (get --field, then FIELD=@FILE)")
@@ -209,13 +206,10 @@ struct Transfer {
 
   /// Plans a step for each record of the source, and checks it. Nothing is sent.
   mutating func decide(_ kept: ServerNormalizedValues?) async throws {
-    var last: Int64 = 0
+    var batches = store.batches(of: .source)
     ports.reporter.progress?.begin("\(verb) \(target.description): checking")
     ports.reporter.progress?.expect(try store.count(of: .source))
-    while true {
-      let rows = try store.rows(of: .source, after: last)
-      guard let end = rows.last else { break }
-      last = end.number
+    while let rows = try batches.next() {
       try checkInterruption()
       for row in rows {
         let (store, keepsGiven) = (store, keepsGiven)
@@ -307,13 +301,13 @@ struct Transfer {
 
   /// Checks a write. A field that waits for a record of the same run holds a stand-in: what is wrong with that alone counts for nothing.
   private func check(_ step: TransferStore.Step) async throws {
-    do { try await ports.check(write(of: step), of: target, at: step.place, known: step.before) } catch {
+    do { try await WriteChecks(ports).check(write(of: step), of: target, at: step.place, known: step.before) } catch {
       let waiting = try references.waiting(step.row, in: store)
       guard !waiting.isEmpty else { throw error }
       var rest = step
       for name in waiting { rest.fields[name] = nil }
       guard !rest.fields.isEmpty else { return }
-      try await ports.check(write(of: rest), of: target, at: step.place, known: step.before)
+      try await WriteChecks(ports).check(write(of: rest), of: target, at: step.place, known: step.before)
     }
   }
 
@@ -324,12 +318,8 @@ struct Transfer {
   mutating func decideDeletions() async throws {
     // Each is kept as it was, so that the deletion can be undone.
     try await complete(.target, of: target, .partialSuperfluous)
-    var last: Int64 = 0
-    while true {
-      let rows = try store.rows(of: .target, after: last, .superfluous)
-      guard let end = rows.last else { return }
-      let isFirst = last == 0
-      last = end.number
+    var batches = store.batches(of: .target, .superfluous)
+    while case let isFirst = batches.last == 0, let rows = try batches.next() {
       try checkInterruption()
       for row in rows {
         guard let id = row.id else { continue }
@@ -341,7 +331,7 @@ struct Transfer {
             "\(target.description)/\(id): the key is missing (\(options.key.joined(separator: ", ")))",
             hint: "--delete needs the key of every record; without it the others are created and updated")
         }
-        if isFirst, row.number == rows[0].number { try await ports.check(write(of: step), of: target) }
+        if isFirst, row.number == rows[0].number { try await WriteChecks(ports).check(write(of: step), of: target) }
         try store.add(step)
       }
     }

@@ -33,6 +33,24 @@ extension SharedOptions {
   ]
   static let continuation = OptionSyntax(
     "continue", help: "resume an earlier run even if the input has changed: skip the rows it has written")
+  /// The options for references to other records, and for several resources with references among them.
+  static let related: [OptionSyntax] = [
+    references,
+    OptionSyntax(
+      "resources", value: .free("NAMES"),
+      help: "several resources of two backends, in this order; references between them are kept"),
+  ]
+  /// Which records of the source are meant.
+  static let selectionOfSource = query.filter { $0.name != "native" }
+  /// By which fields records are matched.
+  static let byKey = Argument.option("key", .fields)
+  /// The words that name a source and a target.
+  static let sourceAndTarget: [Argument] = [.one(.target, as: "SOURCE"), .one(.target)]
+  /// The same with a file as the source.
+  static let fileAndTarget: [Argument] = [.option("from", .file(.input)), .one(.target)]
+  /// The options for the writes of a transfer.
+  static let transfer: [OptionSyntax] =
+    jobs + [recheck, newFields] + GateOptions.syntax + output
 }
 
 /// The words and options of a transfer.
@@ -142,7 +160,7 @@ extension TransferOptions {
 
   /// Returns whether each record of a target is read again before it is written.
   func rechecks(_ target: Target, _ resource: ResourceDescription) throws(UsageError) -> Bool {
-    try target.rechecks(invocation, resource)
+    try invocation.rechecks(target, resource)
   }
 }
 

@@ -109,6 +109,17 @@ final class TransferStore: Sendable {
     }
   }
 
+  private func run(_ sql: String, _ values: [SQLValue]) throws(CommandFailure) {
+    try use { file throws(FileFailure) in try file.run(sql, values) }
+  }
+
+  /// The first row of what a query finds.
+  private func first<Found: Sendable>(
+    _ sql: String, _ values: [SQLValue], _ read: @escaping @Sendable (SQLRow) -> Found
+  ) throws(CommandFailure) -> Found? {
+    try use { file throws(FileFailure) in try file.rows(sql, values, read).first }
+  }
+
   // MARK: Rows
 
   /// Adds rows behind those that are there.
@@ -139,29 +150,23 @@ final class TransferStore: Sendable {
 
   /// Puts a row in the place of the one with its number.
   func replace(_ row: Row, of side: Side) throws(CommandFailure) {
-    try use { file throws(FileFailure) in
-      try file.run(
-        "UPDATE \(side.rawValue) SET id = ?, key = ?, fields = ?, partial = ? WHERE number = ?",
-        [
-          SQLValue(row.id), SQLValue(row.key), .text(Self.text(row.fields)), .number(row.isPartial ? 1 : 0),
-          .number(row.number),
-        ])
-    }
+    try run(
+      "UPDATE \(side.rawValue) SET id = ?, key = ?, fields = ?, partial = ? WHERE number = ?",
+      [
+        SQLValue(row.id), SQLValue(row.key), .text(Self.text(row.fields)), .number(row.isPartial ? 1 : 0),
+        .number(row.number),
+      ])
   }
 
   /// Takes a row out.
   func remove(_ row: Row, of side: Side) throws(CommandFailure) {
-    try use { file throws(FileFailure) in
-      try file.run("DELETE FROM \(side.rawValue) WHERE number = ?", [.number(row.number)])
-    }
+    try run("DELETE FROM \(side.rawValue) WHERE number = ?", [.number(row.number)])
   }
 
   /// The fields of a row of the source as they were given, if they were kept.
   func given(_ number: Int64) throws(CommandFailure) -> Object? {
-    try use { file throws(FileFailure) in
-      try file.rows("SELECT given FROM source WHERE number = ? AND given IS NOT NULL", [.number(number)]) {
-        Self.object($0.text(0))
-      }.first
+    try first("SELECT given FROM source WHERE number = ? AND given IS NOT NULL", [.number(number)]) {
+      Self.object($0.text(0))
     }
   }
 
@@ -177,11 +182,28 @@ final class TransferStore: Sendable {
     try use { file throws(FileFailure) in
       try file.rows(
         """
-        SELECT number, place, id, key, fields, partial FROM \(side.rawValue) AS this
+        SELECT \(Self.columns) FROM \(side.rawValue) AS this
         WHERE number > ? AND \(choice.rawValue) ORDER BY number LIMIT \(Self.batch)
         """, [.number(number)], Self.row)
     }
   }
+
+  /// Rows, as many at a time as are read at once.
+  struct Batches {
+    let store: TransferStore
+    let side: Side
+    let choice: Choice
+    private(set) var last: Int64 = 0
+
+    mutating func next() throws(CommandFailure) -> [Row]? {
+      let rows = try store.rows(of: side, after: last, choice)
+      last = rows.last?.number ?? last
+      return rows.isEmpty ? nil : rows
+    }
+  }
+
+  /// The rows of a side, which may be replaced meanwhile.
+  func batches(of side: Side, _ choice: Choice = .all) -> Batches { Batches(store: self, side: side, choice: choice) }
 
   /// A digest of the fields of all rows, in their order.
   func digest(of side: Side) throws(CommandFailure) -> String {
@@ -201,11 +223,7 @@ final class TransferStore: Sendable {
 
   /// The rows of the target with this key.
   func target(key: String) throws(CommandFailure) -> Row? {
-    try use { file throws(FileFailure) in
-      try file.rows(
-        "SELECT number, place, id, key, fields, partial FROM target WHERE key = ? LIMIT 1", [.text(key)], Self.row
-      ).first
-    }
+    try first("SELECT \(Self.columns) FROM target WHERE key = ? LIMIT 1", [.text(key)], Self.row)
   }
 
   /// A key that several rows of a side have, with the first two of them; nil where there is none.
@@ -218,8 +236,7 @@ final class TransferStore: Sendable {
         ).first
       else { return nil }
       return try file.rows(
-        "SELECT number, place, id, key, fields, partial FROM \(side.rawValue) WHERE key = ? LIMIT 2", [SQLValue(key)],
-        Self.row)
+        "SELECT \(Self.columns) FROM \(side.rawValue) WHERE key = ? LIMIT 2", [SQLValue(key)], Self.row)
     }
   }
 
@@ -227,14 +244,12 @@ final class TransferStore: Sendable {
 
   /// Adds a step to the plan.
   func add(_ step: Step) throws(CommandFailure) {
-    try use { file throws(FileFailure) in
-      try file.run(
-        "INSERT INTO step (verb, row, id, fields, before, place) VALUES (?, ?, ?, ?, ?, ?)",
-        [
-          .text(step.verb.rawValue), .number(step.row), SQLValue(step.id), .text(Self.text(step.fields)),
-          SQLValue(step.before.map(Self.text)), SQLValue(step.place),
-        ])
-    }
+    try run(
+      "INSERT INTO step (verb, row, id, fields, before, place) VALUES (?, ?, ?, ?, ?, ?)",
+      [
+        .text(step.verb.rawValue), .number(step.row), SQLValue(step.id), .text(Self.text(step.fields)),
+        SQLValue(step.before.map(Self.text)), SQLValue(step.place),
+      ])
   }
 
   /// Returns the number of steps, of a verb or of all.
@@ -248,14 +263,12 @@ final class TransferStore: Sendable {
 
   /// The step with a number, from 1.
   func step(_ number: Int) throws(CommandFailure) -> Step {
-    let found = try use { file throws(FileFailure) in
-      try file.rows(
-        "SELECT number, verb, row, id, fields, before, place FROM step WHERE number = ?", [.number(Int64(number))]
-      ) { row in
-        Step(
-          number: row.number(0) ?? 0, verb: row.text(1).flatMap(Step.Verb.init) ?? .update, row: row.number(2) ?? 0,
-          id: row.text(3), fields: Self.object(row.text(4)), before: row.text(5).map(Self.object), place: row.text(6))
-      }.first
+    let found = try first(
+      "SELECT number, verb, row, id, fields, before, place FROM step WHERE number = ?", [.number(Int64(number))]
+    ) { row in
+      Step(
+        number: row.number(0) ?? 0, verb: row.text(1).flatMap(Step.Verb.init) ?? .update, row: row.number(2) ?? 0,
+        id: row.text(3), fields: Self.object(row.text(4)), before: row.text(5).map(Self.object), place: row.text(6))
     }
     guard let found else { throw CommandFailure(.failure, "step \(number) of the plan is gone") }
     return found
@@ -263,7 +276,7 @@ final class TransferStore: Sendable {
 
   /// Takes a step out of the plan.
   func finish(_ step: Step) throws(CommandFailure) {
-    try use { file throws(FileFailure) in try file.run("DELETE FROM step WHERE number = ?", [.number(step.number)]) }
+    try run("DELETE FROM step WHERE number = ?", [.number(step.number)])
   }
 
   /// Numbers the steps that are left from 1.
@@ -283,26 +296,18 @@ final class TransferStore: Sendable {
 
   /// The identifier that the record of a step has in the source.
   func oldName(ofRow row: Int64) throws(CommandFailure) -> String? {
-    try use { file throws(FileFailure) in
-      try file.rows("SELECT id FROM source WHERE number = ?", [.number(row)]) { $0.text(0) }.first ?? nil
-    }
+    try first("SELECT id FROM source WHERE number = ?", [.number(row)]) { $0.text(0) } ?? nil
   }
 
   /// Keeps the identifier that a record has got in the target.
   func rename(_ old: String, of resource: String, to new: String) throws(CommandFailure) {
-    try use { file throws(FileFailure) in
-      try file.run("INSERT OR REPLACE INTO renamed VALUES (?, ?, ?)", [.text(resource), .text(old), .text(new)])
-    }
+    try run("INSERT OR REPLACE INTO renamed VALUES (?, ?, ?)", [.text(resource), .text(old), .text(new)])
   }
 
   /// The identifier that a record has got in the target.
   func newName(of old: String, in resource: String) throws(CommandFailure) -> String? {
-    try use { file throws(FileFailure) in
-      try file.rows(
-        "SELECT new FROM renamed WHERE resource = ? AND old = ?", [.text(resource), .text(old)]
-      ) { $0.text(0) }.first
-        ?? nil
-    }
+    try first("SELECT new FROM renamed WHERE resource = ? AND old = ?", [.text(resource), .text(old)]) { $0.text(0) }
+      ?? nil
   }
 
   // MARK: Text
@@ -310,7 +315,9 @@ final class TransferStore: Sendable {
   /// So many rows are in memory at once.
   static let batch = 200
 
-  private static func row(_ row: SQLRow) -> Row {
+  private static let columns = "number, place, id, key, fields, partial"
+
+  @Sendable private static func row(_ row: SQLRow) -> Row {
     Row(
       number: row.number(0) ?? 0, place: row.text(1), id: row.text(2), key: row.text(3), fields: object(row.text(4)),
       isPartial: row.number(5) == 1)

@@ -14,14 +14,3 @@ struct UndoEntries {
     if !seen.insert(entry.recordKey).inserted { repeated.insert(entry.recordKey) }
   }
 }
-
-extension JournalEntry {
-  /// The record in few bytes. Two records with the same number are merely taken for one that is written twice, one after the other.
-  var recordKey: Int {
-    var hasher = Hasher()
-    hasher.combine(backend)
-    hasher.combine(resource)
-    hasher.combine(id)
-    return hasher.finalize()
-  }
-}

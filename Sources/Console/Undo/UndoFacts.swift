@@ -32,12 +32,11 @@ struct UndoFacts: Sendable {
   func record(isUndone: Bool, id new: String?, _ failure: String?) -> Record {
     func list(_ names: [String]) -> Value? { names.isEmpty ? nil : .array(names.map { .string($0) }) }
     let shown = new.flatMap { $0.isEmpty ? nil : $0 } ?? id
-    let fields = Object(present: [
-      ("entry", .int(Int(number))), ("action", .string(isUndone ? "undone" : "left")), ("verb", .string(verb)),
-      ("backend", .string(backend)), ("resource", .string(resource)), ("id", shown.map { .string($0) }),
-      ("run", .string(run)), ("restored", isUndone ? list(restored) : nil), ("changed", list(changed)),
-      ("unknown", list(unknown)),
-      ("reason", (failure ?? (isUndone ? nil : obstacle)).map { .string($0) }), ("remarks", list(notes)),
+    let fields = Object(facts: [
+      ("entry", number), ("action", isUndone ? "undone" : "left"), ("verb", verb), ("backend", backend),
+      ("resource", resource), ("id", shown), ("run", run), ("restored", isUndone ? list(restored) : nil),
+      ("changed", list(changed)), ("unknown", list(unknown)), ("reason", (failure ?? (isUndone ? nil : obstacle))),
+      ("remarks", list(notes)),
     ])
     return Record(id: RecordID(String(number)), fields: fields)
   }

@@ -47,7 +47,8 @@ struct UndoPlanner {
     for entry in entries
     where entry.outcome == .done && undone[entry.number] == nil && lost[entry.backend] == nil {
       guard let id = entry.id, !id.contains(text: Blanking.mark), !repeated.contains(entry.recordKey),
-        ["create", "update", "delete"].contains(entry.verb), let target = try? ports.target(of: entry).0,
+        ["create", "update", "delete"].contains(entry.verb),
+        let target = try? JournalEntries(ports).target(of: entry).0,
         let resource = await target.client.resourceAtHand(target.path), resource.capabilities.operations.contains(.get)
       else { continue }
       subjects.append((entry.number, target, RecordID(id)))
@@ -107,9 +108,9 @@ struct UndoPlanner {
     guard !id.contains(text: Blanking.mark) else {
       return UndoStep(entry, obstacle: "the identifier contains a secret and was not recorded")
     }
-    let (found, obstacle) = try ports.target(of: entry)
+    let (found, obstacle) = try JournalEntries(ports).target(of: entry)
     guard let target = found else { return UndoStep(entry, obstacle: obstacle) }
-    try ports.checkWritable(target)
+    try target.checkWritable()
     let resource = try await target.client.resource(target.path)
     let key = Key(backend: entry.backend, resource: entry.resource, id: id)
     let now: Object?
@@ -139,7 +140,7 @@ struct UndoPlanner {
     if let write = step.write {
       // Whatever is put back was shown by the service.
       target.client.accept(fields: write.fieldNames, of: resource.name)
-      do { try await ports.check(write, of: target) } catch {
+      do { try await WriteChecks(ports).check(write, of: target) } catch {
         step.write = nil
         step.obstacle = ports.failure(error).sentence
       }

@@ -33,10 +33,9 @@ final class UndoSpool: Sendable {
   func add(_ step: UndoStep, images: JournalImages?) throws(CommandFailure) -> Line {
     let image = step.record.flatMap { images?.image($0) } ?? JournalImage(Object())
     let write = step.write.map { Value.object(PlanEntry($0, before: image).line) }
-    let object = Object(present: [
-      ("write", write), ("record", step.record == nil ? nil : .object(image.object)),
-      ("expected", step.expected.isEmpty ? nil : .object(step.expected)),
-      ("remarks", .array(step.remarks.map { .string($0) })),
+    let object = Object(facts: [
+      ("write", write), ("record", step.record == nil ? nil : image.object),
+      ("expected", step.expected.isEmpty ? nil : step.expected), ("remarks", step.remarks),
     ])
     var bytes: [UInt8] = []
     JSONWriter.write(.object(object), to: &bytes)

@@ -50,20 +50,10 @@ struct Ledger: Sendable {
   ) async throws(BackendError) -> WriteReceipt {
     if !isRead { try refusePlanned() }
     let mark = planned.mark.flatMap { marks?.row($0) }
-    let isListed = if case .listedAbsent = planned.condition { true } else { false }
-    func performed() async -> Result<WriteReceipt, BackendError> {
-      do throws(BackendError) {
-        let receipt = try await perform(planned, knowing: record, mark, isRead ? nil : journal)
-        return .success(receipt)
-      } catch { return .failure(error) }
-    }
-    func keyed() async -> Result<WriteReceipt, BackendError> {
-      guard planned.creationKey != nil || isListed else { return await performed() }
-      return await CreationKey.$current.withValue(planned.creationKey) {
-        await ListedAbsence.$isProved.withValue(isListed) { await performed() }
-      }
-    }
-    let result = await keyed()
+    let result: Result<WriteReceipt, BackendError>
+    do throws(BackendError) {
+      result = .success(try await perform(planned, knowing: record, mark, isRead ? nil : journal))
+    } catch { result = .failure(error) }
     mark?.end(result)
     return try result.get()
   }
@@ -73,27 +63,26 @@ struct Ledger: Sendable {
   ) async throws(BackendError) -> WriteReceipt {
     let slot = Slot()
     var receipt: WriteReceipt
-    var wait = jobWait ?? JobWait()
-    wait.accepted = { [blanking] address in
+    var options = CallOptions()
+    options.creationKey = planned.creationKey
+    if case .listedAbsent = planned.condition { options.isListedAbsent = true }
+    options.jobs = jobWait ?? JobWait()
+    options.jobs.accepted = { [blanking] address in
       guard let journal, let open = slot.open.withLock(\.self) else { return }
       do throws(FileFailure) { try await journal.accept(open.number, blanking.job(address)) } catch {
         journal.complain(error)
       }
     }
-    let result = await JobWait.$current.withValue(wait) { () async -> Result<WriteReceipt, BackendError> in
-      do throws(BackendError) {
-        return .success(
-          try await InterruptedWrite.finished(on: executor) { () throws(BackendError) in
-            try await client.perform(planned.write) { prepared throws(BackendError) in
-              let read: Record? =
-                if let journal { try await begin(prepared, planned, knowing: record, slot, journal) } else { nil }
-              try mark?.leave(slot.open.withLock(\.self)?.number)
-              return (read ?? record).map { KnownFields($0) } ?? planned.before
-            }
-          })
-      } catch { return .failure(error) }
-    }
-    do throws(BackendError) { receipt = try result.get() } catch {
+    do throws(BackendError) {
+      receipt = try await InterruptedWrite.finished(on: executor) { [options] () throws(BackendError) in
+        try await client.perform(planned.write, with: options) { prepared throws(BackendError) in
+          let read: Record? =
+            if let journal { try await begin(prepared, planned, knowing: record, slot, journal) } else { nil }
+          try mark?.leave(slot.open.withLock(\.self)?.number)
+          return (read ?? record).map { KnownFields($0) } ?? planned.before
+        }
+      }
+    } catch {
       let error = await settled(error.job == nil ? error : blanking.error(error), planned, knowing: record)
       if let journal, let open = slot.open.withLock(\.self) { await complete(open, error, journal) }
       throw error

@@ -64,7 +64,25 @@ struct PlanRenderer {
     if part.count > shown { lines.append("  and \((part.count - shown).grouped) more") }
     guard part.isListed else { return lines }
     let writes = (0..<part.count).lazy.compactMap { try? part.write($0).write }
-    if let gap = part.target.gap(in: writes, part.place.resource, isRechecked: part.isRechecked) { lines.append(gap) }
+    if let gap = gap(in: writes, of: part) { lines.append(gap) }
     return lines
+  }
+
+  /// Returns the risk of writes to records that a list showed, as a line of their plan; nil if each is sent at the
+  /// revision that was read, or is read again first.
+  private func gap(in writes: some Sequence<Write>, of part: WritePlan.Part) -> String? {
+    let can = part.place.resource.capabilities
+    guard !part.isRechecked else { return nil }
+    let open = writes.first { write in
+      guard let id = write.id else { return false }
+      return !(write.isDeletion ? can.deletesAtRevision : can.hasRevisions)
+        || part.place.client.revision(of: id, in: part.target.path) == nil
+    }
+    guard let open else { return nil }
+    let effect =
+      open.isDeletion
+      ? "a record that changes after the list was read is deleted anyway"
+      : "changes made by others after the list was read are overwritten"
+    return can.operations.contains(.get) ? "\(effect); --recheck reads each record first" : effect
   }
 }

@@ -110,6 +110,14 @@ extension Written {
   }
 }
 
+extension Error {
+  /// True if the error means that the record does not exist, so that there is nothing to delete.
+  var isNothingThere: Bool {
+    guard let error = self as? BackendError, error.code == .notFound else { return false }
+    return error.effect == .rejected || error.effect == .notSent
+  }
+}
+
 extension BackendError {
   /// Returns whether a read confirms that nothing was there to delete: "not found" is no proof. Throws if unclear.
   fileprivate func isProved(of write: Write, _ client: Client) async throws(BackendError) -> Bool {

@@ -41,6 +41,8 @@ public struct BackendConfiguration: Sendable {
   public var requestsPerSecond: Double?
   /// The maximum number of concurrent requests; nil for the default.
   public var maxConcurrent: Int?
+  /// True if the server is asked for HTTP/2.
+  public var usesHTTP2 = false
   /// The journal policy for its writes; nil if it has none of its own.
   public var journal: JournalPolicy?
   /// The configuration's file as people know it; empty for a backend given by its address.

@@ -7,8 +7,8 @@ extension ConfigurationReader {
   private static let keys = [
     "plugin", "url", "description", "override", "options", "headers", "login", "credentials", "resource", "label",
     "readOnly", "runHeader",
-    "secrets", "tls", "timeouts", "requestsPerSecond", "maxConcurrent", "maxChanges",
-    "journal",
+    "secrets", "tls", "timeouts", "requestsPerSecond", "maxConcurrent", "http2",
+    "maxChanges", "journal",
   ]
 
   /// Reads a backend.
@@ -54,11 +54,7 @@ extension ConfigurationReader {
       }
       backend.resource = text
     case "label": backend.label = try label(value, path)
-    case "readOnly":
-      guard case .bool(let isReadOnly) = value.value else {
-        throw error(value, path, "expected true or false", hint: "true forbids writes")
-      }
-      backend.isReadOnly = isReadOnly
+    case "readOnly": backend.isReadOnly = try bool(value, path, hint: "true forbids writes")
     case "options":
       _ = try members(value, path)
       backend.options = value.value.object ?? Object()
@@ -98,6 +94,7 @@ extension ConfigurationReader {
         throw error(value, path, "expected a whole number from 1 to \(ConsoleSetting.mostJobs)", hint: "for example 2")
       }
       backend.maxConcurrent = count
+    case "http2": backend.usesHTTP2 = try bool(value, path, hint: "true asks an https server for HTTP/2")
     case "maxChanges":
       guard let count = value.value.integer, (0...ConsoleSetting.mostCounted).contains(count) else {
         throw error(
@@ -109,6 +106,11 @@ extension ConfigurationReader {
     }
     if !isTrusted, backend.refusal == nil { backend.refusal = refusal(member, path) }
     if backend.refusal == nil { backend.refusal = refusal(ofHelperIn: member, path) }
+  }
+
+  private func bool(_ value: LocatedValue, _ path: [String], hint: String) throws(ConfigurationError) -> Bool {
+    guard case .bool(let isTrue) = value.value else { throw error(value, path, "expected true or false", hint: hint) }
+    return isTrue
   }
 
   /// Returns the file of a description. An untrusted configuration may only name files of its own folder.

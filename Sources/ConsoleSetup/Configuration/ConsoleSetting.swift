@@ -12,8 +12,8 @@ package struct ConsoleSetting: Sendable {
   /// The type of its value.
   enum Kind: Sendable {
     case choice([String])
-    /// A whole number of at least this.
-    case count(Int)
+    /// A whole number in these bounds.
+    case count(ClosedRange<Int>)
     case text
   }
 
@@ -24,10 +24,10 @@ package struct ConsoleSetting: Sendable {
   static let all =
     [
       ConsoleSetting(name: "output", kind: .choice(OutputFormat.allCases.map(\.rawValue) + ["auto"])),
-      ConsoleSetting(name: "perPage", kind: .count(1)),
-      ConsoleSetting(name: "maxScan", kind: .count(0)),
+      ConsoleSetting(name: "perPage", kind: .count(1...mostCounted)),
+      ConsoleSetting(name: "maxScan", kind: .count(0...mostCounted)),
       ConsoleSetting(name: "prompt", kind: .text),
-      ConsoleSetting(name: "readAhead", kind: .count(0)),
+      ConsoleSetting(name: "readAhead", kind: .count(0...mostJobs)),
       ConsoleSetting(name: "onError", kind: .choice(["stop", "continue"])),
       ConsoleSetting(name: "strict", kind: .choice(["on", "off"])),
       ConsoleSetting(name: "errors", kind: .choice(ErrorForm.allCases.map(\.rawValue))),
@@ -38,11 +38,11 @@ package struct ConsoleSetting: Sendable {
   /// Returns the problem with a value and the valid values, or nil.
   func problem(of value: Value) -> (message: String, hint: String)? {
     switch kind {
-    case .count(let minimum):
-      guard let count = value.integer, count >= minimum else {
-        return ("expected a whole number of at least \(minimum)", "write a number without quotes")
+    case .count(let bounds):
+      guard let count = value.integer, count >= bounds.lowerBound else {
+        return ("expected a whole number of at least \(bounds.lowerBound)", "write a number without quotes")
       }
-      return count <= Self.mostCounted ? nil : ("\(count) is out of range", "it is at most \(Self.mostCounted)")
+      return count <= bounds.upperBound ? nil : ("\(count) is out of range", "it is at most \(bounds.upperBound)")
     case .text:
       return value.text == nil ? ("expected text, not \(value.kindWithArticle)", "put it in quotes") : nil
     case .choice(let words):

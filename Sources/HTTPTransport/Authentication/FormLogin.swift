@@ -153,6 +153,6 @@ extension LoginScheme.CSRFToken {
   func isRejection(_ status: Int, _ body: [UInt8]) -> Bool {
     guard mayBeRejection(status) else { return false }
     let text = String(decoding: body, as: UTF8.self)
-    return (rejections.isEmpty ? ["CSRF", "csrf"] : rejections).contains { text.contains($0) }
+    return (rejections.isEmpty ? ["CSRF", "csrf"] : rejections).contains { text.contains(text: $0) }
   }
 }

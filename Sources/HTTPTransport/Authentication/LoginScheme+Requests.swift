@@ -50,7 +50,7 @@ extension LoginScheme {
     if rejections.isEmpty { return answer.status == 401 }
     let texts = answer.headers.filter { $0.0.lowercased() == "www-authenticate" }.map(\.1)
     let all = texts + [String(decoding: body, as: UTF8.self)]
-    return rejections.contains { mark in all.contains { $0.contains(mark) } }
+    return rejections.contains { mark in all.contains { $0.contains(text: mark) } }
   }
 }
 

@@ -30,7 +30,7 @@ struct TokenSource: Sendable {
   /// sent to no other server.
   private static func settings(of endpoint: String, _ wire: RequestSender) throws(BackendError) -> TransportSettings {
     var settings = wire.settings
-    guard endpoint.contains("://") else {
+    guard endpoint.contains(text: "://") else {
       settings.address = endpoint.hasPrefix("/") ? "\(wire.base.origin.address)\(endpoint)" : "\(wire.base)/\(endpoint)"
       return settings
     }

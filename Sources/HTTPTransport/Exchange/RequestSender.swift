@@ -217,7 +217,8 @@ final class RequestSender: Sendable {
     try Library.open()
     let way = Way(
       origin: base.origin, proxy: proxy, tls: try TLSMaterial(settings.tls), connect: settings.timeouts.connect,
-      decompressionRatio: settings.limits.decompressionRatio, maxConcurrent: settings.maxConcurrent)
+      decompressionRatio: settings.limits.decompressionRatio, maxConcurrent: settings.maxConcurrent,
+      usesHTTP2: settings.usesHTTP2 && base.origin.isSecure)
     let fields = RequestFields(settings, host: base.origin.socket == nil ? nil : base.origin.host)
     common.withLock { $0 = (way, fields) }
     return (way, fields)

@@ -15,7 +15,7 @@ struct ProxyServer: Sendable, Hashable {
   init?(_ text: String) {
     var rest = text[...]
     var kind = Kind.http
-    if let mark = text.firstRange(of: "://") {
+    if let mark = text.firstRange(ofText: "://") {
       switch text[..<mark.lowerBound].lowercased() {
       case "http": kind = .http
       case "socks", "socks5", "socks5h": kind = .socks

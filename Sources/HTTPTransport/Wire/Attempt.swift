@@ -5,6 +5,7 @@ import CCurl
 final class Attempt {
   var request: WireRequest
   let stream: ResponseStream
+  let lane: Lane
   /// Lives as long as the loop, and so longer than any attempt.
   private unowned let connections: Connections
   /// True from its beginning on, once it had waited for others.
@@ -17,7 +18,6 @@ final class Attempt {
 
   private var lines: UnsafeMutablePointer<curl_slist>?
   private var body: UnsafeMutableBufferPointer<UInt8>?
-  private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var isSent = false
   private var reader = HeadReader()
   private var unpacker: Unpacker?
@@ -38,9 +38,8 @@ final class Attempt {
     var isWaiting = false
   }
 
-  init(_ request: WireRequest, _ stream: ResponseStream, _ connections: Connections) {
-    (self.request, self.stream, self.connections) = (request, stream, connections)
-    message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+  init(_ request: WireRequest, _ stream: ResponseStream, _ lane: Lane, _ connections: Connections) {
+    (self.request, self.stream, self.lane, self.connections) = (request, stream, lane, connections)
     limit = (request.deadline, .totalTimedOut)
   }
 
@@ -48,7 +47,6 @@ final class Attempt {
     if let handle { cc_end(handle) }
     cc_free_lines(lines)
     body?.deallocate()
-    message.deallocate()
   }
 
   /// True if the connection stays open after it, as far as the server says.
@@ -60,7 +58,8 @@ final class Attempt {
   // MARK: From outside
 
   /// Makes the library's handle for it, of one of its way that has done its work if there is such; nil where it cannot be sent.
-  func prepare(_ spare: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  func prepare() -> UnsafeMutableRawPointer? {
+    let spare = lane.handles.popLast()
     let context = Unmanaged.passUnretained(self).toOpaque()
     handle = spare ?? cc_request(Receiver.functions, context)
     guard let texts = request.lines, let handle else { return nil }
@@ -69,7 +68,6 @@ final class Attempt {
     if spare == nil { isSet = request.way.prepare(handle) } else { cc_aim(handle, context) }
     func text(_ option: CURLoption, _ text: String) { isSet = cc_set_text(handle, option, text) && isSet }
     func number(_ option: CURLoption, _ number: Int) { isSet = cc_set_number(handle, option, Int64(number)) && isSet }
-    isSet = cc_set_text(handle, CURLOPT_ERRORBUFFER, message) && isSet
     text(CURLOPT_URL, request.libraryAddress)
     isSet = cc_set_lines(handle, CURLOPT_HTTPHEADER, lines) && isSet
     number(CURLOPT_FRESH_CONNECT, request.isFresh ? 1 : 0)
@@ -91,10 +89,10 @@ final class Attempt {
     return isSet ? handle : nil
   }
 
-  /// Gives up the handle, for another request.
-  func takeHandle() -> UnsafeMutableRawPointer? {
-    defer { handle = nil }
-    return handle
+  /// Leaves the handle to another request.
+  func giveUpHandle() {
+    if let handle { lane.handles.append(handle) }
+    handle = nil
   }
 
   /// Lets the rest of the body come.
@@ -135,7 +133,7 @@ final class Attempt {
     }
     guard let handle else { return .other("no handle") }
     return FailureReason(
-      code, String(cString: message), isSent: isSent, hasHead: reader.isOver,
+      code, String(cString: cc_message(handle)), isSent: isSent, hasHead: reader.isOver,
       system: Int32(truncatingIfNeeded: cc_number(handle, CURLINFO_OS_ERRNO)),
       proxyStatus: Int(cc_number(handle, CURLINFO_HTTP_CONNECTCODE)),
       fault: certificate.flatMap { LeafCertificate(der: $0) }.flatMap { request.way.tls.settings.fault($0) })
@@ -161,11 +159,18 @@ final class Attempt {
     // The library sends again over another connection where the server has closed one that it kept. Whether to is not its decision.
     if isSent { return end(by: .closed) }
     if request.isAsking { return end(by: .shown(certificate)) }
-    if request.way.origin.isSecure, !sockets.isEmpty, let reason = certificateFault { return end(by: reason) }
+    let isJudged = sockets.isEmpty && connections.isKnown(port)
+    if request.way.origin.isSecure, !isJudged, let reason = certificateFault { return end(by: reason) }
     socket = port > 0 ? connections.socket(port, opened: sockets) : nil
     isSent = true
     expectFirstByte()
     return true
+  }
+
+  /// The server has not looked at it, and it is being sent again.
+  func refused() {
+    isSent = false
+    limit = (request.deadline, .totalTimedOut)
   }
 
   /// The certificate that was shown over a connection of its own.
@@ -183,7 +188,7 @@ final class Attempt {
   }
 
   func take(line: UnsafeBufferPointer<UInt8>) -> Bool {
-    acknowledge()
+    if !reader.isInside || line.count <= 2 { acknowledge() }
     switch reader.take(line) {
     case .more: return true
     case .fault(let reason): return end(by: reason)
@@ -217,7 +222,8 @@ final class Attempt {
   }
 
   /// Many servers send head and body apart, the body only when the head is acknowledged; Linux waits 40 ms for a request to carry
-  /// the acknowledgement along. Each time: the next request that is sent turns it off.
+  /// the acknowledgement along. At the first and the last line of a head and with each part of a body: the next request that is sent
+  /// turns it off.
   private func acknowledge() { if let socket { cc_acknowledge(socket) } }
 
   /// Gives a piece of the body: the number of bytes, 0 at its end, -1 where there is none yet.
@@ -252,7 +258,8 @@ private enum Receiver {
         header: { attempt(of: $0)?.take(line: bytes($1, $2)) ?? false },
         body: { attempt(of: $0)?.take(body: UnsafeBufferPointer(start: $1, count: $2)) ?? false },
         more: { attempt(of: $0)?.give(UnsafeMutableBufferPointer(start: $1, count: $2)) ?? -2 },
-        ready: { attempt(of: $0)?.isReady($1) ?? false }, opened: { attempt(of: $0)?.opened($1) }))
+        ready: { attempt(of: $0)?.isReady($1) ?? false }, opened: { attempt(of: $0)?.opened($1) },
+        refused: { attempt(of: $0)?.refused() }))
     return UnsafePointer(functions)
   }()
 

@@ -4,12 +4,6 @@ import CCurl
 
 /// The requests under way and the connections that are kept. Used on the loop's thread alone.
 final class Connections {
-  /// A server with what distinguishes the connections to it in their number.
-  private struct Place: Hashable {
-    let origin: Origin
-    let proxy: ProxyServer?
-  }
-
   /// The time after which a connection that nobody uses is closed: below the shortest after which common servers close (4 to 5 s), so
   /// that a request never meets a connection that is being closed.
   static let idle = Duration.seconds(3)
@@ -21,20 +15,13 @@ final class Connections {
   private let bell: Int32
   private var requests: OpaquePointer?
   private var attempts: [ObjectIdentifier: Attempt] = [:]
-  private var byHandle: [UnsafeMutableRawPointer: Attempt] = [:]
-  private var counts: [Place: Int] = [:]
-  private var waiting: [Place: [Attempt]] = [:]
-  /// Connections that should be idle, with the time at which the last of them became so.
-  private var kept: [Place: (count: Int, time: ContinuousClock.Instant)] = [:]
-  /// The servers that close connections without having said so: a write could meet one that is being closed.
-  private var closing: Set<Place> = []
+  private var servers: [Server.Name: Server] = [:]
   /// The sockets of connections by their local ports.
   private var sockets: [Int32: Int32] = [:]
   /// Those who wait for a head, told when all is read that has arrived.
   private var heads: [@Sendable () -> Void] = []
-  /// Handles that have done their work, with all that the requests of their way have in common. The way is held, too: another one in
-  /// its memory would get handles with its settings.
-  private var spares: [ObjectIdentifier: (way: Way, handles: [UnsafeMutableRawPointer])] = [:]
+  /// By their ways.
+  private var lanes: [ObjectIdentifier: Lane] = [:]
   /// True if a connection may be open.
   private var isUsed = false
   private var lastUse = ContinuousClock.now
@@ -46,32 +33,37 @@ final class Connections {
 
   /// Begins a request, or lets it wait for others to the same server.
   func start(_ request: WireRequest, _ stream: ResponseStream) {
-    let attempt = Attempt(request, stream, self)
+    let attempt = Attempt(request, stream, lane(of: request.way), self)
     if stream.isCancelled { return attempt.fail(.cancelled) }
     attempts[ObjectIdentifier(stream)] = attempt
-    let place = Place(origin: request.way.origin, proxy: request.way.proxy)
-    if counts[place, default: 0] < request.way.maxConcurrent {
-      begin(attempt, place)
-    } else {
-      waiting[place, default: []].append(attempt)
-    }
+    let server = attempt.lane.server
+    if server.running < request.way.maxConcurrent { begin(attempt) } else { server.waiting.append(attempt) }
   }
 
-  private func begin(_ attempt: Attempt, _ place: Place) {
-    if attempt.request.mayWrite, closing.contains(place) { attempt.request.isFresh = true }
-    if !attempt.request.isFresh, let idle = kept[place], idle.count > 0, idle.time + Self.surelyKept > .now {
-      kept[place] = (idle.count - 1, idle.time)
+  private func begin(_ attempt: Attempt) {
+    let server = attempt.lane.server
+    if attempt.request.mayWrite, server.isClosing { attempt.request.isFresh = true }
+    if !attempt.request.isFresh, server.idle > 0, server.lastKept + Self.surelyKept > .now {
+      server.idle -= 1
       attempt.expectsKept = true
     }
-    let spare = spares[ObjectIdentifier(attempt.request.way)]?.handles.popLast()
-    guard let requests = opened(), let handle = attempt.prepare(spare) else {
+    guard let requests = opened(), let handle = attempt.prepare() else {
       return end(attempt, .unsendable("the request cannot be sent"))
     }
-    counts[place, default: 0] += 1
+    server.running += 1
     attempt.isRunning = true
     isUsed = true
-    byHandle[handle] = attempt
     if !cc_add(requests, handle) { end(attempt, .other("the request cannot be added")) }
+  }
+
+  private func lane(of way: Way) -> Lane {
+    if let lane = lanes[ObjectIdentifier(way)] { return lane }
+    let name = Server.Name(origin: way.origin, proxy: way.proxy)
+    let server = servers[name] ?? Server()
+    servers[name] = server
+    let lane = Lane(way, to: server)
+    lanes[ObjectIdentifier(way)] = lane
+    return lane
   }
 
   /// Ends a request that is wanted no more.
@@ -98,31 +90,17 @@ final class Connections {
 
   private func end(_ attempt: Attempt, _ reason: FailureReason?, source: BackendError? = nil) {
     guard attempts.removeValue(forKey: ObjectIdentifier(attempt.stream)) != nil else { return }
-    let place = Place(origin: attempt.request.way.origin, proxy: attempt.request.way.proxy)
-    if let handle = attempt.handle {
-      byHandle[handle] = nil
-      if let requests { cc_remove(requests, handle) }
-    }
+    let server = attempt.lane.server
+    if let handle = attempt.handle, let requests { cc_remove(requests, handle) }
     flush()
-    if reason == nil, let handle = attempt.takeHandle() {
-      let way = attempt.request.way
-      spares[ObjectIdentifier(way), default: (way, [])].handles.append(handle)
-    }
+    if reason == nil { attempt.giveUpHandle() }
     attempt.end(reason, source: source)
     lastUse = .now
-    if reason == nil, attempt.keepsConnection { kept[place] = ((kept[place]?.count ?? 0) + 1, lastUse) }
-    if attempt.foundClosed { (kept[place], _) = (nil, closing.insert(place)) }
-    guard attempt.isRunning else {
-      waiting[place]?.removeAll { $0 === attempt }
-      return
-    }
-    counts[place, default: 1] -= 1
-    if let next = waiting[place]?.first {
-      waiting[place]?.removeFirst()
-      begin(next, place)
-    } else if counts[place] == 0 {
-      counts[place] = nil
-    }
+    if reason == nil, attempt.keepsConnection { (server.idle, server.lastKept) = (server.idle + 1, lastUse) }
+    if attempt.foundClosed { (server.idle, server.isClosing) = (0, true) }
+    guard attempt.isRunning else { return server.waiting.removeAll { $0 === attempt } }
+    server.running -= 1
+    if !server.waiting.isEmpty { begin(server.waiting.removeFirst()) }
   }
 
   // MARK: Reports of an attempt
@@ -138,6 +116,9 @@ final class Connections {
     return sockets[port]
   }
 
+  /// True if a request was sent over the connection with a local port, and so its certificate was found right.
+  func isKnown(_ port: Int32) -> Bool { sockets[port] != nil }
+
   // MARK: The loop
 
   private func opened() -> OpaquePointer? {
@@ -150,8 +131,9 @@ final class Connections {
     guard let requests else { return }
     cc_perform(requests)
     var code = CURLE_OK
-    while let handle = cc_finished(requests, &code) {
-      if let attempt = byHandle[handle] { end(attempt, attempt.reason(of: code)) }
+    while let context = cc_finished(requests, &code) {
+      let attempt = Unmanaged<Attempt>.fromOpaque(context).takeUnretainedValue()
+      end(attempt, attempt.reason(of: code))
       cc_perform(requests)
     }
     flush()
@@ -166,13 +148,16 @@ final class Connections {
   /// Waits until there is something to do.
   func wait() -> (pipe: Bool, bell: Bool) {
     let now = ContinuousClock.now
-    var rest = attempts.values.compactMap(\.limit?.moment).min().map { now.duration(to: $0) }
+    let due = attempts.values.lazy.compactMap(\.limit?.moment).min()
+    var rest = due.map { now.duration(to: $0) }
     if attempts.isEmpty, isUsed { rest = now.duration(to: lastUse + Self.idle) }
     guard let requests = opened() else { return (true, true) }
     let ready = cc_wait(requests, Int32(clamping: min(rest?.milliseconds ?? 600_000, 600_000)))
     let later = ContinuousClock.now
-    for attempt in Array(attempts.values) {
-      if let limit = attempt.limit, limit.moment <= later { end(attempt, limit.reason) }
+    if let due, due <= later {
+      for attempt in Array(attempts.values) {
+        if let limit = attempt.limit, limit.moment <= later { end(attempt, limit.reason) }
+      }
     }
     if attempts.isEmpty, isUsed, later >= lastUse + Self.idle { close() }
     return (ready & 1 != 0, ready & 2 != 0)
@@ -180,9 +165,9 @@ final class Connections {
 
   /// Closes all connections.
   private func close() {
-    for spare in spares.values { for handle in spare.handles { cc_end(handle) } }
-    spares = [:]
+    lanes = [:]
+    for server in servers.values { server.idle = 0 }
     if let requests { cc_close(requests) }
-    (requests, isUsed, sockets, kept) = (nil, false, [:], [:])
+    (requests, isUsed, sockets) = (nil, false, [:])
   }
 }

@@ -1,3 +1,4 @@
+import BackendKit
 import CCurl
 import Glibc
 
@@ -46,7 +47,7 @@ enum FailureReason: Equatable {
     case CURLE_OPERATION_TIMEDOUT: self = isSent ? .totalTimedOut : .connectTimedOut
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
       self = .garbled(
-        message.contains("response code") ? "the response has no valid status" : "the response is not HTTP")
+        message.contains(text: "response code") ? "the response has no valid status" : "the response is not HTTP")
     case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
       self = .insecure(fault?.reason ?? "the server's key differs from the pinned key", hint: fault?.hint)
     case CURLE_PEER_FAILED_VERIFICATION: self = Self.verification(message)
@@ -88,20 +89,20 @@ enum FailureReason: Equatable {
   }
 
   private static func verification(_ message: String) -> FailureReason {
-    message.contains("subject name") || message.contains("no alternative certificate")
+    message.contains(text: "subject name") || message.contains(text: "no alternative certificate")
       ? .insecure("the certificate is not for this host", hint: "use a host name of the certificate, or \(pinning)")
       : .untrusted
   }
 
   private static func handshake(_ message: String, _ alert: TLSAlert?) -> FailureReason {
     let lower = message.lowercased()
-    if lower.contains("certificate verify failed") { return .untrusted }
-    if ["unsupported protocol", "protocol version", "wrong version"].contains(where: { lower.contains($0) }) {
-      return lower.contains("wrong version")
+    if lower.contains(text: "certificate verify failed") { return .untrusted }
+    if ["unsupported protocol", "protocol version", "wrong version"].contains(where: { lower.contains(text: $0) }) {
+      return lower.contains(text: "wrong version")
         ? .insecure("the TLS handshake failed", hint: "check that the address is that of a TLS server")
         : .insecure("the server does not support TLS 1.2 or later", hint: "enable TLS 1.2 or later on the server")
     }
-    if lower.contains("private key") || lower.contains("key values mismatch") {
+    if lower.contains(text: "private key") || lower.contains(text: "key values mismatch") {
       return .insecure("the key does not belong to the certificate", hint: "check `cert` and `key` under `tls`")
     }
     if let alert { return .refusedHandshake(alert) }
@@ -116,7 +117,7 @@ struct TLSAlert: Equatable {
 
   /// The alert in a message of the TLS library, like `tlsv13 alert certificate required, errno 0`; nil where there is none.
   init?(_ message: String) {
-    guard let mark = message.firstRange(of: " alert ") else { return nil }
+    guard let mark = message.firstRange(ofText: " alert ") else { return nil }
     words = String(message[mark.upperBound...].prefix { $0.isLetter || $0 == " " })
     if words.isEmpty { return nil }
   }
@@ -126,5 +127,5 @@ struct TLSAlert: Equatable {
 
   /// True if the alert is on the client's certificate and nothing else. The server is then still within the handshake, even
   /// where the client, as in TLS 1.3, has finished it and sent the request: no request was read.
-  var isOfCertificate: Bool { words.contains("certificate") || words == "unknown ca" }
+  var isOfCertificate: Bool { words.contains(text: "certificate") || words == "unknown ca" }
 }

@@ -12,6 +12,8 @@ struct HeadReader {
 
   /// True once the head is there; what follows the body changes nothing.
   private(set) var isOver = false
+  /// True from the first line of a head to its end.
+  private(set) var isInside = false
   /// True unless the server says that it closes the connection.
   var keepsConnection: Bool { isOver && head.first("connection")?.lowercased() != "close" }
   private var head = ResponseStream.Head(status: 0, headers: [])
@@ -26,6 +28,7 @@ struct HeadReader {
     if text.isEmpty { return end() }
     if text.starts(with: "HTTP/".utf8) {
       head = ResponseStream.Head(status: Self.status(text), headers: [])
+      isInside = true
       if head.status < 100 { return .fault(.garbled("the response has no valid status")) }
     } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
       let name = text[..<colon]
@@ -36,6 +39,7 @@ struct HeadReader {
   }
 
   private mutating func end() -> Step {
+    isInside = false
     if head.status < 200 { return .more }
     isOver = true
     return .head(head)

@@ -61,7 +61,7 @@ extension TLSSettings {
     do throws(FileFailure) {
       bytes = try content(of: path)
       let blocks = PEM.blocks(bytes).filter { $0.label.hasSuffix(label) }
-      let isEncrypted = String(decoding: bytes, as: UTF8.self).contains("ENCRYPTED")
+      let isEncrypted = String(decoding: bytes, as: UTF8.self).contains(text: "ENCRYPTED")
       let isReadable = blocks.allSatisfy {
         label == "CERTIFICATE" ? LeafCertificate(der: $0.der) != nil : !$0.der.isEmpty
       }
@@ -70,7 +70,7 @@ extension TLSSettings {
     } catch {
       cause = "\(error)"
     }
-    let isEncrypted = String(decoding: bytes, as: UTF8.self).contains("ENCRYPTED")
+    let isEncrypted = String(decoding: bytes, as: UTF8.self).contains(text: "ENCRYPTED")
     throw BackendError(
       .misconfigured, "cannot read the TLS \(what) in \(path)\(isEncrypted ? ": it is encrypted" : "")",
       effect: .notSent,

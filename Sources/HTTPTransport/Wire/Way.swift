@@ -11,13 +11,15 @@ final class Way: Sendable {
   let decompressionRatio: Int
   /// The maximum number of connections to the server at once.
   let maxConcurrent: Int
+  /// True if several requests may share a connection, as the server says.
+  let usesHTTP2: Bool
 
   init(
     origin: Origin, proxy: ProxyServer?, tls: TLSMaterial, connect: Duration, decompressionRatio: Int,
-    maxConcurrent: Int
+    maxConcurrent: Int, usesHTTP2: Bool = false
   ) {
     (self.origin, self.proxy, self.tls, self.connect) = (origin, proxy, tls, connect)
-    (self.decompressionRatio, self.maxConcurrent) = (decompressionRatio, maxConcurrent)
+    (self.decompressionRatio, self.maxConcurrent, self.usesHTTP2) = (decompressionRatio, maxConcurrent, usesHTTP2)
   }
 
   /// Sets what all requests of a handle to the server have in common.
@@ -28,7 +30,12 @@ final class Way: Sendable {
     number(CURLOPT_NOSIGNAL, 1)
     number(CURLOPT_PATH_AS_IS, 1)
     number(CURLOPT_PROTOCOLS, 1 << 0 | 1 << 1)  // http, https
-    number(CURLOPT_HTTP_VERSION, 2)  // 1.1
+    number(CURLOPT_HTTP_VERSION, usesHTTP2 ? 4 : 2)  // 2 over TLS, or 1.1
+    if usesHTTP2 {
+      // Wait for a connection that is being made, which may take the request, too.
+      number(CURLOPT_PIPEWAIT, 1)
+      cc_report_refusals(handle)
+    }
     number(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     number(CURLOPT_CONNECTTIMEOUT_MS, connect.milliseconds)
     // Below the shortest time after which common servers close (4 to 5 s).

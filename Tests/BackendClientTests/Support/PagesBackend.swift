@@ -49,7 +49,9 @@ struct PagesBackend: Backend {
     return PageEnd(next: page.next.map { Cursor($0) }, total: page.total)
   }
 
-  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
+  func get(
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
+  ) async throws(BackendError) -> Record {
     throw .unsupported("only lists")
   }
 
@@ -63,7 +65,9 @@ struct PagesBackend: Backend {
     throw .unsupported("only lists")
   }
 
-  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+  func delete(
+    _ deletion: Deletion, from resource: ResourcePath, revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
     throw .unsupported("only lists")
   }
 }

@@ -121,9 +121,10 @@ import Testing
     notes.children = ["parts"]
     var title = FieldDescription("title", .text, isRequired: true)
     title.likely = [.required]
-    let parts = ResourceDescription(
+    var parts = ResourceDescription(
       name: "parts", identifier: IdentifierRule(form: .integer), fields: [title, FieldDescription("note", .text)],
-      capabilities: Capabilities(operations: [.list], operationsBelow: [.list, .create]))
+      capabilities: Capabilities(operations: [.list]))
+    parts.capabilities.operationsBelow = [.list, .create]
     let client = Client(name: "memory", backend: PagesBackend(pages: [:], resources: [notes, parts]))
     let fields = Object([("note", "x")])
     let path = try #require(ResourcePath("notes/1/parts"))

@@ -89,10 +89,12 @@ struct BrokenBackend: Backend {
     }
   }
 
-  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
+  func get(
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
+  ) async throws(BackendError) -> Record {
     do throws(BackendError) {
       try await before("get")
-      var record = try await inner.get(id, from: resource)
+      var record = try await inner.get(id, from: resource, fields: fields, embedding: names)
       got(&record, id)
       return record
     } catch {
@@ -116,10 +118,6 @@ struct BrokenBackend: Backend {
     return try await write("update") { () throws(BackendError) in
       try await inner.update(id, in: resource, changes: changes, revision: revision)
     }
-  }
-
-  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await delete(deletion, from: resource, revision: nil)
   }
 
   func delete(

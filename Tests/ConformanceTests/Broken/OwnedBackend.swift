@@ -47,8 +47,10 @@ struct OwnedBackend: ForwardingBackend {
     return try await inner.list(query.atTop, at: cursor, to: owned)
   }
 
-  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
-    let record = try await inner.get(id, from: resource.atTop)
+  func get(
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
+  ) async throws(BackendError) -> Record {
+    let record = try await inner.get(id, from: resource.atTop, fields: fields, embedding: names)
     guard resource.parent == nil || takesOthers || RecordID(record.fields["owner"]) == resource.parent?.id else {
       throw BackendError(.notFound, "there is no \(resource)/\(id)", effect: .rejected)
     }
@@ -83,9 +85,11 @@ struct OwnedBackend: ForwardingBackend {
     return shown(try await inner.update(id, in: resource.atTop, changes: changes, revision: revision))
   }
 
-  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+  func delete(
+    _ deletion: Deletion, from resource: ResourcePath, revision: String?
+  ) async throws(BackendError) -> WriteReceipt {
     if case .one(let id) = deletion, !takesOthers { _ = try await get(id, from: resource) }
-    return try await inner.delete(deletion, from: resource.atTop)
+    return try await inner.delete(deletion, from: resource.atTop, revision: revision)
   }
 }
 

@@ -142,9 +142,9 @@ import Testing
 
   @Test func `whoever can be asked says yes or no`() async throws {
     let bench = try CommandBench()
-    #expect(!bench.context().canAsk)
-    #expect(await bench.context().isYes("Go on?") == nil)
+    #expect(!Questions(bench.context()).canAsk)
+    #expect(await Questions(bench.context()).isYes("Go on?") == nil)
     bench.answer = "n"
-    #expect(await bench.context().isYes("Go on?") == false)
+    #expect(await Questions(bench.context()).isYes("Go on?") == false)
   }
 }

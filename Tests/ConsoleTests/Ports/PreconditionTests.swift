@@ -17,7 +17,7 @@ import Testing
       .delete(target.path, .one(RecordID(id))), from: WriteOrigin(RecordID(id)), before: before)
     planned.condition = condition
     do throws(BackendError) {
-      _ = try await condition.look(at: planned, in: context.place(target, resource))
+      _ = try await condition.look(at: planned, in: Ledgers(context).place(target, resource))
       return nil
     } catch { return error }
   }

@@ -21,7 +21,7 @@ final class TableServer: Sendable {
   }
 
   private func get(_ path: String) async throws -> Value {
-    let answer = try await RecordedExchange(address).send(HTTPRequest("GET", RequestPath(path), effect: .read))
+    let answer = try await ServerExchange(address).send(HTTPRequest("GET", RequestPath(path), effect: .read))
     return try JSONReader.read(try await answer.body.collect())
   }
 
@@ -53,7 +53,7 @@ final class TableServer: Sendable {
     complete(&groups, Self.groups)
     let service = Service(product: "tables", resources: [things, groups])
     let backend = RESTBackend(
-      service, over: try RecordedExchange("\(address)/\(way)", headers: [], server: server.program))
+      service, over: try ServerExchange("\(address)/\(way)", headers: [], server: server.program))
     return Client(name: name, backend: backend, budget: budget)
   }
 
@@ -67,7 +67,7 @@ final class TableServer: Sendable {
     }
     let prepared = try PluginLibrary("rest").plugin.describing(source)
       .prepare(BackendSettings(name: name, options: Object()))
-    let exchange = try RecordedExchange("\(address)/exact", headers: [], server: server.program)
+    let exchange = try ServerExchange("\(address)/exact", headers: [], server: server.program)
     return Client(name: name, backend: prepared.attach(exchange))
   }
 

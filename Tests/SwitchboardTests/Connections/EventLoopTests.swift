@@ -18,7 +18,7 @@ import Testing
   private func console() throws -> RunningProgram { try ConsoleRun.start(["--stream"], in: home) }
 
   @Test("what needs the network needs no second thread") func oneThread() async throws {
-    let server = try FixtureServer(answer("200 OK", #"{"id":1,"title":"a","body":null}"#))
+    let server = try SocketServer(answer("200 OK", #"{"id":1,"title":"a","body":null}"#))
     let console = try console()
     try console.type("get grails:\(server.address) 1 -o id\nget grails:\(server.address) 1 -o id\n")
     try await console.expect("1\n1\n")
@@ -29,7 +29,7 @@ import Testing
 
   @Test("a write after a pause does not go over a connection that the server closed meanwhile")
   func closed() async throws {
-    let server = try FixtureServer(
+    let server = try SocketServer(
       answer("200 OK", #"{"id":1,"title":"a","body":null}"#),
       answer("201 Created", #"{"id":2,"title":"b","body":null}"#),
       holdsOpen: true)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test("a read's result reaches a reader that sends the next line only afterwards") func dialogue() async throws {
-    let server = try FixtureServer(answer("200 OK", #"{"id":1,"title":"a","body":null}"#))
+    let server = try SocketServer(answer("200 OK", #"{"id":1,"title":"a","body":null}"#))
     let console = try console()
     for _ in 0..<3 {
       try console.type("get grails:\(server.address) 1 -o id\n")
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test("nothing is changed after a result that could not be written") func lostResult() async throws {
-    let server = try FixtureServer(answer("200 OK", #"{"id":1,"title":"a","body":null}"#))
+    let server = try SocketServer(answer("200 OK", #"{"id":1,"title":"a","body":null}"#))
     let script = try home.write(
       "get grails:\(server.address) 1 -o id\nget grails:\(server.address) 1 -o id\ndelete grails:\(server.address) 1\n",
       to: "script.sb")

@@ -163,7 +163,7 @@ import Testing
   func draft(signal: (number: Int32, status: Int), format: String) async throws {
     // A record comes that is written at once since it is long, and nothing after it.
     let title = String(repeating: "one ", count: 50_000)
-    let server = try FixtureServer(
+    let server = try SocketServer(
       Array(
         ("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 999999\r\n\r\n"
           + #"[{"id":1,"title":"\#(title)"},"#).utf8),

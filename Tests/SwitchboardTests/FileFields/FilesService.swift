@@ -69,7 +69,7 @@ final class FilesService: Sendable {
 
   /// The requests that wrote: method, path, media type, digest of the body, and of a form its files and fields.
   func sent() async throws -> [[Value]] {
-    let exchange = try RecordedExchange(server.address)
+    let exchange = try ServerExchange(server.address)
     let log = try await exchange.send(HTTPRequest("GET", try RequestPath("log"), effect: .read)).body.json()
     return (log.array ?? []).map { $0.array ?? [] }
   }

@@ -27,7 +27,7 @@ import Testing
       }
     }
 
-    func home(_ server: FixtureServer) throws -> ConsoleRun.Home {
+    func home(_ server: SocketServer) throws -> ConsoleRun.Home {
       try ConsoleRun.Home(
         configuration:
           #"{"switchboard": 1, "default": "it", "backends": {"it": {\#(backend), "url": "\#(server.address)"}}}"#)
@@ -39,36 +39,36 @@ import Testing
       let json = ("Content-Type", "application/json")
       return switch self {
       case .jsonServer:
-        FixtureServer.answer(200, [json, ("X-Total-Count", number), ("Retry-After", number)], "[\(record)]")
+        SocketServer.answer(200, [json, ("X-Total-Count", number), ("Retry-After", number)], "[\(record)]")
       case .jsonServerLinks:
-        FixtureServer.answer(
+        SocketServer.answer(
           200,
           [
             json, ("X-Total-Count", number),
             ("Link", "</posts?_page=\(number)>; rel=\"next\", </posts?_page=\(number)>; rel=\"last\""),
           ], "[\(record)]")
       case .jsonServer1:
-        FixtureServer.json(
+        SocketServer.json(
           200,
           """
           {"first": 1, "prev": null, "next": \(number), "last": \(number), "pages": \(number), "items": \(number),
            "data": [\(record)]}
           """)
       case .baasic:
-        FixtureServer.json(
+        SocketServer.json(
           200,
           """
           {"page": \(number), "recordsPerPage": \(number), "totalRecords": \(number), "sort": "", "item": [\(record)]}
           """)
       case .tickets:
-        FixtureServer.answer(
+        SocketServer.answer(
           200, [("Content-Type", "application/vnd.api+json")],
           """
           {"data": [\(resource)], "meta": {"total": \(number), "page": {"size": \(number), "number": \(number)}},
            "links": {"next": "/tickets?page%5Bnumber%5D=\(number)&page%5Bafter%5D=\(number)"}}
           """)
       case .grails, .kitura:
-        FixtureServer.answer(200, [json, ("X-Total-Count", number), ("X-Pagination-Total", number)], "[\(record)]")
+        SocketServer.answer(200, [json, ("X-Total-Count", number), ("X-Pagination-Total", number)], "[\(record)]")
       }
     }
   }
@@ -81,7 +81,7 @@ import Testing
 
   @Test("in what a server answers", arguments: Counting.allCases, numbers)
   func served(_ counting: Counting, _ number: String) async throws {
-    let server = try FixtureServer(counting.page(number))
+    let server = try SocketServer(counting.page(number))
     let home = try counting.home(server)
     let config = try #require(home.config)
     // One run, in which each command begins with a mark in both outputs.
@@ -118,7 +118,7 @@ import Testing
     ], ["9223372036854775807", "9223372036854775808", "9223372036854775806", "4611686018427387904"])
   func typed(_ words: String, _ number: String) async throws {
     for counting in [Counting.jsonServer, .jsonServer1, .baasic, .tickets, .kitura] {
-      let server = try FixtureServer(counting.page("1"))
+      let server = try SocketServer(counting.page("1"))
       let command = words.replacing("N", with: number)
       let run = try await counting.home(server).run(commands: command, "next")
       #expect([0, 1, 2, 5].contains(run.status), "\(counting): \(command): \(run.status) \(run.errors.prefix(300))")

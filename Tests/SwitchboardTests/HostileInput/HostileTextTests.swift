@@ -179,7 +179,7 @@ import Testing
     for answer in Self.answers {
       // A body that is not JSON has the text in it raw.
       let body = answer.body.replacing("X", with: answer.body.count == 1 ? text : String(encoded))
-      let server = try FixtureServer(FixtureServer.json(answer.status, body))
+      let server = try SocketServer(SocketServer.json(answer.status, body))
       for words in answer.commands {
         let home = try ConsoleRun.Home(
           configuration:

@@ -41,12 +41,12 @@ final class LaterService: Sendable {
   func end(_ task: Int, _ body: String) async throws {
     let request = HTTPRequest(
       "PUT", try RequestPath(segments: ["tasks", String(task)]), body: Array(body.utf8), effect: .write)
-    _ = try await RecordedExchange(server.address).send(request).body.collect()
+    _ = try await ServerExchange(server.address).send(request).body.collect()
   }
 
   /// Waits until the service was asked for something so many times.
   func wait(for request: String, times: Int = 1) async throws {
-    let exchange = try RecordedExchange(server.address)
+    let exchange = try ServerExchange(server.address)
     while true {
       let log = try await exchange.send(HTTPRequest("GET", try RequestPath("log"), effect: .read)).body.json()
       if (log.array ?? []).count(where: { $0.text == request }) >= times { return }

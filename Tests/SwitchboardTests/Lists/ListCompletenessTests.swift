@@ -5,20 +5,20 @@ import Testing
 /// Lists that change while their pages are read, as a user meets them.
 @Suite("Lists that are not whole") struct ListCompletenessTests {
   /// A server whose second page reports another total than its first: records of both, and how many there are of each.
-  private func server(first: (count: Int, total: Int), second: (ids: Range<Int>, total: Int)) throws -> FixtureServer {
+  private func server(first: (count: Int, total: Int), second: (ids: Range<Int>, total: Int)) throws -> SocketServer {
     @Sendable func page(_ ids: Range<Int>, total: Int) -> [UInt8] {
       let records = ids.map { "{\"id\": \($0), \"title\": \"t\($0)\"}" }.joined(separator: ",")
-      return FixtureServer.answer(
+      return SocketServer.answer(
         200, [("Content-Type", "application/json"), ("X-Total-Count", "\(total)")], "[\(records)]")
     }
-    return try FixtureServer { request in
+    return try SocketServer { request in
       let isFirst = request.hasPrefix("GET /todos?_page=1&") || request.hasPrefix("GET /todos?_start=0&")
       return isFirst ? page(0..<first.count, total: first.total) : page(second.ids, total: second.total)
     }
   }
 
   private func list(
-    _ server: FixtureServer, _ words: [String] = ["list", "--all", "-o", "id"]
+    _ server: SocketServer, _ words: [String] = ["list", "--all", "-o", "id"]
   ) async throws -> ConsoleRun {
     let home = try ConsoleRun.Home(
       configuration: """
@@ -51,9 +51,9 @@ import Testing
     ])
   func brokenOff(statement: String, shown: Int) async throws {
     let records = (0..<100).map { "{\"id\": \($0), \"title\": \"t\($0)\"}" }.joined(separator: ",")
-    let server = try FixtureServer { request in
+    let server = try SocketServer { request in
       let isFirst = request.hasPrefix("GET /todos?_page=1&") || request.hasPrefix("GET /todos?_start=0&")
-      return FixtureServer.answer(
+      return SocketServer.answer(
         isFirst ? 200 : 403, [("Content-Type", "application/json"), ("X-Total-Count", "150")], "[\(records)]")
     }
     let run = try await list(server, ["sql", "-o", "id", statement])

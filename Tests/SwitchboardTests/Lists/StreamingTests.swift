@@ -16,9 +16,9 @@ import Testing
     "the rows of a page are there while the last page is awaited",
     arguments: ["-o ndjson", "-o json", "-o id", "-o tsv --fields id,title", "-o csv --fields id"])
   func pageByPage(options: String) async throws {
-    let page = FixtureServer.json(200, #"[{"id": 1, "title": "one"}, {"id": 2, "title": "two"}]"#)
+    let page = SocketServer.json(200, #"[{"id": 1, "title": "one"}, {"id": 2, "title": "two"}]"#)
     // The second page never comes.
-    let server = try FixtureServer(page, [], holdsOpen: true)
+    let server = try SocketServer(page, [], holdsOpen: true)
     let home = try home(server.address, #", "timeouts": {"firstByte": 600, "total": 600}"#)
     let console = try home.start(commands: ["list --all --per-page 2 \(options)"])
     try await console.expect("2")
@@ -32,10 +32,10 @@ import Testing
 
   @Test("a document that was cut short has no end, so that nobody takes it for the whole", arguments: cuts)
   func cutDocument(words: [String]) async throws {
-    let page = FixtureServer.json(200, #"[{"id": 1, "title": "one"}, {"id": 2, "title": "these"}]"#)
+    let page = SocketServer.json(200, #"[{"id": 1, "title": "one"}, {"id": 2, "title": "these"}]"#)
     func run(_ format: String) async throws -> ConsoleRun {
       // The demo ends no list by a failure, and the fixture knows nothing of conditions.
-      let server = try FixtureServer(page, FixtureServer.json(400, "no"))
+      let server = try SocketServer(page, SocketServer.json(400, "no"))
       let home = try home(server.address)
       let config = words.contains("--max-scan") ? ConsoleTerminal.config : home.config ?? ""
       let run = try await ConsoleRun.run(["--config", config] + words + ["--fields", "id", "-o", format], in: home)
@@ -59,7 +59,7 @@ import Testing
   @Test(
     "a document of several records has no end where an interruption came before the last", arguments: ["json", "yaml"])
   func interruptedDocument(format: String) async throws {
-    let server = try FixtureServer(FixtureServer.json(200, #"{"id": 1, "title": "one"}"#), [], holdsOpen: true)
+    let server = try SocketServer(SocketServer.json(200, #"{"id": 1, "title": "one"}"#), [], holdsOpen: true)
     let home = try home(server.address)
     let console = try home.start("get", "1", "2", "-o", format)
     try await console.expect("one")

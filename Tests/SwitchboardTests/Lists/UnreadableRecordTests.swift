@@ -8,7 +8,7 @@ import Testing
   private func run(
     _ plugin: String, _ body: String, headers: [(String, String)] = [], _ arguments: String...
   ) async throws -> ConsoleRun {
-    let server = try FixtureServer(FixtureServer.answer(200, [("Content-Type", "application/json")] + headers, body))
+    let server = try SocketServer(SocketServer.answer(200, [("Content-Type", "application/json")] + headers, body))
     let home = try ConsoleRun.Home(
       configuration: """
         {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "\(plugin)", "url": "\(server.address)"
@@ -64,7 +64,7 @@ import Testing
 /// Header fields that the configuration sets and the adapter would send, too.
 @Suite("Configured headers") struct ConfiguredHeaderTests {
   @Test("are sent as they stand in the configuration") func sent() async throws {
-    let server = try FixtureServer(FixtureServer.json(200, "[]"))
+    let server = try SocketServer(SocketServer.json(200, "[]"))
     let home = try ConsoleRun.Home(
       configuration: """
         {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "grails", "url": "\(server.address)", "headers":

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test("a response that leads elsewhere without end") func redirected() async throws {
-    let server = try FixtureServer(FixtureServer.answer(302, [("Location", "/elsewhere")]))
+    let server = try SocketServer(SocketServer.answer(302, [("Location", "/elsewhere")]))
     let recorded = try await run.roundTrip("get 1\n", ["--errors", "json"], config: try config(server.address))
     #expect(recorded.errors.contains("\"httpStatus\":302"), "\(recorded.errors)")
   }

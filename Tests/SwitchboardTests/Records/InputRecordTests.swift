@@ -118,8 +118,8 @@ import Testing
   @Test(
     "where some were not tried, the document is left open", arguments: ["get 1 2 3 --jobs 1", "get --from - --jobs 1"])
   func openDocument(command: String) async throws {
-    let server = try FixtureServer([
-      FixtureServer.json(200, #"{"id": 1, "title": "one"}"#), FixtureServer.answer(503, [], ""),
+    let server = try SocketServer([
+      SocketServer.json(200, #"{"id": 1, "title": "one"}"#), SocketServer.answer(503, [], ""),
     ])
     let run = try await ConsoleRun.run(
       ["-c", "use jsonplaceholder:\(server.address)/posts", "-c", "\(command) -o json"], input: "1\n2\n3\n", in: home)

@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test("the run's name is sent where the configuration wants it") func header() async throws {
-    let server = try FixtureServer(FixtureServer.json(200, "[]"), FixtureServer.json(200, "[]"))
+    let server = try SocketServer(SocketServer.json(200, "[]"), SocketServer.json(200, "[]"))
     let config = try home.write(
       """
       {"switchboard": 1, "default": "a", "backends": {"a": {"plugin": "kitura", "url": "\(server.address)",

@@ -57,8 +57,8 @@ import Testing
   }
 
   @Test("what a server sends moves no cursor") func escapes() async throws {
-    let server = try FixtureServer(
-      FixtureServer.answer(
+    let server = try SocketServer(
+      SocketServer.answer(
         200, [("Content-Type", "application/json"), ("X-Note", "a\u{9B}2J")],
         "{\"id\":1,\"title\":\"\u{1B}[2J\u{202E}\"}"))
     let run = try await ConsoleRun.runProgram(["--trace", "-c", "get kitura:\(server.address)/ 1 -o id"], in: home)
@@ -80,7 +80,7 @@ import Testing
 
   @Test("a long body is cut, and so it is said") func long() async throws {
     let body = #"{"id":1,"title":"\#(String(repeating: "x", count: 100_000))"}"#
-    let server = try FixtureServer(FixtureServer.json(200, body))
+    let server = try SocketServer(SocketServer.json(200, body))
     let run = try await ConsoleRun.runProgram(["--trace", "-c", "get kitura:\(server.address)/ 1 -o id"], in: home)
     #expect(run.errors.contains("body: \(body.utf8.count) bytes, of which the first 65536 are shown"))
     #expect(run.errors.utf8.count < 70_000)

@@ -11,7 +11,7 @@ import Testing
       Array(
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nSet-Cookie: sid=0123456789; Secure\r\nX-A: one\r\nx-a: two\r\n"
           .utf8) + Array("Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)".utf8)
-    let server = try FixtureServer([answer])
+    let server = try SocketServer([answer])
     let script = """
       on-error continue
       get grails:http://127.0.0.1:\(server.port) 1 -o id

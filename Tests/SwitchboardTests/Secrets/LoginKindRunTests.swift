@@ -13,21 +13,21 @@ import Testing
   private static let secret = "s3cret/of+mine"
 
   /// A server that has no records and gives tokens at `/oauth/token` and `/session`.
-  private func server() throws -> FixtureServer {
-    try FixtureServer { request in
+  private func server() throws -> SocketServer {
+    try SocketServer { request in
       if request.hasPrefix("POST /oauth/token") {
-        return FixtureServer.json(200, #"{"access_token":"0auth-t0ken","token_type":"Bearer","expires_in":3600}"#)
+        return SocketServer.json(200, #"{"access_token":"0auth-t0ken","token_type":"Bearer","expires_in":3600}"#)
       }
       if request.hasPrefix("POST /entry") {
-        return FixtureServer.json(201, #"{"jwt":"s3ssion-t0ken","renew":"r3newal-t0ken"}"#)
+        return SocketServer.json(201, #"{"jwt":"s3ssion-t0ken","renew":"r3newal-t0ken"}"#)
       }
-      if request.hasPrefix("POST /session") { return FixtureServer.json(201, #"{"data":{"token":"s3ssion-t0ken"}}"#) }
-      return FixtureServer.json(200, "[]")
+      if request.hasPrefix("POST /session") { return SocketServer.json(201, #"{"data":{"token":"s3ssion-t0ken"}}"#) }
+      return SocketServer.json(200, "[]")
     }
   }
 
   /// The user's own configuration of one backend.
-  private func configure(_ members: String, _ server: FixtureServer) throws {
+  private func configure(_ members: String, _ server: SocketServer) throws {
     try home.writeOwn(
       #"{"switchboard": 1, "default": "b", "backends": {"b": {"plugin": "kitura", "url": "\#(server.address)/", "resource": "todos", \#(members)}}}"#
     )

@@ -6,10 +6,10 @@ import Testing
 @Suite("Identifiers that the caller chooses") struct ChosenIdentifierTests {
   /// Runs a command that sends nothing, on the records `c1` and `c2` of a source and a target without any.
   private func run(_ command: String) async throws -> ConsoleRun {
-    let server = try FixtureServer { request in
+    let server = try SocketServer { request in
       let records = #"[{"id": 1, "code": "c1"}, {"id": 2, "code": "c2"}]"#
-      if request.hasPrefix("GET /there/things/") { return FixtureServer.answer(404) }
-      return FixtureServer.json(200, request.hasPrefix("GET /own/") ? records : "[]")
+      if request.hasPrefix("GET /there/things/") { return SocketServer.answer(404) }
+      return SocketServer.json(200, request.hasPrefix("GET /own/") ? records : "[]")
     }
     func things(_ creating: String) -> String {
       """

@@ -11,11 +11,11 @@ import Testing
     private let writes = Mutex(0)
 
     func answer(_ request: String) -> [UInt8] {
-      guard request.hasPrefix("POST ") else { return FixtureServer.json(200, "[]") }
+      guard request.hasPrefix("POST ") else { return SocketServer.json(200, "[]") }
       let lines = request.split(whereSeparator: \.isNewline)
       let header = lines.first { $0.lowercased().hasPrefix("creation-key: ") }
       let title = lines.last.flatMap { try? $0.json([String: Any].self)["title"] as? String }
-      guard let header, let title else { return FixtureServer.json(400, "{}") }
+      guard let header, let title else { return SocketServer.json(400, "{}") }
       let key = String(header.dropFirst(14))
       let number = made.withLock { made -> Int in
         if let there = made.firstIndex(where: { $0.key == key }) { return there }
@@ -26,7 +26,7 @@ import Testing
         count += 1
         return count
       }
-      return [2, 4].contains(count) ? [] : FixtureServer.json(201, "{\"id\": \(number + 1), \"title\": \"\(title)\"}")
+      return [2, 4].contains(count) ? [] : SocketServer.json(201, "{\"id\": \(number + 1), \"title\": \"\(title)\"}")
     }
   }
 
@@ -34,7 +34,7 @@ import Testing
     async throws
   {
     let notes = Notes()
-    let server = try FixtureServer { notes.answer($0) }
+    let server = try SocketServer { notes.answer($0) }
     let home = try ConsoleRun.Home(
       [DescribedBackend("n", server.address, by: "notes", more: #", "resource": "notes""#)],
       describing: [

@@ -16,7 +16,7 @@ final class PagedService: Sendable {
 
   let home: ConsoleRun.Home
   private let state: StateBox
-  private let server: FixtureServer
+  private let server: SocketServer
 
   /// The state, which the server has from its beginning.
   private final class StateBox: Sendable {
@@ -27,7 +27,7 @@ final class PagedService: Sendable {
     let box = StateBox()
     box.state.withLock { $0.lists = ["a": Self.records(1...5, from: 0), "b": Self.records(1...5, from: 100)] }
     state = box
-    let server = try FixtureServer { request in box.state.withLock { Self.answer(request, &$0) } }
+    let server = try SocketServer { request in box.state.withLock { Self.answer(request, &$0) } }
     self.server = server
     home = try ConsoleRun.Home(
       ["a", "b"].map { name in
@@ -91,7 +91,7 @@ final class PagedService: Sendable {
   private static func answer(_ request: String, _ state: inout State) -> [UInt8] {
     let words = request.prefix { $0 != "\r\n" }.split(separator: " ")
     guard words.count > 1, let address = URLComponents(string: String(words[1])) else {
-      return FixtureServer.json(400, "{}")
+      return SocketServer.json(400, "{}")
     }
     let parts = address.path.split(separator: "/").map(String.init)
     var list = state.lists[parts[0]] ?? []
@@ -103,20 +103,20 @@ final class PagedService: Sendable {
       state.creations += 1
       list.append((id: next, code: fields?["code"] as? String ?? ""))
       if state.silent?.contains(state.creations) == true { return [] }
-      return FixtureServer.json(201, text(list[list.count - 1]))
+      return SocketServer.json(201, text(list[list.count - 1]))
     case "DELETE":
       list.removeAll { "\($0.id)" == parts.last }
-      return FixtureServer.json(200, "{}")
+      return SocketServer.json(200, "{}")
     case "PATCH":
       let fields = try? request.split(whereSeparator: \.isNewline).last?.json([String: Any].self)
       guard let place = list.firstIndex(where: { "\($0.id)" == parts.last }) else {
-        return FixtureServer.json(404, "{}")
+        return SocketServer.json(404, "{}")
       }
       list[place].code = fields?["code"] as? String ?? list[place].code
-      return FixtureServer.json(200, text(list[place]))
+      return SocketServer.json(200, text(list[place]))
     case "GET" where parts.count == 3:
       let record = list.first { "\($0.id)" == parts.last }
-      return record.map { FixtureServer.json(200, text($0)) } ?? FixtureServer.json(404, "{}")
+      return record.map { SocketServer.json(200, text($0)) } ?? SocketServer.json(404, "{}")
     default:
       let offset = address.queryItems?.first { $0.name == "offset" }?.value.flatMap { Int($0) } ?? 0
       if offset == 2, state.shifting == parts[0] {
@@ -125,7 +125,7 @@ final class PagedService: Sendable {
         list.append((id: next, code: "c6"))
       }
       let page = list.dropFirst(offset).prefix(2).map(text).joined(separator: ",")
-      return FixtureServer.json(200, #"{"items": [\#(page)], "total": \#(list.count)}"#)
+      return SocketServer.json(200, #"{"items": [\#(page)], "total": \#(list.count)}"#)
     }
   }
 

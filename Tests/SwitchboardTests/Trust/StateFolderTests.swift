@@ -134,7 +134,7 @@ import Testing
     arguments: ["description", "configuration", "plan", "secret"])
   func linkedFile(kind: String) async throws {
     let home = try ConsoleRun.Home()
-    let server = try FixtureServer(FixtureServer.json(200, "[]"))
+    let server = try SocketServer(SocketServer.json(200, "[]"))
     func link(_ name: String) throws {
       try Self.files.moveItem(atPath: home.folder.path + "/" + name, toPath: home.folder.path + "/own-" + name)
       try Self.files.createSymbolicLink(

@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test("a login that was kept is not used for a backend of the same name and address") func token() async throws {
-    let server = try FixtureServer(FixtureServer.json(200, "[]"))
+    let server = try SocketServer(SocketServer.json(200, "[]"))
     let named = try home.write(
       #"{"switchboard": 1, "backends": {"b": {"plugin": "baasic", "url": "\#(server.address)", "resource": "todo"}}}"#,
       to: "config.json")

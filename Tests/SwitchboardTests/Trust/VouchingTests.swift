@@ -6,7 +6,7 @@ import Testing
 /// A plan, a description or a program does not decide by its own word where it leads, or that it is harmless.
 @Suite("Files that vouch for themselves") struct VouchingTests {
   private let home: ConsoleRun.Home
-  private let server: FixtureServer
+  private let server: SocketServer
 
   private static let actions = """
     preset: plain
@@ -24,10 +24,10 @@ import Testing
 
   init() throws {
     home = try ConsoleRun.Home()
-    server = try FixtureServer { request in
+    server = try SocketServer { request in
       let words = request.prefix { $0 != "\r\n" }.split(separator: " ")
       let record = words.first == "PATCH" ? #"{"id":1,"title":"new"}"# : #"{"id":1,"title":"a"}"#
-      return FixtureServer.json(200, words.dropFirst().first == "/items/1" ? record : "[\(record)]")
+      return SocketServer.json(200, words.dropFirst().first == "/items/1" ? record : "[\(record)]")
     }
     _ = try home.write(Self.actions, to: "items.yaml")
     _ = try home.write(backends("items.yaml"), to: "own.json")

@@ -60,7 +60,7 @@ import Testing
 
   @Test("an identifier that is not reported is a failure only with --strict", arguments: [false, true])
   func identifier(isStrict: Bool) async throws {
-    let server = try FixtureServer(FixtureServer.json(201, #"{"title":"x"}"#))
+    let server = try SocketServer(SocketServer.json(201, #"{"title":"x"}"#))
     let home = try ConsoleRun.Home(
       configuration: """
         {"switchboard": 1, "default": "a", "settings": {"strict": "\(isStrict ? "on" : "off")"}, "backends":
@@ -77,10 +77,10 @@ import Testing
   }
 
   @Test("a field that an update empties without naming it is reported") func emptied() async throws {
-    let server = try FixtureServer(answering: { request in
+    let server = try SocketServer(answering: { request in
       request.hasPrefix("PATCH")
-        ? FixtureServer.json(200, #"{"id":1,"name":"b","tags":[],"rank":0,"note":null}"#)
-        : FixtureServer.json(200, #"[{"id":1,"name":"a","tags":["x"],"rank":7,"note":null}]"#)
+        ? SocketServer.json(200, #"{"id":1,"name":"b","tags":[],"rank":0,"note":null}"#)
+        : SocketServer.json(200, #"[{"id":1,"name":"a","tags":["x"],"rank":7,"note":null}]"#)
     })
     let home = try ConsoleRun.Home(
       configuration: """

@@ -4,7 +4,7 @@ import Testing
 
 /// Writes that were done and of whose records a service tells little: what is known is printed, and the command has not failed.
 @Suite("Records that are not reported") struct UnreportedRecordTests {
-  private func run(_ server: FixtureServer, _ command: String, input: String = "") async throws -> ConsoleRun {
+  private func run(_ server: SocketServer, _ command: String, input: String = "") async throws -> ConsoleRun {
     let home = try ConsoleRun.Home(
       configuration: """
         {"switchboard": 1, "default": "r", "backends": {"r": {"plugin": "rest", "url": "\(server.address)", "override": {"resources": {
@@ -22,14 +22,14 @@ import Testing
       ("create things --from - -o ndjson", #"{"name":"x"}"#),
     ])
   func unnamed(command: String, output: String) async throws {
-    let server = try FixtureServer(FixtureServer.json(201, #"{"name":"x"}"#))
+    let server = try SocketServer(SocketServer.json(201, #"{"name":"x"}"#))
     let run = try await run(server, command, input: #"{"name":"x"}"#).succeeded()
     #expect(run.output.filter { !$0.isWhitespace } == output, "\(run.output)")
     #expect(run.errors.contains("the server did not report the new record's identifier"), "\(run.errors)")
   }
 
   @Test("a record that cannot be read by itself is printed as far as it is known") func unread() async throws {
-    let server = try FixtureServer(answering: { _ in FixtureServer.answer(204) })
+    let server = try SocketServer(answering: { _ in SocketServer.answer(204) })
     let run = try await run(server, "create labels name=x color=red -o json").succeeded()
     #expect(run.output.filter { !$0.isWhitespace } == #"{"name":"x"}"#, "\(run.output)")
     #expect(run.errors.contains("color: it may not have been stored"), "\(run.errors)")
@@ -41,7 +41,7 @@ import Testing
     "an action that is answered by nothing is done",
     arguments: ["call things look", "call things look -o json", "call things run 1", "call things run 1 -o json"])
   func nothing(command: String) async throws {
-    let server = try FixtureServer(FixtureServer.json(200, ""))
+    let server = try SocketServer(SocketServer.json(200, ""))
     let run = try await run(server, command)
     let action = command.contains("look") ? "look" : "run"
     #expect(run.status == 0, "\(run.errors)")

@@ -83,7 +83,7 @@ import Testing
     "the same of a response with a record that has no identifier", arguments: ["kitura", "jsonplaceholder", "baasic"],
     ["-o json", "-o id", "-o table"])
   func nameless(plugin: String, format: String) async throws {
-    let server = try FixtureServer(FixtureServer.json(201, #"{"title":"new"}"#))
+    let server = try SocketServer(SocketServer.json(201, #"{"title":"new"}"#))
     let resource = ["jsonplaceholder": "posts", "baasic": "todo"][plugin] ?? "todos"
     let home = try ConsoleRun.Home(
       configuration: """
@@ -98,8 +98,8 @@ import Testing
 
   @Test("4: a server that is busy or away for now, to a read", arguments: [429, 502, 503, 504])
   func busy(status: Int) async throws {
-    let server = try FixtureServer(
-      FixtureServer.answer(status, [("Content-Type", "text/plain")], "down until noon\nat x"))
+    let server = try SocketServer(
+      SocketServer.answer(status, [("Content-Type", "text/plain")], "down until noon\nat x"))
     let run = try await run("get kitura:\(server.address)/ 1")
     #expect(run.status == 4)
     let error = try #require(try run.errors.jsonLines().last)
@@ -124,7 +124,7 @@ import Testing
   func words(plugin: String) async throws {
     let said = ["application/json": #"{"message":"the disk is full"}"#, "text/plain": "the disk is full\n  at stack\n"]
     for (type, body) in said {
-      let server = try FixtureServer(FixtureServer.answer(500, [("Content-Type", type)], body))
+      let server = try SocketServer(SocketServer.answer(500, [("Content-Type", type)], body))
       let resource = ["grails": "announcements", "jsonplaceholder": "posts", "baasic": "todo"][plugin] ?? "todos"
       let home = try ConsoleRun.Home(
         configuration: """

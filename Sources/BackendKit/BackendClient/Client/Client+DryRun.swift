@@ -43,7 +43,7 @@ extension Client {
       let write = filled(write, resource).write
       _ = try check(write, resource, proved)
       guard let origin, let exchange else { throw .unsupported("\(name) does not show its requests") }
-      let prepared = try await prepared(write, resource)
+      let prepared = try await PreparedWrite(write, resource, of: self)
       let dry = DryRunExchange(exchange)
       let backend = origin.attach(dry)
       do throws(BackendError) {

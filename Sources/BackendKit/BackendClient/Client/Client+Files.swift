@@ -22,9 +22,7 @@ extension Client {
     do throws(BackendError) {
       let resource = try await resource(path)
       try check(id, resource)
-      return try await logged { [backend] () throws(BackendError) in
-        try await backend.download(field, of: id, from: path)
-      }
+      return try await logged { () throws(BackendError) in try await backend.download(field, of: id, from: path) }
     } catch { throw named(error, "get", path, id) }
   }
 }

@@ -145,9 +145,7 @@ extension Client {
     }
     let start = ContinuousClock.now
     do throws(BackendError) {
-      let end = try await logged { [backend] () throws(BackendError) in
-        try await backend.list(query, at: nil, to: sink)
-      }
+      let end = try await logged { () throws(BackendError) in try await backend.list(query, at: nil, to: sink) }
       let time = ContinuousClock.now - start
       return .page(FirstPage(query: query, records: held.withLock(\.self), end: end, time: time))
     } catch {

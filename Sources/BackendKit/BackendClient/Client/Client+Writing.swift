@@ -80,12 +80,13 @@ public struct PendingWrite: Sendable {
 extension Client {
   /// The one gate that every write goes through: checks it against what the backend says of the resource, then does it.
   ///
-  /// `leaving` is told of the write once nothing but its requests is left to do, and returns what it knows of the record
+  /// The files are those of the client, whatever the options say. `leaving` is told of the write once nothing but its requests is left to do, and returns what it knows of the record
   /// before; what it throws is thrown, and nothing is sent.
   public func perform(
-    _ write: Write, leaving: (@Sendable (PendingWrite) async throws(BackendError) -> KnownFields?)? = nil
+    _ write: Write, with options: CallOptions = CallOptions(),
+    leaving: (@Sendable (PendingWrite) async throws(BackendError) -> KnownFields?)? = nil
   ) async throws(BackendError) -> WriteReceipt {
-    let receipt = try await checkAndPerform(write, leaving)
+    let receipt = try await checkAndPerform(write, options, leaving)
     if receipt.changesResources { forgetDescriptions() }
     return receipt
   }
@@ -116,22 +117,16 @@ extension Client {
   }
 
   func carryOut(
-    _ write: Write, at revision: String?, on backend: any Backend
+    _ write: Write, at revision: String?, on backend: any Backend, with options: CallOptions? = nil
   ) async throws(BackendError) -> WriteReceipt {
-    let files = uploads(of: write)
-    guard !files.isEmpty else { return try await Self.carryOut(write, at: revision, on: backend) }
-    let result: Result<WriteReceipt, BackendError> = await Uploads.$current.withValue(files) {
-      do throws(BackendError) {
-        return .success(try await Self.carryOut(write, at: revision, on: backend))
-      } catch { return .failure(error) }
+    var (backend, files) = (backend, uploads(of: write))
+    // Without any the backend does as it is: each row of an import is checked so.
+    if options != nil || !files.isEmpty {
+      var options = options ?? CallOptions()
+      (options.files, options.changes) = (files, changes)
+      backend = backend.with(options)
     }
-    return try result.get()
-  }
-
-  private static func carryOut(
-    _ write: Write, at revision: String?, on backend: any Backend
-  ) async throws(BackendError) -> WriteReceipt {
-    switch write {
+    return switch write {
     case .create(let path, let fields): try await backend.create(fields, in: path)
     case .update(let path, let id, let changes, _, _):
       try await backend.update(id, in: path, changes: changes, revision: revision)
@@ -142,14 +137,15 @@ extension Client {
   }
 
   private func checkAndPerform(
-    _ write: Write, _ leaving: (@Sendable (PendingWrite) async throws(BackendError) -> KnownFields?)?
+    _ write: Write, _ options: CallOptions,
+    _ leaving: (@Sendable (PendingWrite) async throws(BackendError) -> KnownFields?)?
   ) async throws(BackendError) -> WriteReceipt {
     forgetReadAhead()
     do throws(BackendError) {
       let (resource, proved) = try await known(write.resource)
       let (write, defaults) = filled(write, resource)
       let doubts = try check(write, resource, proved)
-      let prepared = try await prepared(write, resource)
+      let prepared = try await PreparedWrite(write, resource, of: self)
       let seen = seen(by: write)
       let known = try await leaving?(
         PendingWrite(
@@ -157,7 +153,7 @@ extension Client {
           seen: prepared.revision == nil || prepared.revision != seen?.revision ? nil : seen))
       do throws(BackendError) {
         var receipt = try await logged { [backend] () throws(BackendError) in
-          var receipt = try await carryOut(prepared.write, at: prepared.revision, on: backend)
+          var receipt = try await carryOut(prepared.write, at: prepared.revision, on: backend, with: options)
           receipt.notes += AttemptLog.current?.notes ?? []
           return receipt
         }

@@ -9,6 +9,8 @@ public final class Client: Sendable {
   /// The backend's name in the configuration.
   public let name: String
   let backend: any Backend
+  /// The lists that are requested again once they have changed; nil where nobody waits for changes.
+  let changes: ListChanges?
   /// The origin of the backend, from which more like it are prepared over exchanges that send nothing; nil if only the
   /// backend is known.
   let origin: PreparedBackend?
@@ -36,21 +38,27 @@ public final class Client: Sendable {
     self.backend = backend
     origin = nil
     exchange = nil
+    changes = nil
     adapt = { $0 }
     self.budget = budget
   }
 
   /// A client of a prepared backend over an exchange; others of it, over exchanges that send nothing, tell what it
-  /// refuses by itself. Each description of the backend is passed through `adapt` before it is used.
+  /// refuses by itself. Each description of the backend is passed through `adapt` before it is used. Its lists wait for
+  /// `changes`.
   public init(
     name: String, exchange: any HTTPExchange, budget: ListBudget = ListBudget(),
-    adapt: @escaping @Sendable (BackendDescription) -> BackendDescription = { $0 }, prepared: PreparedBackend
+    changes: ListChanges? = nil, adapt: @escaping @Sendable (BackendDescription) -> BackendDescription = { $0 },
+    prepared: PreparedBackend
   ) {
     self.name = name
     self.exchange = exchange
     self.adapt = adapt
     self.budget = budget
-    self.backend = prepared.attach(exchange)
+    self.changes = changes
+    var options = CallOptions()
+    options.changes = changes
+    self.backend = prepared.attach(exchange).with(options)
     self.origin = prepared
   }
 

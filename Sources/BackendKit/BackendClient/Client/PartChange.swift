@@ -12,37 +12,21 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
   /// The formula of the new value; nil if it is known.
   public let formula: Formula?
 
+  private init(_ path: [String], to value: Value? = nil, isOpposite: Bool = false, formula: Formula? = nil) {
+    (self.path, self.value, self.isOpposite, self.formula) = (path, value, isOpposite, formula)
+  }
+
   /// A change of a part; nil where the path leads to a whole field.
   public init?(_ path: [String], _ value: Value?) {
     guard path.count > 1 else { return nil }
-    self.path = path
-    self.value = value
-    isOpposite = false
-    formula = nil
+    self.init(path, to: value)
   }
 
   /// The change of a boolean into its opposite; of 0 and 1, where they stand for false and true, too.
-  public init(oppositeAt path: [String]) {
-    self.path = path
-    value = nil
-    isOpposite = true
-    formula = nil
-  }
+  public init(oppositeAt path: [String]) { self.init(path, isOpposite: true) }
 
   /// The change of a field, or of a part of one, into what is computed of the record as it is.
-  public init(_ path: [String], computing formula: Formula) {
-    self.path = path
-    value = nil
-    isOpposite = false
-    self.formula = formula
-  }
-
-  private init(_ path: [String], definite value: Value?) {
-    self.path = path
-    self.value = value
-    isOpposite = false
-    formula = nil
-  }
+  public init(_ path: [String], computing formula: Formula) { self.init(path, formula: formula) }
 
   /// True if the new value depends on the record.
   public var isRelative: Bool { isOpposite || formula != nil }
@@ -50,7 +34,7 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
   /// The same change with its formula computed. Throws `invalid` if that cannot be done of these fields.
   public func computed(of record: Object) throws(BackendError) -> PartChange {
     guard let formula else { return self }
-    do throws(BackendError) { return PartChange(path, definite: try formula.value(of: record)) } catch {
+    do throws(BackendError) { return PartChange(path, to: try formula.value(of: record)) } catch {
       var error = error
       error.message = "\(self): \(error.message)"
       throw error

@@ -59,8 +59,32 @@ public struct ConformanceLaw: Sendable, Hashable {
   }
 }
 
-/// The subject of a conformance run, and the operations that it may perform.
-public struct ConformanceOrder: Sendable {
+/// The operations that a conformance run may perform, and its limits.
+public struct ConformanceLimits: Sendable {
+  /// True if nothing may be written. Write requests are then stopped before they are sent.
+  public var isReadOnly = false
+  /// True if everything in the resource may be destroyed. "Delete all" is called only then.
+  public var isSandbox = false
+  /// The actions that may be called, by name; no other is.
+  public var actions: Set<String> = []
+  /// The maximum number of requests of a run; cleaning up is not counted.
+  public var requestBudget = 20_000
+  /// The maximum number of requests per second; nil for no limit.
+  public var rate: Int?
+  /// Told how long the run is going to wait for a server that has had too many requests, and nil when it goes on.
+  public var onWait: @Sendable (Duration?) -> Void = { _ in }
+  /// The seed of generated queries and records.
+  public var seed: UInt64 = 1
+  /// The seed of the mark of the run's records and of identifiers that do not exist: a different number for each run,
+  /// unless its requests have to be those of an earlier one.
+  public var run = UInt64.random(in: .min ... .max)
+
+  /// The limits of a run that writes within records of its own.
+  public init() {}
+}
+
+/// The subject of a conformance run, and what the run may do; each of the limits is a member of the order, too.
+@dynamicMemberLookup public struct ConformanceOrder: Sendable {
   /// The form of the report.
   public enum Report: String, Sendable, CaseIterable { case text, junit, tap }
 
@@ -76,26 +100,12 @@ public struct ConformanceOrder: Sendable {
   public var options: Object
   /// The names of the laws; nil for all that the backend has to be judged by.
   public var laws: [String]?
-  /// True if nothing may be written.
-  public var isReadOnly = false
-  /// True if everything in the resource may be destroyed.
-  public var isSandbox = false
   /// True to judge no further law after a broken one.
   public var failsFast = false
-  /// The actions that may be called, by name.
-  public var actions: Set<String> = []
-  /// The maximum number of requests, not counting cleanup.
-  public var requestBudget = 20_000
-  /// The maximum number of requests per second; nil for no limit.
-  public var rate: Int?
-  /// The seed of generated queries and records.
-  public var seed: UInt64 = 1
-  /// The number from which the mark of the run's records is derived; nil for a different one in each run.
-  public var run: UInt64?
   /// The form of the report.
   public var report = Report.text
-  /// Told how long the run is going to wait for a server that has had too many requests, and nil when it goes on.
-  public var onWait: @Sendable (Duration?) -> Void = { _ in }
+  /// The limits of the run.
+  public var limits = ConformanceLimits()
 
   /// An order that allows what a run does within records of its own.
   public init(
@@ -106,6 +116,12 @@ public struct ConformanceOrder: Sendable {
     self.exchange = exchange
     self.plugin = plugin
     self.options = options
+  }
+
+  /// One of the limits.
+  public subscript<Limit>(dynamicMember limit: WritableKeyPath<ConformanceLimits, Limit>) -> Limit {
+    get { limits[keyPath: limit] }
+    set { limits[keyPath: limit] = newValue }
   }
 }
 

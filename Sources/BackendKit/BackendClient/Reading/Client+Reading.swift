@@ -33,9 +33,7 @@ extension Client {
           self.seeListed(records, in: path)
           return try await sink.send(records)
         })
-      return try await ListBound.listing(atMost: request.mostTotal) { () throws(BackendError) in
-        try await logged { () throws(BackendError) in try await run.run() }
-      }
+      return try await logged { () throws(BackendError) in try await run.run() }
     } catch { throw named(error, "list", path) }
   }
 
@@ -163,11 +161,14 @@ extension Client {
 extension Client {
   /// Waits for what the service does later, as ``Backend/follow(_:in:patience:)`` does.
   public func follow(
-    _ job: String, in path: ResourcePath, patience: Duration?
+    _ job: String, in path: ResourcePath, patience: Duration?, telling wait: JobWait = JobWait()
   ) async throws(BackendError) -> Record? {
     forgetReadAhead()
+    var options = CallOptions()
+    (options.jobs, options.changes) = (wait, changes)
+    let backend = backend.with(options)
     do throws(BackendError) {
-      return try await logged { [backend] () throws(BackendError) in
+      return try await logged { () throws(BackendError) in
         try await backend.follow(job, in: path, patience: patience)
       }
     } catch { throw named(error, "wait", path) }

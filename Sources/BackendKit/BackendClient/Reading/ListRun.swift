@@ -4,7 +4,6 @@ import BackendKit
 actor ListRun {
   private let request: ListRequest
   private let work: ListWork
-  private let plan: QueryPlan
   private let client: Client
   private let resource: ResourceDescription
   private let capabilities: Capabilities
@@ -16,26 +15,17 @@ actor ListRun {
   private var matched = 0
   private var scanned = 0
   private var calls = 0
-  private var total: Int?
-  private var isTotalExact = true
   private var isCut = false
   /// True once the sink wants no more records.
   private var isEnough = false
   /// True if a record of the answer after the last one shown was seen, or may have been.
   private var sawMore = false
-  /// Proof of the list's end, and that no record is missing between pages.
-  private var proof = EndProof.proved
-  /// The most records at the beginning of the page being read that the one before it had.
-  private var repeats = 0
-  /// True if `matched` counts every record of the answer from the first one read.
-  private var countedAll = false
+  private var proof: ListProof
   /// True if a record that may be in the answer was passed over.
   private var passedBy = false
-  /// The number of records of the answer before the first one read.
-  private let unread: Int
   private var page: Cursor?
-  /// Records taken from the page being read, and how many of them lie before the first that was not shown.
-  private var takenOfPage = 0
+  private var progress = PageProgress()
+  /// The number of records of the page being read that lie before the first that was not shown.
   private var usedOfPage = 0
   private var alreadyUsed = 0
   private var collected: SortedSelection
@@ -47,27 +37,10 @@ actor ListRun {
   private var refuting = 0
   /// The fields whose values are of one type in the list and of another in single records.
   private var conflicts: [MergedRecord.Conflict] = []
-  private var earlier = RecentIdentifiers()
-  private var completeness = ListCompleteness()
   private let walk: PageWalk
   /// Records of the first page that wait for the total behind them: of a list with more than it may have none is handed
   /// on. Nil once the total is known, or if no page has it.
   private var waiting: [Record]?
-  /// The requested size of the page being read, in records.
-  private var pageSize: Int?
-  /// The number of records of the first page to pass over because the list begins again with larger pages.
-  private var readBefore = 0
-  /// The number of records of the page being read that no earlier page had.
-  private var newOfPage = 0
-  /// The number of consecutive pages, up to now, that repeated earlier ones and were shorter than requested. A record may
-  /// have moved while others wrote, or the server leaves out records that it counts; many such pages in a row show one
-  /// that ignores which page is requested.
-  private var repeatedPages = 0
-  private static let mostRepeatedPages = 20
-  /// The number of consecutive pages without records, up to now. A service that searches as it goes may send some; many
-  /// in a row show one that never ends.
-  private var emptyPages = 0
-  private static let mostEmptyPages = 1_000
 
   init(
     _ request: ListRequest, work: ListWork, plan: QueryPlan, client: Client, of resource: ResourceDescription,
@@ -75,7 +48,6 @@ actor ListRun {
   ) {
     self.request = request
     self.work = work
-    self.plan = plan
     self.client = client
     self.resource = resource
     let capabilities = resource.capabilities
@@ -91,8 +63,7 @@ actor ListRun {
     alreadyUsed = request.start?.usedOfPage ?? 0
     waiting = request.mostTotal != nil && capabilities.hasTotal && capabilities.paging != .none ? [] : nil
     walk = PageWalk(request, work, capabilities, jobs: canSkip ? max(1, request.jobs) : 1, known: known, of: client)
-    // A position with a place on a page knows where it stands; any other is found again by counting.
-    if let start = request.start, !start.isNumbered { unread = start.rowsBefore } else { unread = work.asked.skip }
+    proof = ListProof(request, work, plan, capabilities.paging)
   }
 
   private var isFull: Bool { work.sort.isEmpty && request.limit.map { shown >= $0 } ?? false }
@@ -154,9 +125,9 @@ actor ListRun {
   }
 
   private func begin(_ beginning: PageWalk.Beginning) {
-    (page, pageSize, readBefore) = (beginning.cursor, beginning.size, beginning.passedOver)
-    if beginning.cursor == nil { (proof, repeats) = (.proved, 0) }
-    (takenOfPage, usedOfPage, newOfPage) = (0, 0, 0)
+    (page, usedOfPage) = (beginning.cursor, 0)
+    if beginning.cursor == nil { proof.restart() }
+    progress.begin(beginning)
     calls += 1
   }
 
@@ -164,26 +135,28 @@ actor ListRun {
   private func end(_ ending: PageWalk.Ending) async throws(BackendError) -> ListSummary? {
     let end = ending.end
     alreadyUsed = 0
-    if total == nil { (total, isTotalExact) = (end.total, end.isTotalExact) }
-    if end.next == nil, end.isTotalExact { isTotalExact = true }
+    proof.add(total: end)
     try await handOnWaiting()
-    completeness.add(total: end.total)
-    try checkPageIsNew(end)
+    try progress.check(end, of: client.name)
     if isCut { return try await finish() }
-    proof = min(proof, end.proof)
-    repeats = end.repeats
+    proof.add(end.proof)
+    progress.end(repeating: end.repeats)
     if sawMore || isEnough {
-      countedAll = capabilities.paging == .none && !passedBy && !isEnough
+      proof.countedAll = capabilities.paging == .none && !passedBy && !isEnough
       return try await finish(before: position(nil))
     }
     guard let next = end.next else {
-      countedAll = true
+      proof.countedAll = true
       return try await finish()
     }
-    if ending.isCircle { throw endless }
+    if ending.isCircle {
+      throw .badResponse(
+        "\(client.name) returned the same cursor twice, so the list would never end",
+        hint: "this is a bug in its adapter or server")
+    }
     // The cursor shows if there is more, except on servers that return one for every full page.
     if isFull && !work.looksAhead { return summary(next: position(next)) }
-    earlier.endPage()
+    progress.keep()
     return nil
   }
 
@@ -191,7 +164,7 @@ actor ListRun {
   private func handOnWaiting() async throws(BackendError) {
     let records = waiting ?? []
     waiting = nil
-    if let total, let most = request.mostTotal, total > most {
+    if let total = proof.total, let most = request.mostTotal, total > most {
       isCut = true
       shown -= records.count
     } else if !records.isEmpty, try await sink.send(records) == .enough {
@@ -199,61 +172,26 @@ actor ListRun {
     }
   }
 
-  private var endless: BackendError {
-    BackendError(
-      .badResponse, "\(client.name) returned the same cursor twice, so the list would never end",
-      effect: .rejected, hint: "this is a bug in its adapter or server")
-  }
-
-  private var repeating: BackendError {
-    BackendError(
-      .badResponse, "\(client.name) returns the same records repeatedly, so the list would never end",
-      effect: .rejected, hint: "its server seems to ignore page parameters; check the backend's address")
-  }
-
-  /// Throws where the list goes on after a page whose records all came before: it would never end.
-  private func checkPageIsNew(_ end: PageEnd) throws(BackendError) {
-    emptyPages = end.next != nil && takenOfPage == 0 ? emptyPages + 1 : 0
-    guard emptyPages < Self.mostEmptyPages else {
-      throw BackendError(
-        .badResponse, "\(client.name) returned \(Self.mostEmptyPages) empty pages in a row",
-        effect: .rejected,
-        hint: "its server seems to offer a next page forever")
-    }
-    guard end.next != nil, takenOfPage > repeats, newOfPage == 0 else {
-      repeatedPages = 0
-      return
-    }
-    repeatedPages += 1
-    guard takenOfPage < pageSize ?? 2, repeatedPages < Self.mostRepeatedPages else { throw repeating }
-  }
-
   /// Takes a batch from the adapter.
   private func take(_ records: [Record]) async throws(BackendError) -> RecordSink.Answer {
     var batch: [Record] = []
     for record in records {
-      takenOfPage += 1
-      // Others may write while a list begins again: only what came before is passed over.
-      if takenOfPage <= readBefore, record.id == nil || !earlier.isNew(record.id) {
-        newOfPage += 1
-        continue
-      }
-      if alreadyUsed < takenOfPage { seen += 1 }
+      if progress.passesOver(record) { continue }
+      let isUsed = progress.taken <= alreadyUsed
+      if !isUsed { seen += 1 }
       if let defect = defect(of: record) {
         // The server counts it, and no other page has it.
-        newOfPage += 1
-        completeness.received += 1
-        if alreadyUsed < takenOfPage, !isFull { passOver(defect) }
+        progress.countNew()
+        proof.received += 1
+        if !isUsed, !isFull { passOver(defect) }
         continue
       }
-      // A list without pages has no earlier one.
-      guard capabilities.paging == .none || earlier.isNew(record.id) else {
-        if takenOfPage > repeats { completeness.repeated += 1 }
+      guard progress.isNew(record, hasPages: capabilities.paging != .none) else {
+        if !progress.isRepeatExpected { proof.repeated += 1 }
         continue
       }
-      newOfPage += 1
-      completeness.received += 1
-      guard alreadyUsed < takenOfPage else { continue }
+      proof.received += 1
+      guard !isUsed else { continue }
       // Only what is asked for in between is awaited: a long list has many records.
       var answer = isFull ? lookBeyond(at: record) : try admit(record, to: &batch)
       if answer == nil { answer = try await complete(record, to: &batch) }
@@ -295,10 +233,10 @@ actor ListRun {
 
   /// Leaves out an element of the list that is no record, and keeps where it stands and why.
   private func passOver(_ reason: String) {
-    usedOfPage = takenOfPage
+    usedOfPage = progress.taken
     unreadableCount += 1
     if unreadable.count < UnreadableRecord.most {
-      unreadable.append(UnreadableRecord(place: unread + seen, reason: reason))
+      unreadable.append(UnreadableRecord(place: proof.unread + seen, reason: reason))
     }
   }
 
@@ -331,7 +269,7 @@ actor ListRun {
       return .enough
     }
     scanned += 1
-    usedOfPage = takenOfPage
+    usedOfPage = progress.taken
     guard matches(record, isEarly: true) else { return .more }
     if work.lacksFields(record), record.id != nil { return nil }
     return try admitWhole(record, to: &batch)
@@ -399,53 +337,27 @@ actor ListRun {
     if work.looksAhead { return ListPosition(rowsBefore: rowsBefore + shown + refuting, fingerprint: fingerprint) }
     return ListPosition(
       rowsBefore: rowsBefore + shown, cursor: next ?? page, usedOfPage: next == nil ? usedOfPage : 0,
-      pageSize: pageSize, fingerprint: fingerprint)
+      pageSize: progress.size, fingerprint: fingerprint)
   }
 
   private func summary(next: ListPosition?) -> ListSummary {
     var summary = ListSummary(
-      first: rowsBefore + 1, count: shown, total: answerTotal, next: next, scanned: scanned, matched: matched,
-      calls: calls,
-      doneLocally: work.words, isCut: isCut, unreadable: unreadable, unreadableCount: unreadableCount,
-      mostTotal: work.narrowsTotal ? total : nil, repeated: completeness.repeated,
+      first: rowsBefore + 1, count: shown,
+      total: proof.answerTotal(matched: matched, shown: shown, before: rowsBefore, trustsTotal: refuting == 0),
+      next: next, scanned: scanned, matched: matched, calls: calls, doneLocally: work.words, isCut: isCut,
+      unreadable: unreadable, unreadableCount: unreadableCount,
+      mostTotal: work.narrowsTotal ? proof.total : nil, repeated: proof.repeated,
       // The first records of an order made here are the first of the whole list.
-      doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: countedAll ? knownProof : .proved,
+      doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: proof.countedAll ? proof.known : .proved,
       omitsRecords: capabilities.omitsRecords, refuting: refuting, conflicts: conflicts)
-    summary.isTotalExact = isTotalExact || countedAll
+    summary.isTotalExact = proof.isTotalExact
     return summary
   }
 
-  /// The reason to doubt that the list is complete: its pages' totals disagree with the number of records received
-  /// before any were filtered here, or nothing proves its end. A part of a list has no total to compare.
+  /// The reason to doubt that the list is complete.
   private var doubt: ListSummary.CompletenessWarning? {
     let isWithinLimit = request.limit.map { shown < $0 } ?? true
-    guard countedAll, !isCut, !isEnough, isWithinLimit || !work.sort.isEmpty else { return nil }
-    if request.start == nil,
-      let doubt = completeness.doubt(
-        skipped: work.asked.skip, pagesByOffset: [.offset, .pageNumber].contains(capabilities.paging))
-    {
-      return doubt
-    }
-    guard knownProof == .untested, !request.trustsEnd, !(request.isPage && work.words.isEmpty) else { return nil }
-    return .untestedEnd(received: completeness.received)
-  }
-
-  /// The proof of the end, for which a total that was reached is enough.
-  private var knownProof: EndProof {
-    // Limits up to which a service counts are round numbers.
-    let isCounted = isTotalExact || !EndProof.isUsualPage(completeness.received)
-    let isReached = request.start == nil && isCounted && completeness.isReached(skipped: work.asked.skip)
-    return min(isReached ? .proved : proof, plan.mayOmit ? .likely : .proved)
-  }
-
-  /// The number of records in the answer: the server's count if it is that of the answer, otherwise a count to the end.
-  private var answerTotal: Int? {
-    if work.trustsTotal, work.sort.isEmpty, refuting == 0, let total, shown == 0 || total >= rowsBefore + shown {
-      return total
-    }
-    guard knownProof != .untested || request.trustsEnd else { return nil }
-    // Nobody knows how far a skip beyond the end went beyond it.
-    guard countedAll, matched > 0 || unread == 0 || request.start?.isNumbered == false else { return nil }
-    return unread + matched
+    guard proof.countedAll, !isCut, !isEnough, isWithinLimit || !work.sort.isEmpty else { return nil }
+    return proof.doubt
   }
 }

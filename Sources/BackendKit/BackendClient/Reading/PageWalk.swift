@@ -46,7 +46,9 @@ actor PageWalk {
   ) {
     self.jobs = jobs
     self.known = known
-    backend = client.backend
+    var options = CallOptions()
+    (options.mostTotal, options.changes) = (request.mostTotal, client.changes)
+    backend = request.mostTotal == nil ? client.backend : client.backend.with(options)
     self.work = work
     self.request = request
     hasTotal = capabilities.hasTotal

@@ -40,7 +40,7 @@ extension Service.DateForm {
     guard self != .iso, case .string(let text) = value, text.utf8.contains(UInt8(ascii: "-")),
       let seconds = value.secondsSince1970, Self.years.contains(seconds)
     else { return nil }
-    var fraction = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix { (0x30...0x39).contains($0) }
+    var fraction = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix(while: \.isDigit)
     while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
     let digits = String(Substring(fraction))
     switch self {
@@ -83,7 +83,7 @@ extension Service.DateForm {
     guard case .number(let number) = value else { return nil }
     let parts = number.text.split(separator: ".")
     guard parts.count == 2, parts[1].utf8.count <= mostDigits, let whole = Int(parts[0]), years.contains(whole),
-      parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) })
+      parts[1].utf8.allSatisfy(\.isDigit)
     else { return nil }
     return number.text.hasPrefix("-") ? (whole - 1, complement(parts[1])) : (whole, String(parts[1]))
   }

@@ -113,6 +113,13 @@ public struct BackendError: Error, Sendable, Hashable {
     BackendError(.unsupported, message, effect: .notSent, hint: hint)
   }
 
+  /// A response that is none of those expected; where a write was answered so, the effect may be another.
+  public static func badResponse(
+    _ message: String, hint: String? = nil, httpStatus: Int? = nil, cause: String? = nil
+  ) -> BackendError {
+    BackendError(.badResponse, message, effect: .rejected, hint: hint, httpStatus: httpStatus, cause: cause)
+  }
+
   /// An answer with another record than the one that was named.
   public static func answeredWith(_ other: RecordID?, effect: Effect = .rejected) -> BackendError {
     BackendError(.badResponse, "the server responded with record \(other?.text ?? "") instead", effect: effect)

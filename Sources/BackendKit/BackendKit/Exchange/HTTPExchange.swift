@@ -154,7 +154,7 @@ public struct HTTPBody: Sendable {
     while let piece = try await pull() {
       if bytes.isEmpty { bytes = piece } else { bytes += piece }
       guard bytes.count <= limit else {
-        throw BackendError(.badResponse, "the response is longer than \(limit) bytes", effect: .rejected)
+        throw .badResponse("the response is longer than \(limit) bytes")
       }
     }
     return bytes
@@ -171,7 +171,7 @@ public struct HTTPBody: Sendable {
 
   private static func json(_ bytes: [UInt8]) throws(BackendError) -> Value {
     do { return try JSONReader.read(bytes) } catch {
-      throw BackendError(.badResponse, "the response is not valid JSON: \(error)", effect: .rejected)
+      throw .badResponse("the response is not valid JSON: \(error)")
     }
   }
 
@@ -188,7 +188,7 @@ public struct HTTPBody: Sendable {
     var reader = JSONReader(items: items, limits: limits)
     func read<Result>(_ body: () throws(JSONError) -> Result) throws(BackendError) -> Result {
       do { return try body() } catch {
-        throw BackendError(.badResponse, "the response is not a JSON list: \(error)", effect: .rejected)
+        throw .badResponse("the response is not a JSON list: \(error)")
       }
     }
     while let piece = try await pull() {
@@ -198,8 +198,7 @@ public struct HTTPBody: Sendable {
     let document = try read { () throws(JSONError) in try reader.finish() }
     guard reader.foundItems else {
       throw mismatch?(document)
-        ?? BackendError(
-          .badResponse, "expected a list of records in the response, found \(document.kind)", effect: .rejected)
+        ?? BackendError.badResponse("expected a list of records in the response, found \(document.kind)")
     }
     return document
   }

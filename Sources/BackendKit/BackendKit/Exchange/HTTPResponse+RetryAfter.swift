@@ -8,7 +8,7 @@ extension HTTPResponse {
   public func retryAfter(now: Int) -> Int? {
     guard let text = header("Retry-After"), !text.isEmpty else { return nil }
     // Nobody waits for a billion seconds.
-    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return min(Int(text) ?? .max, 1_000_000_000) }
+    if text.utf8.allSatisfy(\.isDigit) { return min(Int(text) ?? .max, 1_000_000_000) }
     return HTTPDate.seconds(text).map { max(0, $0 - now) }
   }
 }

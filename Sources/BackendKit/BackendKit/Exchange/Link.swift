@@ -13,7 +13,7 @@ public enum Link {
         continue
       }
       if byte == UInt8(ascii: "#") { break }
-      let isEscape = byte == UInt8(ascii: "%") && rest.count >= 2 && rest.prefix(2).allSatisfy(isHexDigit)
+      let isEscape = byte == UInt8(ascii: "%") && rest.count >= 2 && rest.prefix(2).allSatisfy(\.isHexDigit)
       if isEscape || isAllowed(byte) { bytes.append(byte) } else { bytes += escaped(byte) }
     }
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
@@ -76,14 +76,7 @@ public enum Link {
     return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
   }
 
-  private static func isHexDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte & 0xDF)
-  }
-
   private static func isAllowed(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "-._~:/?@!$&'()*+,;=".utf8.contains(byte)
-    }
+    byte.isLetterOrDigit || "-._~:/?@!$&'()*+,;=".utf8.contains(byte)
   }
 }

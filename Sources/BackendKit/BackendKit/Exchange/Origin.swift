@@ -88,10 +88,7 @@ public struct Origin: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static func isHostByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
-    default: false
-    }
+    byte.isLetterOrDigit || [0x2D, 0x2E, 0x5F].contains(byte)
   }
 
   private static func port(_ text: Substring, usual: Int) throws(WebAddress.Fault) -> Int {

@@ -57,12 +57,6 @@ public struct UploadedFile: Sendable {
   }
 }
 
-/// The files that a write may send.
-public enum Uploads {
-  /// Those of the running task, by their digests: a value that names another one sends nothing.
-  @TaskLocal public static var current: [String: UploadedFile] = [:]
-}
-
 /// A body that is sent as it is read, and never held whole.
 public struct StreamedBody: Sendable {
   /// Its length in bytes.

@@ -48,10 +48,7 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static func isPathByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "-._~!$&'()*+,;=:@/%".utf8.contains(byte)
-    }
+    byte.isLetterOrDigit || "-._~!$&'()*+,;=:@/%".utf8.contains(byte)
   }
 
   private static func hasWholeEscapes(_ path: Substring) -> Bool {

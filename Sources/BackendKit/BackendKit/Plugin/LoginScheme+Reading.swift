@@ -14,18 +14,6 @@ extension LoginScheme {
   /// The kinds by the names under which they are written down.
   public static let kinds = ["basic", "digest", "bearer", "key", "login", "oauth2"]
 
-  /// The name of the kind.
-  public var kindName: String {
-    switch kind {
-    case .basic: "basic"
-    case .digest: "digest"
-    case .bearer: "bearer"
-    case .key: "key"
-    case .login: "login"
-    case .oauth2: "oauth2"
-    }
-  }
-
   /// Reads a scheme that was written down, for example `{"kind": "key", "header": "X-Api-Key"}`. It holds no secrets.
   public init(reading value: Value) throws(Mistake) {
     let reader = try Reader(value, [])

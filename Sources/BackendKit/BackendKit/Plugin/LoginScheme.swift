@@ -70,15 +70,25 @@ public struct LoginScheme: Sendable, Hashable {
     self.identityFields = identityFields
   }
 
-  /// The credentials that the user has to give.
-  public var needs: [Credential] {
+  /// The kinds: the name under which each is written down, the credentials that the user has to give, and those of them that
+  /// each request carries, in words.
+  private var facts: (name: String, needs: [Credential], sent: String?) {
     switch kind {
-    case .basic, .digest, .login: [.username, .password]
-    case .bearer: [.token]
-    case .key: [.key]
-    case .oauth2(let oauth2): oauth2.grant == .password ? [.username, .password] : [.clientID, .clientSecret]
+    case .basic: ("basic", [.username, .password], "user name and password")
+    case .digest: ("digest", [.username, .password], "a digest of user name and password")
+    case .bearer: ("bearer", [.token], "a token")
+    case .key: ("key", [.key], "a key")
+    case .login: ("login", [.username, .password], nil)
+    case .oauth2(let oauth2):
+      ("oauth2", oauth2.grant == .password ? [.username, .password] : [.clientID, .clientSecret], nil)
     }
   }
+
+  /// The name of the kind.
+  public var kindName: String { facts.name }
+
+  /// The credentials that the user has to give.
+  public var needs: [Credential] { facts.needs }
 
   /// The credentials that the user may give.
   public var takes: [Credential] {
@@ -99,15 +109,7 @@ public struct LoginScheme: Sendable, Hashable {
   }
 
   /// The user's own credentials that each request carries, in words; nil if a login exchanges them for a token.
-  public var sentAlways: String? {
-    switch kind {
-    case .basic: "user name and password"
-    case .digest: "a digest of user name and password"
-    case .bearer: "a token"
-    case .key: "a key"
-    case .login, .oauth2: nil
-    }
-  }
+  public var sentAlways: String? { facts.sent }
 
   /// The scheme in words.
   public var summary: String {

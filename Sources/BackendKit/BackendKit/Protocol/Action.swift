@@ -62,12 +62,17 @@ extension ResourceDescription {
 }
 
 extension Backend {
-  /// Reads the record whole; embeds nothing.
-  public func get(
-    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
-  ) async throws(BackendError) -> Record {
-    guard names.isEmpty else { throw .unsupported("records of \(resource) embed nothing") }
-    return try await get(id, from: resource)
+  /// Heeds no options.
+  public func with(_ options: CallOptions) -> Self { self }
+
+  /// Reads one record whole.
+  public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
+    try await get(id, from: resource, fields: nil, embedding: [])
+  }
+
+  /// Deletes one record, whatever its revision, or all.
+  public func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
+    try await delete(deletion, from: resource, revision: nil)
   }
 
   /// No action: throws `unsupported`.
@@ -89,13 +94,5 @@ extension Backend {
     _ address: String, in resource: ResourcePath, patience: Duration?
   ) async throws(BackendError) -> Record? {
     throw .unsupported("\(resource) has no jobs")
-  }
-
-  /// Deletes what insists on no revision; throws `unsupported` otherwise.
-  public func delete(
-    _ deletion: Deletion, from resource: ResourcePath, revision: String?
-  ) async throws(BackendError) -> WriteReceipt {
-    guard revision == nil else { throw .unsupported("a deletion from \(resource) cannot be conditional on a revision") }
-    return try await delete(deletion, from: resource)
   }
 }

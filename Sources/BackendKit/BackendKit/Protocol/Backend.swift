@@ -1,6 +1,6 @@
 /// A service that holds records: what an adapter makes of it.
 ///
-/// Ten operations; only the last three may be left out. Values go in, values come out, errors are ``BackendError``:
+/// Ten operations; the last three may be left out. Values go in, values come out, errors are ``BackendError``:
 /// nothing here depends on shared memory, so that the same type can serve a console in its own process or through a
 /// pipe. Commands never call these functions; the client does, which validates, plans, pages, re-checks, filters, sorts
 /// and projects once for all adapters. An adapter therefore does only what its server does.
@@ -19,6 +19,9 @@
 /// - Law no lost updates: concurrent updates of different fields of one record are all kept, or refused with
 ///   `conflict`, unless updates are declared to replace records without revisions, or to overwrite one another.
 public protocol Backend: Sendable {
+  /// The backend for calls with these options; the same backend where it heeds none.
+  func with(_ options: CallOptions) -> Self
+
   /// Describes the backend, its resources and what can be done with them.
   ///
   /// - Law known description sends nothing: with `.known`, no request is made.
@@ -97,7 +100,10 @@ public protocol Backend: Sendable {
   ///   effect of a write is then unknown if its request was sent.
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd
 
-  /// Reads one record whole.
+  /// Reads one record: whole, or at least these of its fields, with what the service embeds by these names.
+  ///
+  /// Embedded names that the backend cannot ask for throw `unsupported`. A backend may read the record whole whatever fields
+  /// are wanted.
   ///
   /// - Law get loads all fields: `get` returns a record without unloaded fields.
   /// - Law get missing record: a `get` of a record that does not exist throws `notFound`.
@@ -109,10 +115,6 @@ public protocol Backend: Sendable {
   ///   nor an empty record: truncated, an HTML page, other JSON, empty, excessively nested, endless, or a redirect.
   /// - Law wrong record returned: a response with a record other than the requested one throws `badResponse`.
   /// - Law delete during read: a record that is deleted while it is being read is returned whole or not found.
-  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record
-
-  /// Reads one record of which only these fields are wanted, or all where they are nil, with what the service embeds by
-  /// these names. It may be left to the backend to read it whole; names that it cannot ask for throw `unsupported`.
   func get(
     _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
   ) async throws(BackendError) -> Record
@@ -172,6 +174,8 @@ public protocol Backend: Sendable {
 
   /// Deletes one record, or all.
   ///
+  /// `revision` is the revision the record must still have; nil asks for none, and a deletion of all has none.
+  ///
   /// - Law deleted records are gone: a deleted record can no longer be read and is no longer listed, unless deleted
   ///   records are declared to be kept; other records still are.
   /// - Law delete missing record: a delete of a record that does not exist throws `notFound`; where the server cannot
@@ -183,9 +187,6 @@ public protocol Backend: Sendable {
   /// - Law delete leaves other records unchanged: a delete of one record leaves the other records as they are.
   /// - Law delete all: a delete of all records empties the resource; where it is not declared, it is refused before any
   ///   request is made.
-  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt
-
-  /// Deletes one record that must still have a revision; nil asks for none. A deletion of all has none.
   func delete(
     _ deletion: Deletion, from resource: ResourcePath, revision: String?
   ) async throws(BackendError) -> WriteReceipt

@@ -76,11 +76,11 @@ public struct Capabilities: Sendable, Hashable {
   public var update: Update
   /// True if concurrent updates of different fields of one record are all kept. If not, the service reads the record,
   /// changes it and stores the whole, and one of the updates may be lost.
-  public var updatesAreAtomic: Bool
+  public var updatesAreAtomic = true
   /// True if a field can be removed or emptied.
   public var canClear: Bool
   /// True if an empty text clears a field, so that the service does not distinguish an empty text from no value.
-  public var clearsByEmptyText: Bool
+  public var clearsByEmptyText = false
   /// The way the server treats writes.
   public var writes: Writes
   /// Fields that a list leaves out and `get` loads.
@@ -88,27 +88,27 @@ public struct Capabilities: Sendable, Hashable {
   /// - Law omitted fields are declared: a list without a projection omits no field but those declared.
   public var unlistedFields: [String]
   /// True if a list may show those fields all the same, since it is not proved that it leaves them out.
-  public var unlistedIsLikely: Bool
+  public var unlistedIsLikely = false
   /// Fields that a list shows and `get` does not.
   public var onlyListedFields: [String] = []
   /// True if the service has records that no list shows, so that nothing follows from the absence of one.
-  public var omitsRecords: Bool
+  public var omitsRecords = false
   /// True if a read or a list may show a write only some time after its response.
-  public var showsWritesLater: Bool
+  public var showsWritesLater = false
   /// True if a deleted record can still be read, marked as deleted.
-  public var keepsDeleted: Bool
+  public var keepsDeleted = false
   /// True if a record carries a revision on which an update can be conditional.
   ///
   /// - Law revisions: an update conditional on the current revision succeeds and gives the record a new one; an update,
   ///   and a deletion where that can be conditional, on any other revision throws `conflict` and changes nothing.
-  public var hasRevisions: Bool
+  public var hasRevisions = false
   /// True if a deletion of one record, too, can be conditional on its revision.
-  public var deletesAtRevision: Bool
+  public var deletesAtRevision = false
   /// True if the service refuses a change of a record without a revision, and a deletion as well if that can have one.
-  public var needsRevision: Bool
+  public var needsRevision = false
   /// True if an update with an object as the value of a field merges it into the existing object, whose other members
   /// are kept. If not, it replaces the existing object.
-  public var mergesObjects: Bool
+  public var mergesObjects = false
   /// True if `create` may choose the identifier.
   ///
   /// - Law chosen identifiers: where `create` may choose the identifier, the record gets it, a new one is not reported
@@ -117,17 +117,17 @@ public struct Capabilities: Sendable, Hashable {
   /// - Law unusual chosen identifiers: where `create` may choose the identifier, an unusual one is refused, or leads to
   ///   its record in every call.
   public var takesIdentifiers: Bool
-  /// True if the server recognizes a repeated creation by its ``CreationKey``, and creates nothing more.
-  public var takesCreationKeys: Bool
+  /// True if the server recognizes a repeated creation by its ``CallOptions/creationKey``, and creates nothing more.
+  public var takesCreationKeys = false
   /// True if the server can search.
   public var hasSearch: Bool
   /// Statuses besides 404 and 410 by which the service says that the record asked for is not there: 403 where it does not tell
   /// what it hides.
-  public var missingStatuses: [Int]
+  public var missingStatuses: [Int] = []
   /// The records or parts that a list can be asked to show within each record; nil if it cannot be asked.
   public var embedding: Embedding?
   /// The degree to which the end of a list is proved in general; a list itself may prove more (``PageEnd/proof``).
-  public var listEnd: EndProof
+  public var listEnd = EndProof.proved
 
   /// Records or parts that a server shows within records where it is asked to.
   public struct Embedding: Sendable, Hashable {
@@ -140,28 +140,12 @@ public struct Capabilities: Sendable, Hashable {
 
   /// Capabilities; what is left out is the least a backend can have.
   public init(
-    operations: Set<Operation>, operationsBelow: Set<Operation>? = nil, paging: Paging = .none, pageCap: Int? = nil,
-    takesLargerPages: Bool = false,
-    defaultPageSize: Int? = nil,
-    stability: PagingConsistency = .shifting, hasTotal: Bool = false, update: Update = .partial,
-    updatesAreAtomic: Bool = true, canClear: Bool = true, clearsByEmptyText: Bool = false,
-    writes: Writes = .kept, unlistedFields: [String] = [], unlistedIsLikely: Bool = false, omitsRecords: Bool = false,
-    showsWritesLater: Bool = false, keepsDeleted: Bool = false, hasRevisions: Bool = false,
-    deletesAtRevision: Bool = false, needsRevision: Bool = false, mergesObjects: Bool = false,
-    takesIdentifiers: Bool = false, takesCreationKeys: Bool = false, hasSearch: Bool = false,
-    missingStatuses: [Int] = [], embedding: Embedding? = nil, listEnd: EndProof = .proved
+    operations: Set<Operation>, paging: Paging = .none, pageCap: Int? = nil, takesLargerPages: Bool = false,
+    defaultPageSize: Int? = nil, stability: PagingConsistency = .shifting, hasTotal: Bool = false,
+    update: Update = .partial, canClear: Bool = true, writes: Writes = .kept, unlistedFields: [String] = [],
+    takesIdentifiers: Bool = false, hasSearch: Bool = false
   ) {
-    self.listEnd = listEnd
-    self.omitsRecords = omitsRecords
-    self.showsWritesLater = showsWritesLater
-    self.keepsDeleted = keepsDeleted
-    self.missingStatuses = missingStatuses
-    self.embedding = embedding
-    self.deletesAtRevision = deletesAtRevision
-    self.needsRevision = needsRevision
-    self.mergesObjects = mergesObjects
     self.operations = operations
-    self.operationsBelow = operationsBelow
     self.paging = paging
     self.pageCap = pageCap
     self.takesLargerPages = takesLargerPages
@@ -169,15 +153,10 @@ public struct Capabilities: Sendable, Hashable {
     self.stability = stability
     self.hasTotal = hasTotal
     self.update = update
-    self.updatesAreAtomic = updatesAreAtomic
     self.canClear = canClear
-    self.clearsByEmptyText = clearsByEmptyText
     self.writes = writes
     self.unlistedFields = unlistedFields
-    self.unlistedIsLikely = unlistedIsLikely
-    self.hasRevisions = hasRevisions
     self.takesIdentifiers = takesIdentifiers
-    self.takesCreationKeys = takesCreationKeys
     self.hasSearch = hasSearch
   }
 }

@@ -215,7 +215,7 @@ public struct IdentifierRule: Sendable, Hashable {
 
   private static func isPlainInteger(_ text: String) -> Bool {
     let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-    return digits.allSatisfy { (0x30...0x39).contains($0) } && digits.first.map { $0 != 0x30 || text == "0" } ?? false
+    return digits.allSatisfy(\.isDigit) && digits.first.map { $0 != 0x30 || text == "0" } ?? false
   }
 
   /// True if the resource itself may name a record, without an identifier.

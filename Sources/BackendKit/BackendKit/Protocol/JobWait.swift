@@ -1,8 +1,5 @@
-/// The way the writes of a task wait for work that a service does later.
+/// The way a write waits for work that a service does later. By default it waits, and nobody is told.
 public struct JobWait: Sendable {
-  /// That of the running task; without one a write waits, and nobody is told.
-  @TaskLocal public static var current: JobWait?
-
   /// True if a write waits until it is done; otherwise it ends once the service has accepted it.
   public var waits: Bool
   /// Told how far it is, in the service's own words, each time the service was asked: untrusted text.

@@ -45,54 +45,6 @@ extension Service {
       self.isMultiple = isMultiple
       self.defaultKey = key
     }
-
-    /// Returns whether the service can sort a list in the order that a query wants.
-    func serves(_ query: ListQuery) -> Bool {
-      guard query.sort.count == 1 || isMultiple else { return false }
-      if case .descending = direction, Set(query.sort.map(\.isDescending)).count > 1 { return false }
-      return query.sort.allSatisfy { key in
-        let name = key.path.text
-        guard query.serverOrder else { return exact.contains(name) }
-        // A separator within a name would make two keys of it, a sign before it another direction.
-        let isPlain = !name.hasPrefix("-") && !name.utf8.contains { ",|".utf8.contains($0) }
-        return exact.contains(name) || own?.contains(name) ?? isPlain
-      }
-    }
-
-    /// Returns the parameters that ask for an order, or nil if the service would split a name.
-    ///
-    /// - Parameter isComplete: true if no two records may compare as equal; the default key is then added.
-    func parameters(_ keys: [SortKey], _ list: ListForm, isComplete: Bool = false) -> [(String, String)]? {
-      var keys = keys
-      if let key = defaultKey, keys.isEmpty || isComplete && !keys.contains(where: { $0.path == key.path }) {
-        keys.append(key)
-      }
-      guard !keys.isEmpty else { return [] }
-      let names = keys.map(\.path.text)
-      switch direction {
-      case .minus: return list.parameters(parameter, keys.map(\.description))
-      case .parameter(let order): return both(names, order, keys.map { $0.isDescending ? "desc" : "asc" }, list)
-      case .words(let order, let ascending, let descending):
-        return both(names, order, keys.map { $0.isDescending ? descending : ascending }, list)
-      case .descending(let other):
-        return list.parameters(keys[0].isDescending ? other : parameter, names)
-      case .value(let ascending, let descending):
-        return keys.map {
-          (parameter.replacing(text: "{field}", with: $0.path.text), $0.isDescending ? descending : ascending)
-        }
-      case .suffix(let ascending, let descending):
-        return list.parameters(parameter, keys.map { $0.path.text + ($0.isDescending ? descending : ascending) })
-      }
-    }
-
-    private func both(
-      _ names: [String], _ order: String, _ orders: [String], _ list: ListForm
-    ) -> [(String, String)]? {
-      guard let first = list.parameters(parameter, names), let second = list.parameters(order, orders) else {
-        return nil
-      }
-      return first + second
-    }
   }
 
   /// The way the service is asked for only some fields.
@@ -158,5 +110,55 @@ extension Service {
       self.parameter = parameter
       self.fidelity = fidelity
     }
+  }
+}
+
+extension Service.Sorting {
+  /// Returns whether the service can sort a list in the order that a query wants.
+  func serves(_ query: ListQuery) -> Bool {
+    guard query.sort.count == 1 || isMultiple else { return false }
+    if case .descending = direction, Set(query.sort.map(\.isDescending)).count > 1 { return false }
+    return query.sort.allSatisfy { key in
+      let name = key.path.text
+      guard query.serverOrder else { return exact.contains(name) }
+      // A separator within a name would make two keys of it, a sign before it another direction.
+      let isPlain = !name.hasPrefix("-") && !name.utf8.contains { ",|".utf8.contains($0) }
+      return exact.contains(name) || own?.contains(name) ?? isPlain
+    }
+  }
+
+  /// Returns the parameters that ask for an order, or nil if the service would split a name.
+  ///
+  /// - Parameter isComplete: true if no two records may compare as equal; the default key is then added.
+  func parameters(_ keys: [SortKey], _ list: Service.ListForm, isComplete: Bool = false) -> [(String, String)]? {
+    var keys = keys
+    if let key = defaultKey, keys.isEmpty || isComplete && !keys.contains(where: { $0.path == key.path }) {
+      keys.append(key)
+    }
+    guard !keys.isEmpty else { return [] }
+    let names = keys.map(\.path.text)
+    switch direction {
+    case .minus: return list.parameters(parameter, keys.map(\.description))
+    case .parameter(let order): return both(names, order, keys.map { $0.isDescending ? "desc" : "asc" }, list)
+    case .words(let order, let ascending, let descending):
+      return both(names, order, keys.map { $0.isDescending ? descending : ascending }, list)
+    case .descending(let other):
+      return list.parameters(keys[0].isDescending ? other : parameter, names)
+    case .value(let ascending, let descending):
+      return keys.map {
+        (parameter.replacing(text: "{field}", with: $0.path.text), $0.isDescending ? descending : ascending)
+      }
+    case .suffix(let ascending, let descending):
+      return list.parameters(parameter, keys.map { $0.path.text + ($0.isDescending ? descending : ascending) })
+    }
+  }
+
+  private func both(
+    _ names: [String], _ order: String, _ orders: [String], _ list: Service.ListForm
+  ) -> [(String, String)]? {
+    guard let first = list.parameters(parameter, names), let second = list.parameters(order, orders) else {
+      return nil
+    }
+    return first + second
   }
 }

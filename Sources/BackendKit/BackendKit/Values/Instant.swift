@@ -23,7 +23,7 @@ public struct Instant: Sendable, Hashable {
       guard start + count <= bytes.count else { return nil }
       var number = 0
       for byte in bytes[start..<start + count] {
-        guard (0x30...0x39).contains(byte) else { return nil }
+        guard byte.isDigit else { return nil }
         number = number * 10 + Int(byte - 0x30)
       }
       return number

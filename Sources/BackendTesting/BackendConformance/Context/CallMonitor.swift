@@ -87,52 +87,46 @@ struct WatchedBackend: ForwardingBackend {
   let inner: any Backend
   let watch: CallMonitor
 
-  func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
-    try await reading("the backend was described") { () throws(BackendError) in try await inner.describe(depth) }
-  }
-
-  func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {
-    try await reading("a list was planned") { () throws(BackendError) in try await inner.plan(query) }
+  func pass<Answer>(
+    _ call: BackendCall, _ make: (any Backend) async throws(BackendError) -> Answer
+  ) async throws(BackendError) -> Answer {
+    do throws(BackendError) { return try await make(inner) } catch {
+      // Of a write these say that it was refused, so nothing can have changed.
+      let refusals: [BackendError.Code] = [
+        .unsupported, .misconfigured, .notFound, .alreadyExists, .conflict, .invalid, .forbidden, .rateLimited,
+      ]
+      let isUnchanged = error.effect == .notSent || error.effect == .rejected
+      if !isUnchanged, call.isRead || refusals.contains(error.code) {
+        watch.note(
+          "\(call.done) and failed with \"\(error.code.rawValue)\"",
+          expected: "the effect \"notSent\" or \"rejected\"",
+          found: "\"\(error.effect.rawValue)\" in the error \(error)")
+      }
+      throw error
+    }
   }
 
   func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
     let sink = watch.watching(sink, of: query.resource)
-    return try await reading("a list was requested") { () throws(BackendError) in
+    return try await pass(.list(query, at: cursor)) { inner throws(BackendError) in
       try await inner.list(query, at: cursor, to: sink)
     }
   }
 
-  func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
-    try await reading("a record was read") { () throws(BackendError) in try await inner.get(id, from: resource) }
-  }
-
   func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    let receipt = try await writing("a record was created") { () throws(BackendError) in
+    let receipt = try await pass(.create(fields, in: resource)) { inner throws(BackendError) in
       try await inner.create(fields, in: resource)
     }
     try watch.created(receipt, in: resource)
     return receipt
   }
 
-  func update(
-    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
-  ) async throws(BackendError) -> WriteReceipt {
-    try await writing("a record was changed") { () throws(BackendError) in
-      try await inner.update(id, in: resource, changes: changes, revision: revision)
-    }
-  }
-
-  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await delete(deletion, from: resource, revision: nil)
-  }
-
   func delete(
     _ deletion: Deletion, from resource: ResourcePath, revision: String?
   ) async throws(BackendError) -> WriteReceipt {
     do throws(BackendError) {
-      let receipt = try await writing("a delete was requested") { () throws(BackendError) in
-        guard let revision else { return try await inner.delete(deletion, from: resource) }
-        return try await inner.delete(deletion, from: resource, revision: revision)
+      let receipt = try await pass(.delete(deletion, from: resource)) { inner throws(BackendError) in
+        try await inner.delete(deletion, from: resource, revision: revision)
       }
       watch.deleted(deletion, from: resource)
       return receipt
@@ -143,41 +137,28 @@ struct WatchedBackend: ForwardingBackend {
       throw error
     }
   }
+}
 
-  func act(
-    _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
-  ) async throws(BackendError) -> WriteReceipt {
-    try await writing("an action was requested") { () throws(BackendError) in
-      try await inner.act(action, on: id, in: resource, with: fields)
+extension BackendCall {
+  /// True if it is no write.
+  fileprivate var isRead: Bool {
+    switch self {
+    case .describe, .plan, .list, .get: true
+    case .create, .update, .delete, .act: false
     }
   }
 
-  private func reading<Answer>(
-    _ done: String, _ call: () async throws(BackendError) -> Answer
-  ) async throws(BackendError) -> Answer {
-    do throws(BackendError) { return try await call() } catch {
-      requireUnchanged(error, done)
-      throw error
+  /// The call, as a clause.
+  fileprivate var done: String {
+    switch self {
+    case .describe: "the backend was described"
+    case .plan: "a list was planned"
+    case .list: "a list was requested"
+    case .get: "a record was read"
+    case .create: "a record was created"
+    case .update: "a record was changed"
+    case .delete: "a delete was requested"
+    case .act: "an action was requested"
     }
-  }
-
-  private func writing<Answer>(
-    _ done: String, _ call: () async throws(BackendError) -> Answer
-  ) async throws(BackendError) -> Answer {
-    do throws(BackendError) { return try await call() } catch {
-      // These say that the write was refused, so nothing can have changed.
-      let refusals: [BackendError.Code] = [
-        .unsupported, .misconfigured, .notFound, .alreadyExists, .conflict, .invalid, .forbidden, .rateLimited,
-      ]
-      if refusals.contains(error.code) { requireUnchanged(error, done) }
-      throw error
-    }
-  }
-
-  private func requireUnchanged(_ error: BackendError, _ done: String) {
-    if error.effect == .notSent || error.effect == .rejected { return }
-    watch.note(
-      "\(done) and failed with \"\(error.code.rawValue)\"", expected: "the effect \"notSent\" or \"rejected\"",
-      found: "\"\(error.effect.rawValue)\" in the error \(error)")
   }
 }

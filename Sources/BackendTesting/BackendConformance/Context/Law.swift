@@ -1,25 +1,105 @@
+import BackendKit
+
 /// One promise of the protocol, with the check that an adapter keeps it.
 public struct Law: Sendable {
+  /// Those who keep a law: `RESTBackend` for every service, or each mapping by its facts and functions.
+  enum Keeper { case engine, mapping }
+
+  /// A check that is made with others, and reported as one law with them; a failure names the part that broke.
+  struct Part: Sendable {
+    let name: String
+    let check: Check
+
+    init(_ name: String, needs: [Capabilities.Operation] = [], check: @escaping Check) {
+      self.name = name
+      self.check = { context throws(CheckStop) in
+        for operation in needs { try context.needs(operation) }
+        try await check(context)
+      }
+    }
+  }
+
+  /// Holds an adapter against a promise; one that comes to its end has passed.
+  typealias Check = @Sendable (LawContext) async throws(CheckStop) -> Void
+
   /// The name, as it stands behind "Law" in the protocol's comments.
   public let name: String
   /// Its subject.
   public let group: LawGroup
   /// The promise, as it stands in the protocol's comments.
   public let promise: String
-  /// The laws that it judges one after the other; empty if it judges one thing.
+  /// The laws that it judges one after the other, under its own promise; empty if it judges one thing.
   public let parts: [Law]
-  /// Holds an adapter against the promise.
-  let check: @Sendable (LawContext) async throws(CheckStop) -> Verdict
+  /// True if `RESTBackend` keeps the law for every service, regardless of its facts and functions.
+  ///
+  /// It is judged on the engine, and on backends that do not use it; for a mapping only the other laws are judged: that
+  /// its statements about its service are true.
+  public let isOfEngine: Bool
+  let check: Check
 
+  /// A law; `needs` are the operations without which it does not apply. Where nobody is named, those of some groups are kept by the
+  /// engine.
   init(
-    _ name: String, _ group: LawGroup, _ promise: String, parts: [Law] = [],
-    check: @escaping @Sendable (LawContext) async throws(CheckStop) -> Verdict
+    _ name: String, _ group: LawGroup, by keeper: Keeper? = nil, needs: [Capabilities.Operation] = [],
+    _ promise: String, check: @escaping Check
   ) {
-    self.name = name
+    self.init(group, keeper, promise, Part(name, needs: needs, check: check), parts: [])
+  }
+
+  /// A law that is kept where all of its parts are.
+  init(_ name: String, _ group: LawGroup, by keeper: Keeper? = nil, _ promise: String, parts: [Part]) {
+    let laws = parts.map { Law(group, keeper, promise, $0, parts: []) }
+    self.init(group, keeper, promise, Part(name, check: Law.joined(parts)), parts: laws)
+  }
+
+  private init(_ group: LawGroup, _ keeper: Keeper?, _ promise: String, _ whole: Part, parts: [Law]) {
+    name = whole.name
+    check = whole.check
     self.group = group
     self.promise = promise
     self.parts = parts
-    self.check = check
+    isOfEngine = keeper.map { $0 == .engine } ?? [.faults, .cancellation, .concurrency].contains(group)
+  }
+
+  /// Makes the checks of all parts, one after the other.
+  private static func joined(_ parts: [Part]) -> Check {
+    { context throws(CheckStop) in
+      var verdicts: [Verdict] = []
+      var remarks: [(parts: [String], text: String)] = []
+      for part in parts {
+        // Each has as many requests as a law of its own.
+        if context.meter.isLawExceeded { break }
+        context.meter.beginLaw()
+        context.traffic.forget()
+        var remark: String?
+        do throws(CheckStop) {
+          try await part.check(context)
+          verdicts.append(.passed)
+        } catch {
+          switch error {
+          case .breach(var breach):
+            breach.done = "\(part.name): \(breach.done)"
+            throw .breach(breach)
+          case .kept(.remarked(let text)):
+            verdicts.append(.passed)
+            remark = text
+          case .kept(let verdict): verdicts.append(verdict)
+          case .untried(let reason):
+            verdicts.append(.notApplicable(reason))
+            remark = reason
+          }
+        }
+        if let remark {
+          let place = remarks.firstIndex { $0.text == remark } ?? remarks.count
+          if place == remarks.count { remarks.append(([], remark)) }
+          remarks[place].parts.append(part.name)
+        }
+        await context.sandbox.clean()
+      }
+      let verdict = [.passed, .emulated, .refused].first(where: verdicts.contains) ?? verdicts.first ?? .passed
+      guard !remarks.isEmpty, verdict == .passed else { throw .kept(verdict) }
+      throw .remarked(remarks.map { "\($0.parts.joined(separator: ", ")): \($0.text)" }.joined(separator: "; "))
+    }
   }
 }
 

@@ -1,11 +1,4 @@
 import BackendKit
-import Synchronization
-
-/// One page as the adapter gave it.
-struct Page: Sendable {
-  var records: [Record]
-  var end: PageEnd
-}
 
 /// Pages one after the other.
 struct PageSequence: Sendable {
@@ -28,17 +21,8 @@ extension LawContext {
   func page(
     _ query: ListQuery, at cursor: Cursor? = nil, of backend: (any Backend)? = nil
   ) async throws(CheckStop) -> Page {
-    let taken = Mutex<[Record]>([])
-    let backend = backend ?? self.backend
-    let end = try await attempt("a page of \(words(query)) was requested") { () throws(BackendError) in
-      try await backend.list(
-        query, at: cursor,
-        to: RecordSink { records in
-          taken.withLock { $0 += records }
-          return .more
-        })
-    }
-    return Page(records: taken.withLock { $0 }, end: end)
+    try await attempt(
+      "a page of \(words(query)) was requested", await (backend ?? self.backend).page(query, at: cursor))
   }
 
   /// All pages of a list, or the first so many. A page mark that comes twice is a breach; a list that is too long ends
@@ -91,5 +75,10 @@ extension LawContext {
     if let search = query.search { words += " with a search for \"\(search)\"" }
     if let fields = query.fields { words += " showing " + fields.map(\.text).joined(separator: ", ") }
     return words
+  }
+
+  /// The plan of a query, which has to be made.
+  func plan(_ query: ListQuery, of backend: (any Backend)? = nil) async throws(CheckStop) -> QueryPlan {
+    try await attempt("\(words(query)) was planned", await (backend ?? self.backend).plan(query))
   }
 }

@@ -3,9 +3,7 @@ import BackendKit
 extension LawContext {
   /// Reads a record, which has to succeed.
   func get(_ id: RecordID) async throws(CheckStop) -> Record {
-    try await attempt("the record \(id) was read") { () throws(BackendError) in
-      try await backend.get(id, from: path)
-    }
+    try await attempt("the record \(id) was read", await backend.get(id))
   }
 
   /// Identifiers of at most so many records that are there, at least one: from the beginning and the end of the first
@@ -25,15 +23,9 @@ extension LawContext {
   /// An identifier that names no record: of one that was deleted, where that can be done.
   func missingID() async throws(CheckStop) -> RecordID {
     let canDelete = operations.contains(.delete) && !capabilities.keepsDeleted
-    guard resource.identifier.form == .text, canDelete else { return plausibleID }
-    do {
-      let id = try await sandbox.make(1)[0]
-      await sandbox.clean()
-      return id
-    } catch {
-      guard case .notApplicable = error else { throw error }
-      return plausibleID
-    }
+    guard resource.identifier.form == .text, canDelete, let id = try await own.id() else { return plausibleID }
+    await sandbox.clean()
+    return id
   }
 
   /// The first field in which two records differ, in words.
@@ -56,5 +48,21 @@ extension LawContext {
   func words(_ ids: [RecordID?]) -> String {
     let shown = ids.prefix(12).map { $0?.text ?? "none" }.joined(separator: ", ")
     return ids.isEmpty ? "no record" : "\(ids.count) records: \(shown)" + (ids.count > 12 ? ", …" : "")
+  }
+
+  /// A record of the list, or of the suite's own where there is none.
+  func anyID() async throws(CheckStop) -> RecordID? {
+    if operations.contains(.list), let id = try await page(query(pageSize: 1)).records.first?.id { return id }
+    return try await own.id()
+  }
+
+  /// Fields in a few words.
+  func words(_ fields: Object) -> String {
+    fields.members.map { "\($0.0)=\($0.1.shown)" }.joined(separator: ", ")
+  }
+
+  /// The description of the resource as the server tells it now.
+  func liveResource() async throws(CheckStop) -> ResourceDescription? {
+    try await attempt("the backend was described live", await backend.describe(.live)).resource(named: path.name)
   }
 }

@@ -7,7 +7,7 @@ import BackendKit
 struct LawContext: Sendable {
   let subject: ConformanceSubject
   /// The adapter, over ``traffic``.
-  let backend: any Backend
+  let backend: JudgedBackend
   /// The requests that the adapter sent.
   let traffic: CountingExchange
   let meter: MeteredExchange
@@ -23,30 +23,53 @@ struct LawContext: Sendable {
   /// The uniform client over the adapter.
   var client: Client { Client(name: subject.name, backend: backend) }
 
+  /// The suite's own records.
+  var own: OwnRecords { OwnRecords(context: self) }
+
+  /// The fields in which the suite may write.
+  var fields: WritableFields { WritableFields(context: self) }
+
   // MARK: Other ways to the server
 
   /// The adapter over a way that sends nothing: what is asked of it stays on record and can do no harm.
-  func deadEnd() throws(CheckStop) -> (backend: any Backend, traffic: CountingExchange) {
+  func deadEnd() throws(CheckStop) -> (backend: JudgedBackend, traffic: CountingExchange) {
     let traffic = CountingExchange(nil)
     return (try backend(over: traffic), traffic)
   }
 
-  /// The adapter over a way on which things go wrong.
-  func faulty(_ fault: FaultyExchange.Fault) throws(CheckStop) -> (backend: any Backend, exchange: FaultyExchange) {
-    let exchange = FaultyExchange(traffic, fault)
+  /// The adapter over a way on which a fault befalls every request, or every one that may write.
+  func faulty(
+    _ fault: FaultyExchange.Fault, writesOnly: Bool = false
+  ) throws(CheckStop) -> (backend: JudgedBackend, exchange: FaultyExchange) {
+    let exchange = FaultyExchange(traffic, fault) { !writesOnly || $0.mayWrite }
     return (try backend(over: exchange), exchange)
   }
 
+  /// The adapter over a way that lets no write through.
+  func withoutWrites() throws(CheckStop) -> (backend: JudgedBackend, exchange: FaultyExchange) {
+    try faulty(.error(BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)), writesOnly: true)
+  }
+
+  /// A way to the server on which every request is answered as another one.
+  func answering(as other: HTTPRequest) -> AlteredExchange {
+    AlteredExchange(traffic) { _, server throws(BackendError) in try await server.send(other) }
+  }
+
   /// The adapter over a way to the server of the law's own.
-  func backend(over exchange: any HTTPExchange) throws(CheckStop) -> any Backend {
+  func backend(over exchange: any HTTPExchange) throws(CheckStop) -> JudgedBackend {
     do {
-      let backend = try subject.make(exchange)
+      let made = try subject.make(exchange)
       // On a way on which something goes wrong, nobody waits for what may never show.
       let isSound = exchange is BarrierExchange || (exchange as? CountingExchange) === traffic
-      return isSound ? resource.settling(backend, at: path) : backend
+      return isSound ? resource.judged(made, at: path) : JudgedBackend(inner: made, path: path)
     } catch {
       throw .breach("the adapter was created again", expected: "a backend", found: "\(error)")
     }
+  }
+
+  /// A way to the server on which so many calls meet.
+  func meeting(_ count: Int) -> BarrierExchange {
+    BarrierExchange(traffic, of: count, patience: subject.patience)
   }
 
   // MARK: Conditions
@@ -63,6 +86,16 @@ struct LawContext: Sendable {
     if subject.isReadOnly { throw .notApplicable(subject.reasonAgainstWriting) }
   }
 
+  /// The result of a check, or nil where it does not apply.
+  func ifApplicable<Answer>(
+    _ check: @autoclosure () async throws(CheckStop) -> Answer
+  ) async throws(CheckStop) -> Answer? {
+    do { return try await check() } catch {
+      guard case .kept(.notApplicable) = error else { throw error }
+      return nil
+    }
+  }
+
   /// Ends the law as broken unless the condition holds.
   func require(
     _ condition: Bool, _ done: @autoclosure () -> String, expected: @autoclosure () -> String,
@@ -73,10 +106,21 @@ struct LawContext: Sendable {
 
   /// Makes a call that has to succeed.
   func attempt<Answer>(
-    _ done: String, _ call: () async throws(BackendError) -> Answer
+    _ done: String, _ call: @autoclosure () async throws(BackendError) -> Answer
   ) async throws(CheckStop) -> Answer {
     do throws(BackendError) { return try await call() } catch {
       throw .breach(done, expected: "success", found: "the error \(error)")
+    }
+  }
+
+  /// Makes a call that has to succeed, or to fail with one of these codes: nil then.
+  func attempt<Answer>(
+    _ done: String, or codes: [BackendError.Code], expected: String,
+    _ call: @autoclosure () async throws(BackendError) -> Answer
+  ) async throws(CheckStop) -> Answer? {
+    do throws(BackendError) { return try await call() } catch {
+      try require(codes.contains(error.code), done, expected: expected, found: "the error \(error)")
+      return nil
     }
   }
 
@@ -84,7 +128,7 @@ struct LawContext: Sendable {
   @discardableResult
   func expectFailure<Answer>(
     _ done: String, _ codes: [BackendError.Code], effects: [BackendError.Effect]? = nil,
-    of call: () async throws(BackendError) -> Answer
+    of call: @autoclosure () async throws(BackendError) -> Answer
   ) async throws(CheckStop) -> BackendError {
     let wanted = codes.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
     do throws(BackendError) { _ = try await call() } catch {
@@ -98,22 +142,5 @@ struct LawContext: Sendable {
       return error
     }
     throw .breach(done, expected: "the error \(wanted)", found: "success")
-  }
-
-  /// Makes a call over a dead end that has to fail before any request is made.
-  @discardableResult
-  func expectRefusal<Answer: Sendable>(
-    _ done: String, _ codes: [BackendError.Code] = [.unsupported],
-    of call: (any Backend) async throws(BackendError) -> Answer
-  ) async throws(CheckStop) -> BackendError {
-    let (backend, traffic) = try deadEnd()
-    var outcome: Result<Answer, BackendError>?
-    do throws(BackendError) { outcome = .success(try await call(backend)) } catch { outcome = .failure(error) }
-    try require(
-      traffic.count == 0, done, expected: "no request",
-      found: "the request \(traffic.requests.first?.summary ?? "")")
-    return try await expectFailure(done, codes, effects: [.notSent]) { () throws(BackendError) in
-      try outcome?.get()
-    }
   }
 }

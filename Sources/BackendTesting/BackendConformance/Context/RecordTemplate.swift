@@ -76,10 +76,7 @@ struct RecordTemplate: Sendable {
     if let value = field.allowed?.first { return value }
     return switch field.kind {
     case .text, .html, .any: .string(field.fitting("conformance"))
-    case .integer, .number: 1
-    case .boolean: false
-    case .date: "2026-01-02T03:04:05Z"
-    case .day: "2026-01-02"
+    case .integer, .number, .boolean, .date, .day: field.samples[0]
     case .object: [:]
     case .list: []
     }

@@ -16,9 +16,10 @@ final class Sandbox: Sendable {
   /// The fields by which records name the one that they belong to, once they were looked for.
   let owners = Mutex<Set<String>?>(nil)
   private let subject: ConformanceSubject
-  private let backend: any Backend
+  private let backend: JudgedBackend
   private let resource: ResourceDescription
   private let watch: CallMonitor
+  private let number = Mutex(0)
   private let state = Mutex(State())
 
   private struct State {
@@ -27,7 +28,6 @@ final class Sandbox: Sendable {
     var keeps: Bool?
     /// A record that the server keeps and does not show by its identifier, so that it may not be removed either.
     var unreachable: RecordID?
-    var number = 0
     var own: [RecordID] = []
     /// Those that were created if a call did what it must not do, or what nobody was told.
     var possible: Set<RecordID> = []
@@ -37,7 +37,7 @@ final class Sandbox: Sendable {
     var left: [RecordID] = []
   }
 
-  init(_ subject: ConformanceSubject, backend: any Backend, resource: ResourceDescription, watch: CallMonitor) {
+  init(_ subject: ConformanceSubject, backend: JudgedBackend, resource: ResourceDescription, watch: CallMonitor) {
     self.subject = subject
     self.backend = backend
     self.watch = watch
@@ -54,7 +54,7 @@ final class Sandbox: Sendable {
 
   /// Fields of a new record that is valid by the description, and that carries the mark.
   func fields() async throws(CheckStop) -> Object {
-    try await template().fields(mark: mark, run: subject.run, number: nextNumber())
+    try await template().fields(mark: mark, run: subject.run, number: number.next())
   }
 
   /// The description of how records are made here.
@@ -62,30 +62,14 @@ final class Sandbox: Sendable {
     if let made = state.withLock({ $0.template }) { return made }
     var sample: Record?
     if resource.capabilities.operations.contains(.list) {
-      let taken = Mutex<[Record]>([])
       // Many of them: what is there before the first creation is known to be somebody else's.
-      _ = try? await backend.list(
-        ListQuery(path), at: nil,
-        to: RecordSink { records in
-          taken.withLock { taken in
-            taken += records
-            return taken.count < 200 ? .more : .enough
-          }
-        })
-      sample = taken.withLock { $0.first }
+      sample = try? await backend.page(ListQuery(path), enough: 200).records.first
     }
     guard let template = RecordTemplate(resource, like: sample, markLength: mark.utf8.count + 6) else {
       throw .notApplicable("no text field can hold the mark by which the suite recognizes its records")
     }
     state.withLock { $0.template = template }
     return template
-  }
-
-  private func nextNumber() -> Int {
-    state.withLock { state in
-      state.number += 1
-      return state.number
-    }
   }
 
   /// Takes a record into account that a law made itself, so that it is removed.
@@ -111,22 +95,12 @@ final class Sandbox: Sendable {
     guard resource.capabilities.operations.contains(.list), let template = try? await template(),
       let text = sent[template.markField]?.text, text.hasPrefix(mark)
     else { return nil }
-    let found = Mutex<(ids: [RecordID], count: Int)>(([], 0))
-    let sink = RecordSink { records in
-      let ids = records.filter { $0.fields[template.markField]?.text == text }.compactMap(\.id)
-      return found.withLock { found in
-        found.ids += ids
-        found.count += records.count
-        return found.count < LawContext.walkedRecords ? .more : .enough
-      }
+    var (ids, count): ([RecordID], Int) = ([], 0)
+    try? await backend.eachPage(of: ListQuery(path), enough: LawContext.walkedRecords) { page in
+      ids += page.records.filter { $0.fields[template.markField]?.text == text }.compactMap(\.id)
+      count += page.records.count
+      return count >= LawContext.walkedRecords
     }
-    var cursor: Cursor?
-    var seen: Set<Cursor> = []
-    repeat {
-      guard let end = try? await backend.list(ListQuery(path), at: cursor, to: sink) else { break }
-      cursor = end.next.flatMap { seen.insert($0).inserted ? $0 : nil }
-    } while cursor != nil && found.withLock { $0.count } < LawContext.walkedRecords
-    let ids = found.withLock { $0.ids }
     for id in ids { adopt(id) }
     return ids.first
   }
@@ -161,7 +135,7 @@ final class Sandbox: Sendable {
     let (id, fields) = try await created()
     if !resource.capabilities.operations.contains(.get) { return true }
     do {
-      _ = try await backend.get(id, from: path)
+      _ = try await backend.get(id)
       return true
     } catch {
       // It may be somewhere else than where it was looked for.
@@ -196,7 +170,7 @@ final class Sandbox: Sendable {
   private func created() async throws(CheckStop) -> (id: RecordID, fields: Object) {
     let fields = try await fields()
     do {
-      let receipt = try await backend.create(fields, in: path)
+      let receipt = try await backend.create(fields)
       adopt(receipt.id)
       if let id = receipt.id { return (id, fields) }
       if let id = await find(fields) { return (id, fields) }
@@ -232,19 +206,19 @@ final class Sandbox: Sendable {
         return state.stock
       })
     let operations = resource.capabilities.operations
-    let (isMade, wasKept) = state.withLock { ($0.number > 0, $0.keeps == true) }
+    let (isMade, wasKept) = (number.withLock { $0 > 0 }, state.withLock { $0.keeps == true })
     // That a record could not be read does not prove that it was not kept.
     guard isMade, !subject.isReadOnly, resource.capabilities.writes != .echoed, operations.contains(.delete) else {
       return
     }
     let cleanup = TestRecordCleanup(
-      backend: backend, path: path, mark: mark, keepsDeleted: resource.capabilities.keepsDeleted)
+      backend: backend, mark: mark, keepsDeleted: resource.capabilities.keepsDeleted)
     let listed = operations.contains(.list) ? try? await cleanup.run() : nil
     var left = listed?.left ?? []
     let known = Set(left + (listed?.removed ?? []))
     let unsure = wasKept ? state.withLock { $0.unsure } : [:]
     for (id, isMissing) in unsure.sorted(by: { $0.key.text < $1.key.text }) where !known.contains(id) {
-      do throws(BackendError) { _ = try await backend.delete(.one(id), from: path) } catch {
+      do throws(BackendError) { _ = try await backend.delete(.one(id)) } catch {
         if isMissing || error.code != .notFound { left.append(id) }
       }
     }
@@ -254,7 +228,7 @@ final class Sandbox: Sendable {
   private func remove(_ ids: [RecordID]) async {
     guard resource.capabilities.operations.contains(.delete) else { return }
     for id in ids {
-      do throws(BackendError) { _ = try await backend.delete(.one(id), from: path) } catch {
+      do throws(BackendError) { _ = try await backend.delete(.one(id)) } catch {
         let isMissing = error.code == .notFound
         state.withLock { state in
           let isGone = isMissing && (watch.mayHaveDeleted(id) || state.possible.contains(id))

@@ -1,5 +1,4 @@
 import BackendKit
-import Synchronization
 
 /// A backend of a service that shows a write only some time after its response: a write ends once reads and lists show
 /// it, or after ten seconds.
@@ -32,15 +31,11 @@ struct SettlingBackend: ForwardingBackend {
       return wanted.members.allSatisfy { name, value in
         if !record.isWhole, unlisted.contains(name) { return true }
         let found = record.fields[name] ?? .null
-        return value == .null && LawContext.isWithoutValue(found) || found.isSame(as: value)
+        return value == .null && ValueSimilarity.isWithoutValue(found) || found.isSame(as: value)
           || receipt.record?.fields[name]?.isSame(as: found) == true
       }
     }
     return receipt
-  }
-
-  func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await delete(deletion, from: resource, revision: nil)
   }
 
   func delete(
@@ -82,37 +77,26 @@ struct SettlingBackend: ForwardingBackend {
 
   /// Returns whether the list shows a record as it is wanted; true of a list that cannot be read, or is too long.
   private func listShows(_ id: RecordID, _ isWanted: @Sendable (Record?) -> Bool) async -> Bool {
-    let found = Mutex<(record: Record?, count: Int)>((nil, 0))
-    let sink = RecordSink { records in
-      found.withLock { found in
-        found.record = found.record ?? records.first { $0.id == id }
-        found.count += records.count
+    var (record, count): (Record?, Int) = (nil, 0)
+    do throws(BackendError) {
+      try await inner.eachPage(of: ListQuery(path)) { page in
+        record = page.records.first { $0.id == id }
+        count += page.records.count
+        return record != nil || count > LawContext.walkedRecords
       }
-      return .more
-    }
-    var cursor: Cursor?
-    repeat {
-      guard let end = try? await inner.list(ListQuery(path), at: cursor, to: sink) else { return true }
-      cursor = end.next
-    } while cursor != nil && found.withLock { $0.record == nil && $0.count <= LawContext.walkedRecords }
-    return found.withLock { $0.count > LawContext.walkedRecords || isWanted($0.record) }
+    } catch { return true }
+    return count > LawContext.walkedRecords || isWanted(record)
   }
 
   private func isEmpty() async -> Bool {
-    let count = Mutex(0)
-    let sink = RecordSink { records in
-      count.withLock { $0 += records.count }
-      return .enough
-    }
-    guard (try? await inner.list(ListQuery(path), at: nil, to: sink)) != nil else { return true }
-    return count.withLock { $0 } == 0
+    (try? await inner.page(ListQuery(path), enough: 1).records.isEmpty) ?? true
   }
 }
 
 extension ResourceDescription {
-  /// A backend whose writes are waited for where the service shows them later.
-  func settling(_ backend: any Backend, at path: ResourcePath) -> any Backend {
-    guard capabilities.showsWritesLater else { return backend }
-    return SettlingBackend(inner: backend, path: path, capabilities: capabilities)
+  /// The adapter as it is judged: its writes are waited for where the service shows them later.
+  func judged(_ backend: any Backend, at path: ResourcePath) -> JudgedBackend {
+    guard capabilities.showsWritesLater else { return JudgedBackend(inner: backend, path: path) }
+    return JudgedBackend(inner: SettlingBackend(inner: backend, path: path, capabilities: capabilities), path: path)
   }
 }

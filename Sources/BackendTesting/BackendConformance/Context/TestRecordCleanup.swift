@@ -1,10 +1,8 @@
 import BackendKit
-import Synchronization
 
 /// Removes records in which a text begins with a mark: those of a run, or what killed runs left.
 struct TestRecordCleanup: Sendable {
-  let backend: any Backend
-  let path: ResourcePath
+  let backend: JudgedBackend
   let mark: String
   /// True if a deleted record may still be listed, marked as deleted.
   let keepsDeleted: Bool
@@ -16,7 +14,7 @@ struct TestRecordCleanup: Sendable {
     var failure: BackendError?
     var failed: Set<RecordID> = []
     for id in found {
-      do throws(BackendError) { _ = try await backend.delete(.one(id), from: path) } catch {
+      do throws(BackendError) { _ = try await backend.delete(.one(id)) } catch {
         guard error.code != .notFound else { continue }
         failure = failure ?? error
         failed.insert(id)
@@ -28,19 +26,12 @@ struct TestRecordCleanup: Sendable {
 
   /// The identifiers of all marked records; the list is read to its end before anything is removed from it.
   private func marked() async throws(BackendError) -> [RecordID] {
-    let found = Mutex<[RecordID]>([])
-    var cursor: Cursor?
-    var seen: Set<Cursor> = []
-    repeat {
-      let sink = RecordSink { records in
-        let ids = records.filter(isMarked).compactMap(\.id)
-        found.withLock { $0 += ids }
-        return .more
-      }
-      cursor = try await backend.list(ListQuery(path), at: cursor, to: sink).next
-      if let cursor, !seen.insert(cursor).inserted { break }
-    } while cursor != nil
-    return found.withLock { $0 }
+    var found: [RecordID] = []
+    try await backend.eachPage(of: ListQuery(backend.path)) { page in
+      found += page.records.filter(isMarked).compactMap(\.id)
+      return false
+    }
+    return found
   }
 
   private func isMarked(_ record: Record) -> Bool {

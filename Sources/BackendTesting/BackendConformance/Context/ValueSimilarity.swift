@@ -19,10 +19,20 @@ enum ValueSimilarity {
     return left == right?.truth
   }
 
+  /// Returns whether a value is none to most services: null, an empty text, list or object.
+  static func isWithoutValue(_ value: Value?) -> Bool {
+    switch value {
+    case nil, .null?, .string("")?: true
+    case .array(let elements)?: elements.isEmpty
+    case .object(let object)?: object.isEmpty
+    default: false
+    }
+  }
+
   /// The first field that a record does not hold as it was sent and that no note names, as a clause; nil for none.
   static func difference(_ sent: Object, _ stored: Record, notes: [String]) -> String? {
     for (name, value) in sent.members where !same(value, stored.fields[name]) && !isNoted(name, notes) {
-      return "\(name) as \(shown(stored.fields[name])) instead of \(shown(value)), and no note names it"
+      return "\(name) as \(stored.fields[name].shown) instead of \(value.shown), and no note names it"
     }
     return nil
   }
@@ -35,11 +45,22 @@ enum ValueSimilarity {
       return note.indices.contains { note[$0...].starts(with: field) }
     }
   }
+}
 
-  /// A value as a report shows it.
-  static func shown(_ value: Value?) -> String {
-    guard let value else { return "nothing" }
-    let text = JSONWriter.compact(value)
+extension Value {
+  /// The value as a report shows it.
+  var shown: String {
+    let text = JSONWriter.compact(self)
     return text.utf8.count <= 80 ? text : "\(text.prefix(60))… (\(text.utf8.count) bytes)"
   }
+}
+
+extension Value? {
+  /// The value as a report shows it.
+  var shown: String { map(\.shown) ?? "nothing" }
+}
+
+extension RecordID {
+  /// The identifier in quotes.
+  var quoted: String { "\"\(self)\"" }
 }

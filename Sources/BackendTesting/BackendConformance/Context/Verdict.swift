@@ -44,14 +44,19 @@ extension Breach: CustomStringConvertible {
   public var description: String { "\(done); expected \(expected); found \(found)" }
 }
 
-/// The reason why a check ended before its last line.
+/// The reason why a check ended before its last line, where a law has passed.
 enum CheckStop: Error {
   case breach(Breach)
-  case notApplicable(String)
+  case kept(Verdict)
   /// A claim could not be tried, or not as far as it goes; the reason is a clause.
   case untried(String)
 
   static func breach(_ done: String, expected: String, found: String) -> CheckStop {
     .breach(Breach(done, expected: expected, found: found))
   }
+
+  static var refused: CheckStop { .kept(.refused) }
+  static var emulated: CheckStop { .kept(.emulated) }
+  static func remarked(_ remark: String) -> CheckStop { .kept(.remarked(remark)) }
+  static func notApplicable(_ reason: String) -> CheckStop { .kept(.notApplicable(reason)) }
 }

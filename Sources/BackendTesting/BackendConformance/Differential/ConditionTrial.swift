@@ -28,25 +28,31 @@ struct ConditionTrial: Sendable {
     judge = QueryJudge(context: context, way: .planned)
   }
 
-  /// Asks these conditions of each field, as far as the service does any part of them; tells who answered.
-  func run(
+  /// Asks these conditions of each field, and ends the law as emulated where the service does no part of them.
+  func run(_ conditions: (Subject) -> [[Filter]]) async throws(CheckStop) {
+    guard try await asks(conditions) else { throw .emulated }
+  }
+
+  /// Asks these conditions of each field, as far as the service does any part of them; returns whether it does.
+  func asks(
     ignoringCase: Bool = false, _ conditions: (Subject) -> [[Filter]]
-  ) async throws(CheckStop) -> Verdict {
+  ) async throws(CheckStop) -> Bool {
     var asked = 0
     let unlisted = context.capabilities.unlistedFields
-    for field in try await context.knownFields() where !unlisted.contains(field.name) {
+    for field in try await context.fields.known() where !unlisted.contains(field.name) {
       guard ![.object, .list].contains(field.kind) else { continue }
       let subject = Subject(path: FieldPath(field.name), values: some(field.name))
-      for filters in conditions(subject) where try await isServed(filters, ignoringCase) {
+      for filters in conditions(subject) {
         var query = ListQuery(context.path, filters: filters)
         query.ignoreCase = ignoringCase
+        guard try await context.plan(query).filters.contains(where: { $0 != .not }) else { continue }
         let generated = GeneratedQuery(query: query, piece: nil)
         asked += 1
         guard let wrong = try await judge.judge(generated, population).wrong else { continue }
         throw .breach("\(generated) was requested", expected: wrong.expected, found: wrong.found)
       }
     }
-    return asked > 0 ? .passed : .emulated
+    return asked > 0
   }
 
   /// Three values of a field that differ, one of them of the last record.
@@ -60,26 +66,20 @@ struct ConditionTrial: Sendable {
     }
     return values
   }
-
-  private func isServed(_ filters: [Filter], _ ignoringCase: Bool) async throws(CheckStop) -> Bool {
-    var query = ListQuery(context.path, filters: filters)
-    query.ignoreCase = ignoringCase
-    return try await context.plan(query).filters.contains { $0 != .not }
-  }
 }
 
 extension LawContext {
   /// Makes records with these values in the fields that take any, all of them at once or, where that is refused, one by one.
   fileprivate func addRecords(_ extra: @Sendable (FieldDescription) -> [Value]) async throws(CheckStop) {
     do {
-      let fields = try await writable().map { (name: $0.name, values: extra($0)) }.filter { !$0.values.isEmpty }
+      let fields = try await fields.writable().map { (name: $0.name, values: extra($0)) }.filter { !$0.values.isEmpty }
       for place in 0..<(fields.map(\.values.count).max() ?? 0) {
         let row = fields.filter { place < $0.values.count }.map { ($0.name, $0.values[place]) }
-        guard case .failure = try await tried(Object(row)).answer, row.count > 1 else { continue }
-        for (name, value) in row { _ = try await tried(.only(name, value)) }
+        guard case .failure = try await own.tried(Object(row)).answer, row.count > 1 else { continue }
+        for (name, value) in row { _ = try await own.tried(.only(name, value)) }
       }
     } catch {
-      guard case .notApplicable = error else { throw error }
+      guard case .kept(.notApplicable) = error else { throw error }
     }
   }
 }

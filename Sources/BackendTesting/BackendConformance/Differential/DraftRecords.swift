@@ -21,8 +21,8 @@ struct DraftRecords: Sendable {
       return
     }
     var found = [context.resource.field(named: markField) ?? FieldDescription(markField, .text)]
-    let owners = try await context.ownerFields()
-    for field in try await context.knownFields()
+    let owners = try await context.fields.owners()
+    for field in try await context.fields.known()
     where DraftRecords.canBeTried(field, context.resource, markField: markField) && !owners.contains(field.name) {
       if try await DraftRecords.takes(field, context) { found.append(field) }
     }
@@ -45,10 +45,8 @@ struct DraftRecords: Sendable {
     let value = field.values.first ?? plain(field, 1_009)
     fields[field.name] = value
     do {
-      let receipt = try await context.backend.create(fields, in: context.path)
-      context.sandbox.adopt(receipt.id)
-      guard let id = receipt.id, context.operations.contains(.get) else { return true }
-      let stored = try? await context.backend.get(id, from: context.path).fields[field.name]
+      guard let id = try await context.own.create(fields).id, context.operations.contains(.get) else { return true }
+      let stored = try? await context.backend.get(id).fields[field.name]
       // A leftover record would disturb every query that should match few records.
       await context.sandbox.discard(id)
       return ValueSimilarity.same(stored, value)

@@ -5,13 +5,9 @@ extension LawContext {
   /// The conditions that are planned `superset` and leave no record out, though some do not match: each field with its
   /// comparison.
   func idleConditions() async throws(CheckStop) -> [String] {
-    let whole: [Record]
-    do { whole = try await walk(query()).records } catch {
-      guard case .notApplicable = error else { throw error }
-      return []
-    }
+    guard let whole = try await ifApplicable(await walk(query()).records) else { return [] }
     var idle: [String] = []
-    let fields = try await knownFields().filter { ![.object, .list].contains($0.kind) }
+    let fields = try await fields.known().filter { ![.object, .list].contains($0.kind) }
     for field in fields.prefix(8) where !capabilities.unlistedFields.contains(field.name) {
       let words = whole.compactMap { $0.fields[field.name]?.word }
       guard let first = words.first, let last = words.last else { continue }

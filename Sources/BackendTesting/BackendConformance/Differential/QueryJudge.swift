@@ -125,20 +125,16 @@ struct QueryJudge: Sendable {
   }
 
   private func walked(_ query: ListQuery, atMost count: Int) async throws(BackendError) -> [RecordID?] {
-    let found = Mutex<[RecordID?]>([])
+    var found: [RecordID?] = []
     var cursor: Cursor?
     var calls = 0
     repeat {
-      cursor = try await context.backend.list(
-        query, at: cursor,
-        to: RecordSink { records in
-          found.withLock { $0 += records.map(\.id) }
-          return .more
-        }
-      ).next
+      let page = try await context.backend.page(query, at: cursor)
+      found += page.records.map(\.id)
+      cursor = page.end.next
       calls += 1
     } while cursor != nil && calls <= count + 2
-    return found.withLock { $0 }
+    return found
   }
 
   // MARK: Words

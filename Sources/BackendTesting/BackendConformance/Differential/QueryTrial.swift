@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// Asks many generated queries, and makes the first one whose answer is wrong as small as it goes.
@@ -12,8 +13,8 @@ struct QueryTrial: Sendable {
     var wrong: Disagreement
   }
 
-  /// Throws the breach of the first wrong answer; tells who answered.
-  func run() async throws(CheckStop) -> Verdict {
+  /// Throws the breach of the first wrong answer, or that the console answered.
+  func run() async throws(CheckStop) {
     var random = SeededGenerator(seed: context.subject.seed)
     let population = try await SampleRecords(context, &random)
     let generator = QueryGenerator(context, population)
@@ -36,15 +37,13 @@ struct QueryTrial: Sendable {
       let failure = try await shrunk(Failure(query: query, population: population, wrong: wrong), judge)
       throw breach(failure, number + 1)
     }
-    if asked == 0 { return .notApplicable("no part of a query is planned this way") }
-    return served > 0 ? .passed : .emulated
+    if asked == 0 { throw .notApplicable("no part of a query is planned this way") }
+    if served == 0 { throw .emulated }
   }
 
   /// Returns whether the server does any part of the query.
   private func isServed(_ query: ListQuery) async throws(CheckStop) -> Bool {
-    let plan = try await context.attempt("a query was planned") { () throws(BackendError) in
-      try await context.backend.plan(query)
-    }
+    let plan = try await context.attempt("a query was planned", await context.backend.plan(query))
     return plan.filters.contains { $0 != .not } || (!query.sort.isEmpty && plan.sort == .exact)
       || (query.search != nil && plan.search != .not) || (query.fields != nil && plan.fields != .not)
       || (query.skip > 0 && plan.skip == .exact)
@@ -90,7 +89,7 @@ struct QueryTrial: Sendable {
     let own = failure.population.own.compactMap(\.id)
     for id in own.prefix(context.subject.isSandbox ? 24 : 8) {
       var rest = failure.population
-      guard (try? await context.backend.delete(.one(id), from: context.path)) != nil else { return }
+      guard (try? await context.backend.delete(.one(id))) != nil else { return }
       do { try await rest.read(context) } catch { return }
       if let wrong = try await judge.judge(failure.query, rest).wrong {
         failure.population = rest

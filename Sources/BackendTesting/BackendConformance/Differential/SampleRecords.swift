@@ -31,7 +31,7 @@ struct SampleRecords: Sendable {
         try await make(draft.fields(base, number, &random), else: base, context)
       }
     } catch {
-      guard case .notApplicable = error else { throw error }
+      guard case .kept(.notApplicable) = error else { throw error }
     }
     // If each record costs a request, foreign records are left out.
     if mark != nil, !context.subject.isSandbox, !context.capabilities.unlistedFields.isEmpty { limit = 0 }
@@ -41,17 +41,21 @@ struct SampleRecords: Sendable {
 
   /// The records that are there, as far as lists show them.
   init(listedBy context: LawContext) async throws(CheckStop) {
-    let size = context.capabilities.paging == .none ? nil : min(100, context.capabilities.pageCap ?? 100)
-    records = try await context.walk(context.query(pageSize: size)).records
-    for record in records { if let id = record.id { listed[id] = record } }
+    records = try await list(context)
   }
 
-  /// Reads the list again.
-  mutating func read(_ context: LawContext) async throws(CheckStop) {
+  /// The list as it stands.
+  private mutating func list(_ context: LawContext) async throws(CheckStop) -> [Record] {
     let size = context.capabilities.paging == .none ? nil : min(100, context.capabilities.pageCap ?? 100)
     let list = try await context.walk(context.query(pageSize: size)).records
     listed = [:]
     for record in list { if let id = record.id { listed[id] = record } }
+    return list
+  }
+
+  /// Reads the list again.
+  mutating func read(_ context: LawContext) async throws(CheckStop) {
+    let list = try await list(context)
     guard listed.count == list.count else {
       throw .notApplicable("records have no identifiers, or identifiers that are not unique")
     }
@@ -61,10 +65,7 @@ struct SampleRecords: Sendable {
         records.append(record)
         continue
       }
-      records.append(
-        try await context.attempt("the record \(id) was read") { () throws(BackendError) in
-          try await context.backend.get(id, from: context.path)
-        })
+      records.append(try await context.attempt("the record \(id) was read", await context.backend.get(id)))
     }
     // Records of which nobody knows everything cannot be judged.
     let unknown = records.contains { !$0.isWhole && (mark == nil || counts($0)) }
@@ -90,17 +91,14 @@ struct SampleRecords: Sendable {
   /// Makes a record, of simpler fields where a server does not take these.
   mutating func make(_ fields: Object, else simpler: Object, _ context: LawContext) async throws(CheckStop) {
     do throws(BackendError) {
-      try take(try await context.backend.create(fields, in: context.path), fields, context)
+      try take(try await context.own.create(fields), fields)
     } catch {
-      let receipt = try await context.attempt("a record was created") { () throws(BackendError) in
-        try await context.backend.create(simpler, in: context.path)
-      }
-      do throws(BackendError) { try take(receipt, simpler, context) } catch { throw .notApplicable(error.message) }
+      let receipt = try await context.attempt("a record was created", await context.own.create(simpler))
+      do throws(BackendError) { try take(receipt, simpler) } catch { throw .notApplicable(error.message) }
     }
   }
 
-  private mutating func take(_ receipt: WriteReceipt, _ fields: Object, _ context: LawContext) throws(BackendError) {
-    context.sandbox.adopt(receipt.id)
+  private mutating func take(_ receipt: WriteReceipt, _ fields: Object) throws(BackendError) {
     guard let id = receipt.id else {
       throw BackendError(
         .badResponse, "the server does not report the identifiers of the records it creates", effect: .applied)

@@ -45,10 +45,7 @@ struct WriteSequence: Sendable {
     var model = Model()
     do throws(BackendError) {
       var wrong: Disagreement?
-      for write in writes {
-        wrong = try await carryOut(write, &model)
-        if wrong != nil { break }
-      }
+      for write in writes where wrong == nil { wrong = try await carryOut(write, &model) }
       if wrong == nil { wrong = try await compare(model) }
       await remove(model)
       return wrong
@@ -77,14 +74,14 @@ struct WriteSequence: Sendable {
       let id = model.ids[record % model.ids.count]
       let field = draft.changeable[field % draft.changeable.count]
       let value = draft.plainValue(of: field, value)
-      _ = try await backend.update(id, in: context.path, changes: [.set(field.name, value)], revision: nil)
+      _ = try await backend.update(id, [.set(field.name, value)])
       model.records[id]?[field.name] = value
     case .clear(let record, let field):
       let id = model.ids[record % model.ids.count]
       let field = draft.changeable[field % draft.changeable.count]
       guard context.capabilities.canClear, !field.isRequired, field.name != draft.markField else { return nil }
       do throws(BackendError) {
-        _ = try await backend.update(id, in: context.path, changes: [.unset(field.name)], revision: nil)
+        _ = try await backend.update(id, [.unset(field.name)])
       } catch {
         // Not every field need be one that can be cleared; then the record has to be as it was.
         guard error.code == .invalid || error.code == .unsupported, error.effect != .unknown else { throw error }
@@ -96,7 +93,7 @@ struct WriteSequence: Sendable {
       let id = model.ids.remove(at: record % model.ids.count)
       model.records[id] = nil
       model.gone.append(id)
-      _ = try await backend.delete(.one(id), from: context.path)
+      _ = try await backend.delete(.one(id))
     }
     return nil
   }
@@ -107,13 +104,11 @@ struct WriteSequence: Sendable {
     for (place, field) in draft.changeable.enumerated() where field.isRequired || (value + place) % 3 != 0 {
       fields[field.name] = draft.plainValue(of: field, value)
     }
-    let receipt = try await context.backend.create(fields, in: context.path)
-    context.sandbox.adopt(receipt.id)
-    guard let id = receipt.id else { return nil }
+    guard let id = try await context.own.create(fields).id else { return nil }
     guard model.records[id] == nil else {
       return Disagreement(expected: "a new identifier", found: "\(id) for the second time", witnesses: [])
     }
-    var stored = try await context.backend.get(id, from: context.path).fields
+    var stored = try await context.backend.get(id).fields
     // Values added by the server belong to the record; values sent remain as sent.
     for (name, value) in fields.members { stored[name] = value }
     // A server may give the identifier of a record that is gone to a new one.
@@ -125,14 +120,14 @@ struct WriteSequence: Sendable {
 
   private func remove(_ model: Model) async {
     guard context.operations.contains(.delete) else { return }
-    for id in model.ids { _ = try? await context.backend.delete(.one(id), from: context.path) }
+    for id in model.ids { _ = try? await context.backend.delete(.one(id)) }
   }
 
   // MARK: Comparing
 
   private func compare(_ model: Model) async throws(BackendError) -> Disagreement? {
     for id in model.ids {
-      let found = try await context.backend.get(id, from: context.path)
+      let found = try await context.backend.get(id)
       guard let expected = model.records[id], let name = firstDifference(expected, found.fields) else { continue }
       return Disagreement(
         expected: "\(name) of \(id) as \(expected[name].map(JSONWriter.compact) ?? "nothing")",
@@ -141,7 +136,7 @@ struct WriteSequence: Sendable {
     // A deleted record may be kept, marked as deleted.
     for id in model.gone where !context.capabilities.keepsDeleted {
       do throws(BackendError) {
-        let found = try await context.backend.get(id, from: context.path)
+        let found = try await context.backend.get(id)
         return Disagreement(expected: "no record \(id)", found: "it exists", witnesses: [found])
       } catch {
         if error.code != .notFound { throw error }

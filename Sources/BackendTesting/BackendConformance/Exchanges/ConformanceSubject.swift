@@ -1,7 +1,9 @@
+public import BackendClient
 public import BackendKit
 
-/// The subject of judgment: one resource of one backend, and the suite's permissions there.
-public struct ConformanceSubject: Sendable {
+/// The subject of judgment: one resource of one backend, and what the suite may do there; each of the limits is a member of
+/// the subject, too.
+@dynamicMemberLookup public struct ConformanceSubject: Sendable {
   /// The backend's name, for reports.
   public var name: String
   /// The resource whose records are worked with.
@@ -13,33 +15,18 @@ public struct ConformanceSubject: Sendable {
   /// The plugin that makes the adapter, and the options that are set; nil where the adapter is made in another way, and no law
   /// about options has anything to judge.
   public var plugin: (plugin: Plugin, options: Object)?
-  /// True if nothing may be written. Write requests are then stopped before they are sent.
-  public var isReadOnly = false
+  /// The suite's permissions, and the limits of a run.
+  public var limits = ConformanceLimits()
   /// The reason why nothing may be written.
   var reasonAgainstWriting = "nothing may be written in this run"
-  /// True if everything in the resource may be destroyed. The suite calls "delete all" only then.
-  public var isSandbox = false
   /// True if the laws that the engine keeps for every mapping are also judged.
   public var judgesEngine = false
-  /// The actions that may be called, by name; no other is.
-  public var actions: Set<String> = []
-  /// The maximum number of requests of a run; cleaning up is not counted.
-  public var requestBudget = 20_000
-  /// The maximum number of requests per second; nil for no limit.
-  public var rate: Int?
   /// The maximum number of requests of one law; a law that needs more is broken, since it may never end.
   public var requestsPerLaw = 5_000
   /// The time without a sign of the server or the adapter after which a law counts as hanging.
   public var timeLimit = Duration.seconds(20)
   /// The time limit for anything immediate: the end of a cancelled call, the first records of a list that is not paged.
   public var patience = Duration.seconds(3)
-  /// Told how long the run is going to wait for a server that has had too many requests, and nil when it goes on.
-  public var onWait: @Sendable (Duration?) -> Void = { _ in }
-  /// The seed of generated queries and records.
-  public var seed: UInt64 = 1
-  /// The seed of the mark of the run's records and of identifiers that do not exist: a different number for each run,
-  /// unless its requests have to be those of an earlier one.
-  public var run = UInt64.random(in: .min ... .max)
 
   /// A subject that may be written to, within the suite's own records.
   public init(
@@ -63,5 +50,17 @@ public struct ConformanceSubject: Sendable {
       try prepared.get().attach(exchange)
     }
     self.plugin = (plugin, options)
+  }
+
+  /// The subject of an order.
+  init(_ order: ConformanceOrder) {
+    self.init(order.name, order.resource, exchange: order.exchange, plugin: order.plugin, options: order.options)
+    limits = order.limits
+  }
+
+  /// One of the limits.
+  public subscript<Limit>(dynamicMember limit: WritableKeyPath<ConformanceLimits, Limit>) -> Limit {
+    get { limits[keyPath: limit] }
+    set { limits[keyPath: limit] = newValue }
   }
 }

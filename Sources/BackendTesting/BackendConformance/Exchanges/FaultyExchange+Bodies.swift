@@ -14,19 +14,30 @@ extension HTTPBody {
   }
 }
 
+extension HTTPResponse {
+  /// The response with another body.
+  func with(_ body: [UInt8]) -> HTTPResponse {
+    HTTPResponse(status: status, headers: headers, body: HTTPBody(whole: body))
+  }
+}
+
 extension FaultyExchange {
-  static func cut(_ body: HTTPBody, after count: Int) -> HTTPBody {
+  /// A body of so many bytes, then of nothing but an error.
+  private static func cut(
+    _ body: HTTPBody, after count: Int, _ end: @escaping @Sendable () async -> BackendError
+  ) -> HTTPBody {
     let left = Mutex(count)
     return HTTPBody { () throws(BackendError) in
-      let piece = try await body.next()
-      let allowed = left.withLock { left in
-        defer { left -= min(left, piece?.count ?? 0) }
-        return left
-      }
-      guard let piece, allowed > 0 else {
-        throw BackendError(.badResponse, "the connection was closed in the middle of the response", effect: .rejected)
-      }
+      let allowed = left.withLock { $0 }
+      guard allowed > 0, let piece = try await body.next() else { throw await end() }
+      left.withLock { $0 -= min($0, piece.count) }
       return Array(piece.prefix(allowed))
+    }
+  }
+
+  static func cut(_ body: HTTPBody, after count: Int) -> HTTPBody {
+    cut(body, after: count) {
+      BackendError(.badResponse, "the connection was closed in the middle of the response", effect: .rejected)
     }
   }
 
@@ -74,16 +85,10 @@ extension FaultyExchange {
 
   /// A body of which nothing comes after so many bytes.
   static func stalled(_ body: HTTPBody, after count: Int) -> HTTPBody {
-    let left = Mutex(count)
-    return HTTPBody { () throws(BackendError) in
-      let allowed = left.withLock { $0 }
-      if allowed > 0, let piece = try await body.next() {
-        left.withLock { $0 -= min($0, piece.count) }
-        return Array(piece.prefix(allowed))
-      }
+    cut(body, after: count) {
       // Far longer than any law may take; the cancellation ends it.
       try? await Task.sleep(for: .seconds(3_600))
-      throw BackendError(.cancelled, "the call was cancelled", effect: .rejected)
+      return BackendError(.cancelled, "the call was cancelled", effect: .rejected)
     }
   }
 
@@ -91,11 +96,7 @@ extension FaultyExchange {
   static func endless() -> HTTPBody {
     let sent = Mutex(0)
     return HTTPBody { () throws(BackendError) in
-      let count = sent.withLock { sent in
-        sent += 1
-        return sent
-      }
-      guard count <= 16 else {
+      guard sent.next() <= 16 else {
         throw BackendError(.badResponse, "the response is longer than allowed", effect: .rejected)
       }
       return [UInt8](repeating: 0x20, count: 1 << 16)

@@ -79,8 +79,7 @@ public final class FaultyExchange: HTTPExchange {
     case .stall: throw await stalled(request)
     case .lostAnswer:
       _ = try await inner.send(request).body.collect()
-      throw BackendError(
-        .unavailable, "the connection was closed before the response arrived", effect: lost(request))
+      throw BackendError(.unavailable, "the connection was closed before the response arrived", effect: lost(request))
     default:
       let answer = try await inner.send(request)
       var headers = answer.headers
@@ -114,4 +113,9 @@ public final class FaultyExchange: HTTPExchange {
     try? await Task.sleep(for: .seconds(3_600))
     return BackendError(.cancelled, "the call was cancelled", effect: lost(request))
   }
+}
+
+extension HTTPRequest {
+  /// True if the request may change data.
+  var mayWrite: Bool { effect != .read || method != "GET" && method != "HEAD" }
 }

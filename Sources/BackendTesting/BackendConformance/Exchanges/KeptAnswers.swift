@@ -21,6 +21,6 @@ final class KeptAnswers: HTTPExchange {
     let headers = answer.headers.filter { $0.0.lowercased() != "content-type" }
     let text = String(decoding: bytes, as: UTF8.self)
     kept.withLock { $0.append(.answer(status: answer.status, type: type, body: text, headers: headers)) }
-    return HTTPResponse(status: answer.status, headers: answer.headers, body: HTTPBody(whole: bytes))
+    return answer.with(bytes)
   }
 }

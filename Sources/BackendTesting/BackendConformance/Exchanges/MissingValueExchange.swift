@@ -50,8 +50,7 @@ final class MissingValueExchange: HTTPExchange {
       seenInRecords.withLock { $0 = names.map { .record($0) } }
     }
     if case .record(let name)? = left, let document {
-      let text = JSONWriter.compact(MissingValueExchange.without(name, document))
-      return HTTPResponse(status: answer.status, headers: answer.headers, body: HTTPBody(whole: Array(text.utf8)))
+      return answer.with(Array(JSONWriter.compact(MissingValueExchange.without(name, document)).utf8))
     }
     var object = document?.object
     let members = object?.members.filter { $0.1 != .null && $0.1.array == nil && $0.1.object == nil } ?? []
@@ -63,8 +62,7 @@ final class MissingValueExchange: HTTPExchange {
       return HTTPResponse(status: answer.status, headers: kept, body: HTTPBody(whole: bytes))
     }
     object?[name] = nil
-    let text = JSONWriter.compact(.object(object ?? Object()))
-    return HTTPResponse(status: answer.status, headers: answer.headers, body: HTTPBody(whole: Array(text.utf8)))
+    return answer.with(Array(JSONWriter.compact(.object(object ?? Object())).utf8))
   }
 
   /// The first object within the first list of a document.

@@ -16,7 +16,6 @@ extension InMemoryResource {
       countsRecords: capabilities.hasTotal, request: "")
     // To leave out the first records of another list would leave out the wrong ones.
     if query.skip > 0, !plan.isExact || !canSkip(query) { plan.skip = .not }
-    plan.request = request(query, plan)
     if !plan.isExact || plan.fields == .not {
       plan.notes.append("records in memory are only paged by the backend; the rest is done locally")
     }
@@ -43,33 +42,25 @@ extension InMemoryResource {
 
   private func looselyMatches(_ filter: Filter, _ record: Object) -> Bool {
     guard case .compare(let path, .equal, let operand) = filter else { return true }
-    switch path.value(in: record) {
-    case .string(let text)?: return text == operand.number?.text
-    case .number(let number)?: return number.text == operand.text
-    case nil: return true
-    default: return false
+    return switch path.value(in: record) {
+    case .string(let text)?: text == operand.number?.text
+    case .number(let number)?: number.text == operand.text
+    case nil: true
+    default: false
     }
   }
 
   private func fidelity(_ filter: Filter) -> Fidelity {
     guard case .compare(_, .equal, _) = filter else { return .not }
-    switch filtering {
-    case .none: return .not
-    case .exact: return .exact
-    case .loose: return .superset
+    return switch filtering {
+    case .none: .not
+    case .exact: .exact
+    case .loose: .superset
     }
   }
 
   private func canSkip(_ query: ListQuery) -> Bool {
     guard description.capabilities.paging == .pageNumber else { return true }
     return InMemoryPage.size(query, description.capabilities).map { query.skip % $0 == 0 } ?? true
-  }
-
-  private func request(_ query: ListQuery, _ plan: QueryPlan) -> String {
-    let filters = zip(query.filters, plan.filters).filter { $0.1 != .not }.map(\.0.description)
-    let search = plan.search == .exact ? query.search.map { ["~\($0)"] } ?? [] : []
-    let skip = plan.skip == .exact && query.skip > 0 ? ["skip=\(query.skip)"] : []
-    let parts = filters + search + skip + (plan.pageSize.map { ["size=\($0)"] } ?? [])
-    return parts.isEmpty ? "LIST \(description.name)" : "LIST \(description.name)?" + parts.joined(separator: "&")
   }
 }

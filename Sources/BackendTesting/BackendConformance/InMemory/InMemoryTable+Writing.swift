@@ -59,9 +59,7 @@ extension InMemoryTable {
     return WriteReceipt(id: record.id, record: rows[rows.count - 1].record)
   }
 
-  mutating func update(
-    _ id: RecordID, _ changes: [Change], _ revision: String?
-  ) throws(BackendError) -> WriteReceipt {
+  mutating func update(_ id: RecordID, _ changes: [Change], _ revision: String?) throws(BackendError) -> WriteReceipt {
     let fields = rows[try existing(id)].record.fields.changed(changes)
     return try replace(id, with: fields, revision)
   }

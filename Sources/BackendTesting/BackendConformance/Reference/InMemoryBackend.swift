@@ -2,7 +2,7 @@ public import BackendKit
 import Synchronization
 
 /// A ``ReferenceBackend`` and its server in one, which takes account of the calls that reached the server.
-public final class InMemoryBackend: Backend {
+public final class InMemoryBackend: ForwardingBackend {
   private let server: ReferenceServer
   private let adapter: @Sendable (any HTTPExchange) -> ReferenceBackend
   private let state = Mutex(Account())
@@ -31,92 +31,30 @@ public final class InMemoryBackend: Backend {
   /// The records of a resource as they stand, whole.
   public func records(of resource: String) -> [Record] { server.records(of: resource) }
 
-  /// Makes the call of the reference adapter.
-  public func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
-    try await adapter(for: .describe(depth)).describe(depth)
+  /// A reference adapter whose calls are not taken account of.
+  public var inner: any Backend { adapter(server) }
+
+  /// Lets the reference adapter make the call.
+  public func pass<Answer>(
+    _ call: BackendCall, _ make: (any Backend) async throws(BackendError) -> Answer
+  ) async throws(BackendError) -> Answer { try await make(adapter(for: call)) }
+
+  /// The adapter for a call, which is taken account of with its first request, unless it was cancelled before; fails it where
+  /// that was asked for.
+  private func adapter(for call: BackendCall) -> ReferenceBackend {
+    let requests = Mutex(0)
+    let way = AlteredExchange(server) { [self] request, server throws(BackendError) in
+      if !Task.isCancelled, requests.next() == 1 { try account(call) }
+      return try await server.send(request)
+    }
+    return adapter(way)
   }
 
-  /// Makes the call of the reference adapter.
-  public func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {
-    try await adapter(for: .plan(query)).plan(query)
-  }
-
-  /// Makes the call of the reference adapter.
-  public func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
-    try await adapter(for: .list(query, at: cursor)).list(query, at: cursor, to: sink)
-  }
-
-  /// Makes the call of the reference adapter.
-  public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
-    try await adapter(for: .get(id, from: resource)).get(id, from: resource)
-  }
-
-  /// Makes the call of the reference adapter.
-  public func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await adapter(for: .create(fields, in: resource)).create(fields, in: resource)
-  }
-
-  /// Makes the call of the reference adapter.
-  public func update(
-    _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
-  ) async throws(BackendError) -> WriteReceipt {
-    try await adapter(for: .update(id, in: resource, changes: changes, revision: revision))
-      .update(id, in: resource, changes: changes, revision: revision)
-  }
-
-  /// Makes the call of the reference adapter.
-  public func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await adapter(for: .delete(deletion, from: resource)).delete(deletion, from: resource)
-  }
-
-  /// Makes the call of the reference adapter.
-  public func delete(
-    _ deletion: Deletion, from resource: ResourcePath, revision: String?
-  ) async throws(BackendError) -> WriteReceipt {
-    try await adapter(for: .delete(deletion, from: resource, revision: revision))
-      .delete(deletion, from: resource, revision: revision)
-  }
-
-  /// Makes the call of the reference adapter.
-  public func act(
-    _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
-  ) async throws(BackendError) -> WriteReceipt {
-    try await adapter(for: .act(action, on: id, in: resource, with: fields))
-      .act(action, on: id, in: resource, with: fields)
-  }
-
-  private func adapter(for call: BackendCall) -> ReferenceBackend { adapter(Accounted(call: call, backend: self)) }
-
-  /// Takes account of a call with its first request, unless it was cancelled before; fails it where that was asked for.
   private func account(_ call: BackendCall) throws(BackendError) {
     let failure = state.withLock { state -> BackendError? in
       state.calls.append(call)
       return state.failures.isEmpty ? nil : state.failures.removeFirst()
     }
     if let failure { throw failure }
-  }
-
-  /// The way to the server for one call.
-  private final class Accounted: HTTPExchange {
-    private let call: BackendCall
-    private let backend: InMemoryBackend
-    private let isFirst = Mutex(true)
-
-    init(call: BackendCall, backend: InMemoryBackend) {
-      self.call = call
-      self.backend = backend
-    }
-
-    func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
-      if !Task.isCancelled,
-        isFirst.withLock({ first in
-          defer { first = false }
-          return first
-        })
-      {
-        try backend.account(call)
-      }
-      return try await backend.server.send(request)
-    }
   }
 }

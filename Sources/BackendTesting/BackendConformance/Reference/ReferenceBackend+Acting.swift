@@ -1,11 +1,6 @@
 public import BackendKit
 
 extension ReferenceBackend {
-  /// Deletes one record or all.
-  public func delete(_ deletion: Deletion, from resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    try await delete(deletion, from: resource, revision: nil)
-  }
-
   /// Deletes one record, which must still have a revision where one is given, or all.
   public func delete(
     _ deletion: Deletion, from resource: ResourcePath, revision: String?

@@ -1,12 +1,14 @@
 public import BackendKit
+import Synchronization
 
 /// The adapter of a ``ReferenceServer``: keeps every law, whatever capabilities it is told to have.
-public struct ReferenceBackend: Backend {
+public final class ReferenceBackend: Backend {
   private let resources: [InMemoryResource]
   private let exchange: any HTTPExchange
   private let product: String?
   private let apiVersion: String?
-  private let found = FoundWrites()
+  /// What was found of writes by an adapter that did not know, by the resource's name.
+  private let found = Mutex<[String: Capabilities.Writes]>([:])
 
   /// An adapter for a server with these resources.
   public init(
@@ -80,7 +82,10 @@ public struct ReferenceBackend: Backend {
   }
 
   /// Reads one record, whole.
-  public func get(_ id: RecordID, from resource: ResourcePath) async throws(BackendError) -> Record {
+  public func get(
+    _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
+  ) async throws(BackendError) -> Record {
+    guard names.isEmpty else { throw .unsupported("records of \(resource) embed nothing") }
     _ = try self.resource(resource, .get)
     let request = HTTPRequest("GET", try RequestPath(resource.name, id.text), effect: .read)
     return try await record(in: try await answer(to: request), expecting: id)
@@ -176,7 +181,7 @@ extension ReferenceBackend {
   /// Returns whether the server keeps writes, as declared or found out.
   func writes(_ resource: InMemoryResource) -> Capabilities.Writes {
     let declared = resource.description.capabilities.writes
-    return declared == .unknown ? found[resource.description.name] : declared
+    return declared == .unknown ? found.withLock { $0[resource.description.name] ?? .unknown } : declared
   }
 
   /// A receipt that says whether the write was kept, which is found out by reading the record where that can be done.
@@ -192,7 +197,7 @@ extension ReferenceBackend {
       guard error.code == .notFound else { return receipt }
       receipt.writes = judge(nil)
     }
-    found[resource.description.name] = receipt.writes
+    found.withLock { [receipt] in $0[resource.description.name] = receipt.writes }
     return receipt
   }
 

@@ -34,20 +34,12 @@ public final class ReferenceServer: HTTPExchange {
   public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     if Task.isCancelled { throw BackendError(.cancelled, "the call was cancelled", effect: .notSent) }
     let answer = state.withLock { state in
-      do throws(BackendError) { return try state.answer(request) } catch { return ReferenceServer.answer(error) }
+      do throws(BackendError) { return try state.answer(request) } catch {
+        return (ReferenceWire.status(of: error.code), ["error": .string(error.message)])
+      }
     }
     return HTTPResponse(
       status: answer.status, headers: [("Content-Type", "application/json")],
       body: HTTPBody(whole: answer.body.map { Array(JSONWriter.compact($0).utf8) } ?? []))
   }
-
-  private static func answer(_ error: BackendError) -> ReferenceAnswer {
-    ReferenceAnswer(status: ReferenceWire.status(of: error.code), body: ["error": .string(error.message)])
-  }
-}
-
-/// A response of the server.
-struct ReferenceAnswer: Sendable {
-  var status = 200
-  var body: Value?
 }

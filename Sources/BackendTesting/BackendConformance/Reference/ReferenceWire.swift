@@ -29,7 +29,11 @@ enum ReferenceWire {
     if query.skip > 0 { parameters.append(("skip", "\(query.skip)")) }
     if let search = query.search { parameters.append(("search", search)) }
     if query.ignoreCase { parameters.append(("ignoreCase", "true")) }
-    for filter in query.filters { parameters.append(("filter", JSONWriter.compact(filter.wire))) }
+    // Of conditions the adapter plans those alone that ask for a value.
+    for case .compare(let path, let comparison, let operand) in query.filters {
+      let filter: Value = ["compare": .string(path.text), "by": .string(comparison.rawValue), "with": operand.wire]
+      parameters.append(("filter", JSONWriter.compact(filter)))
+    }
     return parameters
   }
 
@@ -58,7 +62,11 @@ enum ReferenceWire {
     query.search = request.value("search")
     query.ignoreCase = request.value("ignoreCase") == "true"
     for (name, text) in request.query where name == "filter" {
-      query.filters.append(try Filter(wire: try read(Array(text.utf8))))
+      let filter = try read(Array(text.utf8)).object
+      guard let path = filter?["compare"]?.text, let operand = filter?["with"],
+        let comparison = filter?["by"]?.text.flatMap(Comparison.init(rawValue:))
+      else { throw .invalid("not a condition: \(text)") }
+      query.filters.append(.compare(FieldPath(path), comparison, Operand(wire: operand)))
     }
     return query
   }
@@ -91,6 +99,25 @@ enum ReferenceWire {
     let bytes = try await answer.body.collect()
     do { return try JSONReader.read(bytes, limits: limits) } catch {
       throw BackendError(.badResponse, "the response is not valid JSON: \(error)", effect: .rejected)
+    }
+  }
+}
+
+extension Operand {
+  fileprivate var wire: Value {
+    switch self {
+    case .word(let text): ["word": .string(text)]
+    case .moment(let moment): ["moment": .string(moment.text)]
+    case .value(let value): ["value": value]
+    }
+  }
+
+  fileprivate init(wire: Value) {
+    let members = wire.object
+    if let moment = members?["moment"]?.text.flatMap({ Instant($0) }) {
+      self = .moment(moment)
+    } else {
+      self = (members?["word"]?.text).map { .word($0) } ?? .value(members?["value"] ?? .null)
     }
   }
 }

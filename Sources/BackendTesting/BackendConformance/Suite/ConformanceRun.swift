@@ -74,18 +74,18 @@ final class ConformanceRun: Sendable {
   private func outcome(of law: Law, _ traffic: CountingExchange) async -> LawResult.Outcome {
     let spent = LawResult.Outcome.kept(.notApplicable("the request budget of \(subject.requestBudget) is used up"))
     if meter.isSpent { return spent }
-    do {
-      _ = watch.take()
-      let verdict = try await law.check(try await context(traffic))
-      if let breach = watch.take(), !meter.isExceeded { return .broken(breach) }
-      return .kept(verdict)
-    } catch {
+    var verdict = Verdict.passed
+    _ = watch.take()
+    do { try await law.check(try await context(traffic)) } catch {
       switch error {
       // A request that the suite held back is no fault of the adapter's.
       case .breach(let breach): return meter.isExceeded ? spent : .broken(breach)
-      case .notApplicable(let reason), .untried(let reason): return .kept(.notApplicable(reason))
+      case .kept(let other): verdict = other
+      case .untried(let reason): verdict = .notApplicable(reason)
       }
     }
+    if let breach = watch.take(), !meter.isExceeded { return .broken(breach) }
+    return .kept(verdict)
   }
 
   private func context(_ traffic: CountingExchange) async throws(CheckStop) -> LawContext {
@@ -101,7 +101,7 @@ final class ConformanceRun: Sendable {
         if !isKnown { _ = try await backend.describe(.live) }
         traffic.forget()
         return LawContext(
-          subject: subject, backend: resource.settling(backend, at: subject.resource), traffic: traffic, meter: meter,
+          subject: subject, backend: resource.judged(backend, at: subject.resource), traffic: traffic, meter: meter,
           description: description,
           resource: resource, sandbox: sandbox)
       } catch { throw .breach("the adapter was created", expected: "a backend", found: "\(error)") }
@@ -119,8 +119,8 @@ final class ConformanceRun: Sendable {
       let known = try await client.describe(.known)
       let isKnown = known.resource(named: resource.name) != nil
       let description = isKnown ? known : try await client.describe(.live)
-      let settling = resource.settling(backend, at: subject.resource)
-      let sandbox = Sandbox(subject, backend: settling, resource: resource, watch: watch)
+      let sandbox = Sandbox(
+        subject, backend: resource.judged(backend, at: subject.resource), resource: resource, watch: watch)
       return .opened(description, resource, sandbox, isKnown: isKnown)
     } catch { return .failed("\(error)") }
   }

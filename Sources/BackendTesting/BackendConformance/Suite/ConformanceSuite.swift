@@ -12,7 +12,11 @@ public import BackendKit
 /// ```
 public struct ConformanceSuite: Sendable {
   /// Every law, in the order in which they run.
-  public static let laws: [Law] = Law.joined(LawGroup.allCases.flatMap(\.laws))
+  public static let laws = [
+    Law.describing, Law.options, Law.planning, Law.refusing, Law.listing, Law.paging, Law.getting, Law.creating,
+    Law.updating, Law.deleting, Law.errors, Law.identifiers, Law.values, Law.concurrency, Law.cancelling, Law.faults,
+    Law.differential,
+  ].flatMap(\.self)
 
   /// The prefix of the mark by which the suite recognizes its own records, of any run.
   public static var mark: String { Sandbox.prefix }
@@ -26,6 +30,14 @@ public struct ConformanceSuite: Sendable {
   /// The law with this name, or the part of one.
   public static func law(named name: String) -> Law? {
     laws.first { $0.name == name } ?? laws.lazy.flatMap(\.parts).first { $0.name == name }
+  }
+
+  /// The laws that its subject is judged by: of a mapping those that are not the engine's.
+  var lawsOfSubject: [Law] {
+    guard !subject.judgesEngine, let backend = try? subject.make(subject.exchange), backend is RESTBackend else {
+      return Self.laws
+    }
+    return Self.laws.filter { !$0.isOfEngine }
   }
 
   /// Requests the description of the resource and the beginning of its list; throws if the server cannot be reached or
@@ -53,7 +65,8 @@ public struct ConformanceSuite: Sendable {
     return nil
   }
 
-  /// Judges these laws, or all that its backend has to be judged by, one after the other and removes what was made for it, also where the task is cancelled.
+  /// Judges these laws, or all that its backend has to be judged by, one after the other and removes what was made for it, also
+  /// where the task is cancelled.
   ///
   /// Each result is handed over as soon as it is there. With `failFast` no law is judged after a broken one; and none is after
   /// the third that fails with the same error, which then stands in the report as the cause of all.
@@ -69,7 +82,7 @@ public struct ConformanceSuite: Sendable {
     var report = ConformanceReport(
       subject: "\(subject.name)/\(subject.resource)", results: [], seed: subject.seed)
     let isWhole = laws == nil
-    let laws = laws ?? subject.laws
+    let laws = laws ?? lawsOfSubject
     var causes = CommonCause()
     for (place, law) in laws.enumerated() {
       let result = await run.judge(law)
@@ -141,7 +154,7 @@ public struct ConformanceSuite: Sendable {
       throw BackendError(.forbidden, reason, effect: .notSent, hint: "delete shows what goes along, and asks")
     }
     let (removed, left, failure) = try await TestRecordCleanup(
-      backend: resource.settling(backend, at: subject.resource), path: subject.resource, mark: Sandbox.prefix,
+      backend: resource.judged(backend, at: subject.resource), mark: Sandbox.prefix,
       keepsDeleted: resource.capabilities.keepsDeleted
     ).run()
     if removed.isEmpty, !left.isEmpty, let failure { throw failure }
@@ -153,30 +166,5 @@ public struct ConformanceSuite: Sendable {
         effect: removed.isEmpty ? .rejected : .applied)
     }
     return removed.count
-  }
-}
-
-extension LawGroup {
-  /// The laws of the group.
-  var laws: [Law] {
-    switch self {
-    case .describe: Law.describing
-    case .options: Law.options
-    case .plan: Law.planning
-    case .refusal: Law.refusing
-    case .list: Law.listing
-    case .paging: Law.paging
-    case .get: Law.getting
-    case .create: Law.creating
-    case .update: Law.updating
-    case .delete: Law.deleting
-    case .errors: Law.errors
-    case .identifiers: Law.identifiers
-    case .values: Law.values
-    case .concurrency: Law.concurrency
-    case .cancellation: Law.cancelling
-    case .faults: Law.faults
-    case .differential: Law.differential
-    }
   }
 }

@@ -18,7 +18,7 @@ public struct SuiteJudge: ConformanceJudge {
   public func laws(of order: ConformanceOrder) -> [String] { Self.laws(of: order).map(\.name) }
 
   private static func laws(of order: ConformanceOrder) -> [Law] {
-    order.laws?.compactMap { ConformanceSuite.law(named: $0) } ?? ConformanceSubject(order).laws
+    order.laws?.compactMap(ConformanceSuite.law) ?? ConformanceSuite(ConformanceSubject(order)).lawsOfSubject
   }
 
   /// Judges, and hands over each line of a report for people.
@@ -44,20 +44,5 @@ public struct SuiteJudge: ConformanceJudge {
   /// Removes the records that earlier runs left behind.
   public func sweep(_ order: ConformanceOrder) async throws(BackendError) -> Int {
     try await ConformanceSuite(ConformanceSubject(order)).sweep()
-  }
-}
-
-extension ConformanceSubject {
-  init(_ order: ConformanceOrder) {
-    self.init(
-      order.name, order.resource, exchange: order.exchange, plugin: order.plugin, options: order.options)
-    isReadOnly = order.isReadOnly
-    isSandbox = order.isSandbox
-    actions = order.actions
-    requestBudget = order.requestBudget
-    rate = order.rate
-    seed = order.seed
-    if let run = order.run { self.run = run }
-    onWait = order.onWait
   }
 }

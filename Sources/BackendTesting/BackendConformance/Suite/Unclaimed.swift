@@ -1,5 +1,5 @@
+import BackendClient
 import BackendKit
-import Synchronization
 
 /// Looks for what a service does and the description does not claim.
 ///
@@ -11,27 +11,17 @@ struct Unclaimed: Sendable {
   /// Returns the findings, each as a clause.
   func find() async -> [String] {
     var seen: [String] = []
-    if context.operations.contains(.list), let list = try? await context.walk(context.query(), upTo: 3) {
-      let records = list.records
-      if records.count > 1 {
-        seen += await filters(records)
-        seen += await orders(records)
-        seen += await searches(records)
-        seen += await projections(records)
-        if let whole = try? await context.walk(context.query()), whole.isWhole {
-          seen += await totals(whole.records.count)
-        }
-      }
-    }
-    guard context.operations.isSuperset(of: [.create, .get]), !context.subject.isReadOnly else { return seen }
-    return seen + (await writes())
+    let records = context.operations.contains(.list) ? try? await context.walk(context.query(), upTo: 3).records : nil
+    if let records, records.count > 1 { seen = await filters(records) + orders(records) }
+    guard context.operations.isSuperset(of: [.create, .get, .update]), !context.subject.isReadOnly else { return seen }
+    return seen + ((try? await revision()).flatMap { $0 }.map { [$0] } ?? [])
   }
 
   // MARK: Lists
 
   /// The first page of the list where these parameters go with its request; nil where that is refused.
   private func page(with parameters: [(String, String)]) async -> [Record]? {
-    let exchange = ChangedExchange(context.traffic) { (request: inout HTTPRequest) in
+    let exchange = AlteredExchange.changing(context.traffic) { request in
       if request.method == "GET" { request.query += parameters }
     }
     guard let backend = try? context.backend(over: exchange) else { return nil }
@@ -99,72 +89,30 @@ struct Unclaimed: Sendable {
     }
   }
 
-  private func searches(_ records: [Record]) async -> [String] {
-    let query = ListQuery(context.path, search: "conformance")
-    let texts = records.compactMap { record in
-      record.fields.members.lazy.compactMap { $0.1.text }.first { $0.count > 5 }
-    }
-    guard !context.capabilities.hasSearch, await isLeft(query, { $0.search }), let text = texts.last,
-      records.contains(where: { !Self.holds(text, $0) })
-    else { return [] }
-    for name in ["q", "search"] {
-      guard let found = await page(with: [(name, text)]), !found.isEmpty, found.allSatisfy({ Self.holds(text, $0) }),
-        let none = await page(with: [(name, "switchboardconformancenothing")]), none.isEmpty,
-        await findsAll(records, name)
-      else { continue }
-      return ["a search: with the parameter \(name) the list has only the records with this text"]
-    }
-    return []
-  }
-
-  /// Returns whether a search finds the texts of every field: one in fields that the service chooses is different.
-  private func findsAll(_ records: [Record], _ parameter: String) async -> Bool {
-    for field in Set(records.flatMap(\.fields.names)) {
-      guard let text = records.compactMap({ $0.fields[field]?.text }).last(where: { !$0.isEmpty }) else { continue }
-      guard let found = await page(with: [(parameter, text)]), !found.isEmpty else { return false }
-    }
-    return true
-  }
-
-  private static func holds(_ text: String, _ record: Record) -> Bool {
-    record.fields.members.contains { $0.1.text?.lowercased().contains(text.lowercased()) == true }
-  }
-
-  private func projections(_ records: [Record]) async -> [String] {
-    let names = fields(of: records).filter { !context.resource.identifier.isHeld(by: $0) }
-    guard let one = names.first, names.count > 2,
-      await isLeft(ListQuery(context.path, fields: [FieldPath(one)]), { $0.fields })
-    else { return [] }
-    let identifier = context.resource.identifier.field
-    let chosen = [identifier, one].compactMap { $0 }.joined(separator: ",")
-    guard let found = await page(with: [("fields", chosen)]), !found.isEmpty else { return [] }
-    let isChosen = found.allSatisfy { record in
-      record.fields[one] != nil && record.fields.names.allSatisfy { $0 == one || $0 == identifier }
-    }
-    return isChosen ? ["a projection: with the parameter fields the list has only these fields"] : []
-  }
-
-  /// A number beside the records of a page that is how many there are in all.
-  private func totals(_ count: Int) async -> [String] {
-    guard !context.capabilities.hasTotal, context.capabilities.paging != .none, count > 2 else { return [] }
-    let answer = Mutex<(headers: [(String, String)], body: [UInt8])?>(nil)
-    let exchange = ChangedExchange(
-      context.traffic, reading: { headers, body in answer.withLock { $0 = (headers, body) } })
-    guard let backend = try? context.backend(over: exchange),
-      let page = try? await context.page(context.query(pageSize: 1), of: backend), page.records.count < count,
-      let (headers, body) = answer.withLock({ $0 })
-    else { return [] }
-    let header = headers.first { $0.0.lowercased().contains("total") && $0.1 == "\(count)" }
-    if let header { return ["a total: the header \(header.0) reports the total"] }
-    guard let document = try? JSONReader.read(body), case .object(let envelope) = document else { return [] }
-    let inner = envelope.members.flatMap { name, value in value.object?.members.map { ("\(name).\($0.0)", $0.1) } ?? []
-    }
-    let total = (envelope.members + inner).first { $0.1 == .int(count) && $0.0.lowercased().contains("total") }
-    return total.map { ["a total: the member \($0.0) reports the total"] } ?? []
-  }
-
   private func fields(of records: [Record]) -> [String] {
     let names = records.first?.fields.names ?? []
     return Array(names.filter { !context.capabilities.unlistedFields.contains($0) }.prefix(8))
+  }
+
+  // MARK: Writes
+
+  private func revision() async throws(CheckStop) -> String? {
+    guard !context.capabilities.hasRevisions else { return nil }
+    let made = try await context.own.made()
+    let field = try await context.fields.changeable()[0]
+    let exchange = AlteredExchange.changing(context.traffic) { request in
+      if request.mayWrite { request.headers.append(("If-Match", "\"switchboard-conformance\"")) }
+    }
+    let backend = try context.backend(over: exchange)
+    do throws(BackendError) {
+      _ = try await backend.update(made.id, [.set(field.name, field.second)])
+    } catch {
+      // The same update without it shows that nothing else was refused.
+      guard error.code == .conflict,
+        case .success = await context.own.outcome(updating: made.id, [.set(field.name, field.second)])
+      else { return nil }
+      return "revisions: an update with another entity tag in If-Match is refused"
+    }
+    return nil
   }
 }

@@ -26,24 +26,19 @@ extension Command {
     ],
     examples: []
   ) { invocation, context in
-    let word = try invocation.one(.file(.read))
-    // A command before it may write the plan.
-    if let rehearsal = context.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
-    let file = try PlanFile(word.text)
+    let file = try PlanFile(invocation, context)
     let key = try invocation.word(of: "key").map { word throws(UsageError) in
       try ListOptions.fields(word, "--key").map(\.text)
     }
     if key != nil, !invocation.has("on") {
       throw UsageError("--key requires --on BACKEND")
     }
-    let plan = try await context.plan(of: file, on: invocation.value(of: "on"), key)
+    let plan = try await PlanRun(context).plan(of: file, on: invocation.value(of: "on"), key)
     guard let target = plan.places.first?.target else {
-      context.tell("\(file.path) has no writes")
-      return .done
+      return context.tell("\(file.path) has no writes")
     }
-    guard try await context.admits(plan.asked(of: target), invocation) else { return .done }
-    try await context.apply(plan, target, invocation)
-    return .done
+    guard try await Gate(context).admits(plan.asked(of: target), invocation) else { return }
+    try await PlanRun(context).apply(plan, target, invocation)
   }
 }
 
@@ -103,7 +98,10 @@ private struct AppliedPlan: Sendable {
   }
 }
 
-extension CommandContext {
+/// Carries out a plan file.
+private struct PlanRun: CommandPart {
+  let context: CommandContext
+
   /// The backend on which a plan is carried out: one that the user has configured or chosen. The address in the plan is
   /// compared with that backend's, never trusted by itself.
   private func backend(of file: PlanFile, on chosen: String?, isMatched: Bool) throws -> OpenBackend {
@@ -124,7 +122,7 @@ extension CommandContext {
       throw refusal(
         "the backend \"\(name)\" comes from \(found.file), which is not trusted", "--on \(name) uses it anyway")
     }
-    if !isMatched, let obstacle = obstacle(to: name, at: header.place, "made") {
+    if !isMatched, let obstacle = JournalEntries(context).obstacle(to: name, at: header.place, "made") {
       throw refusal(obstacle, "make a new plan, or find its records by --key")
     }
     let backend = try targets.open(name)
@@ -140,7 +138,7 @@ extension CommandContext {
   }
 
   /// Returns a plan that is ready to be applied, after all checks that need no request.
-  fileprivate func plan(of file: PlanFile, on chosen: String?, _ key: [String]?) async throws -> AppliedPlan {
+  func plan(of file: PlanFile, on chosen: String?, _ key: [String]?) async throws -> AppliedPlan {
     let header = file.header
     let backend = try backend(of: file, on: chosen, isMatched: key != nil)
     // New fields were accepted when the plan was made.
@@ -156,10 +154,8 @@ extension CommandContext {
       throw UsageError("cannot read how far \(file.path) was applied: \(error.reason)")
     }
     if plan.progress.isBegun {
-      let undone = try reading { database throws(FileFailure) in try database.undone() } ?? [:]
-      try plan.progress.learn(undone: undone) { number in
-        try reading { database throws(FileFailure) in try database.entry(number) } ?? nil
-      }
+      let journal = JournalEntries(context)
+      try plan.progress.learn(undone: journal.undone()) { number in try journal.found(number) }
     }
     _ = try await backend.client.describe(.known)
     for row in file.rows { try file.refuseSecrets(in: try file.entry(row), at: row, reporter.blanking) }
@@ -168,19 +164,19 @@ extension CommandContext {
       if plan.place(write.resource) == nil {
         let target = Target(backend: backend, path: write.resource)
         let resource = try await target.client.resource(target.path)
-        plan.places.append(place(target, resource))
+        plan.places.append(Ledgers(context).place(target, resource))
         plan.rows.append([])
         plan.counts.append([:])
         if let key {
           try run.endRehearsal()
-          plan.matching[write.resource] = try await PlanMatching(key, target, resource, self)
+          plan.matching[write.resource] = try await PlanMatching(key, target, resource, context)
         }
       }
       guard let place = plan.place(write.resource) else { continue }
-      try offerFiles(of: write, plan.places[place].resource, backend.client)
+      try LocalFiles(context).offer(filesOf: write, plan.places[place].resource, backend.client)
       plan.rows[place].append(row)
       plan.counts[place][write.verb, default: 0] += 1
-      try await check(write, of: plan.places[place].target, at: "\(file.path):\(row.line)")
+      try await WriteChecks(context).check(write, of: plan.places[place].target, at: "\(file.path):\(row.line)")
     }
     return plan
   }
@@ -188,25 +184,25 @@ extension CommandContext {
   /// The name under which it is kept how far a plan was applied: another one for each service to which it is applied by a key.
   private func progressName(of header: PlanHeader, _ backend: OpenBackend, _ key: [String]?) -> String {
     guard let key else { return header.id }
-    let place = journalPlace(of: backend.configuration)
+    let place = Ledgers(context).journalPlace(of: backend.configuration)
     let name = ([header.id, place.address, place.user ?? ""] + key).joined(separator: "\n")
     return String(SHA256.hex(Array(name.utf8)).prefix(40))
   }
 
   /// Carries a plan out and tells what came of each write.
-  fileprivate func apply(_ plan: AppliedPlan, _ target: Target, _ invocation: Invocation) async throws {
+  func apply(_ plan: AppliedPlan, _ target: Target, _ invocation: Invocation) async throws {
     let options = try BulkOptions(invocation, target, "apply")
-    let output = try RecordOutput(invocation, self, default: .table)
+    let output = try RecordOutput(invocation, context, default: .table)
     var plan = plan
     do throws(FileFailure) { try plan.progress.open() } catch {
       throw CommandFailure(
         .configuration, "cannot save the progress of the plan: \(error.reason); nothing was sent")
     }
     let patience = RowRetryPolicy(target.backend.connection, retries: options.retries, reporter.progress)
-    plan.places = plan.places.map { place($0.target, $0.resource, patience, marks: plan.progress) }
-    let report = WriteReport(sentence: { self.changeSentence(of: $0) }, record: { $0.action })
+    plan.places = plan.places.map { Ledgers(context).place($0.target, $0.resource, patience, marks: plan.progress) }
+    let report = WriteReport(sentence: { $0.changeSentence }, record: { $0.action })
     let rows = BulkRows(count: plan.file.rows.count) { [plan] index in try plan.planned(plan.file.rows[index]) }
-    try await carryOut(rows, "apply", by: WriteRun(places: plan.places), options, report, output)
+    try await Sending(context).carryOut(rows, "apply", by: WriteRun(places: plan.places), options, report, output)
   }
 }
 
@@ -216,10 +212,9 @@ extension Written {
     let isKept = receipt.isKept
     return Record(
       id: id,
-      fields: Object(present: [
-        ("action", .string(isKept ? "\(write.verb)d" : "accepted")), ("backend", .string(place.client.name)),
-        ("resource", .string(write.resource.description)), ("id", id.map { .string($0.text) }),
-        ("kept", isKept ? nil : false),
+      fields: Object(facts: [
+        ("action", isKept ? "\(write.verb)d" : "accepted"), ("backend", place.client.name),
+        ("resource", write.resource.description), ("id", id?.text), ("kept", isKept ? nil : false),
       ]))
   }
 }

@@ -15,7 +15,7 @@ extension Command {
       "An action is a write unless its description declares it a read and it is sent by GET, or by POST if that is trusted.",
     ]
   ) { invocation, context in
-    let (target, named) = try await context.target(of: invocation)
+    let (target, named) = try await Subject(context).target(of: invocation)
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, context, default: .table)
     let action = try resource.action(named.word(.action), of: target)
@@ -27,49 +27,50 @@ extension Command {
           "\(action.name) is an action on a record and needs its identifier",
           hint: "call \(action.name) ID FIELD=VALUE ...")
       }
-      let given = try context.identifier(word, of: target)
+      let given = try Subject(context).identifier(word, of: target)
       if !given.isUnknown, let complaint = resource.identifier.complaint(about: given.text) {
         throw UsageError("\(target.description): \(complaint)")
       }
       id = RecordID(given.text)
     }
-    let edits = try await context.edits(words, action.fields)
+    let edits = try await EditWords(context).edits(words, action.fields)
     let write = Write.act(target.path, id, action.name, try edits.filled())
     let subject = id.map { "\(target.description)/\($0)" } ?? target.description
     let receipt: WriteReceipt
-    let (place, planned) = (context.place(target, resource), PlannedWrite(write))
+    let (place, planned) = (Ledgers(context).place(target, resource), PlannedWrite(write))
     if action.effect == .read {
       receipt = try await place.ledger.send(planned, isRead: true)
-      context.learn(receipt, of: target)
+      Receipts(context).learn(receipt, of: target)
     } else {
-      try await context.check(write, of: target)
+      try await WriteChecks(context).check(write, of: target)
       var question = WriteQuestion("Call \(action.name) of \(subject)")
       question.refused = "nothing was done"
       let plan = WritePlan([WritePlan.Part(place, [planned])], question)
-      guard try await context.admits(plan, invocation) else { return .done }
-      guard let written = try await context.carryOut(planned, by: WriteRun(places: [place])) else { return .done }
+      guard try await Gate(context).admits(plan, invocation) else { return }
+      guard let written = try await Sending(context).carryOut(planned, by: WriteRun(places: [place])) else {
+        return
+      }
       receipt = written.receipt
     }
     context.count(records: 1)
-    defer { context.note(receipt) }
+    defer { Receipts(context).note(receipt) }
     if let records = receipt.answer?.records {
       let presentation = output.presentation(context, fields: [], columns: nil, isSingle: false)
       context.keep(records, presentation)
       output.print(records, presentation, context)
     } else if let answer = receipt.answer {
-      try context.present(answer, invocation)
+      try FactOutput(context).present(answer, invocation)
     } else if !output.isForPeople || context.results.rows != nil || action.effect == .read,
       let record = receipt.record
     {
       output.print(record, resource, context)
     } else {
-      try context.present(
-        Object(present: [
-          ("action", .string(action.name)), ("backend", .string(target.client.name)),
-          ("resource", .string(target.path.description)), ("id", id.map { .string($0.text) }),
-        ]), id: id?.text, invocation, text: context.sentence(receipt, of: write, target))
+      try FactOutput(context).present(
+        Object(facts: [
+          ("action", action.name), ("backend", target.client.name), ("resource", target.path.description),
+          ("id", id?.text),
+        ]), id: id?.text, invocation, text: receipt.sentence(of: write, target))
     }
-    return .done
   }
 }
 

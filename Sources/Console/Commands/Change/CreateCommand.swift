@@ -27,56 +27,48 @@ extension Command {
       Example(line: "create title=\"New badge readers\" body=\"<p>At the north door</p>\"", says: "a new record")
     ]
   ) { invocation, context in
-    let (target, words) = try await context.target(of: invocation)
+    let (target, words) = try await Subject(context).target(of: invocation)
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, context, default: .table)
-    let edits = try await context.edits(words, resource.fields, sendingTo: target.client)
-    let given = try context.given(invocation, resource, as: .objects)
-    func preview(_ writes: [PlannedWrite]) throws -> CommandEnding {
+    let edits = try await EditWords(context).edits(words, resource.fields, sendingTo: target.client)
+    let given = try InputFiles(context).given(invocation, resource, as: .objects)
+    func preview(_ writes: [PlannedWrite]) throws {
       let records = writes.compactMap { planned -> Record? in
         if case .create(_, let fields) = planned.write { Record(id: nil, fields: fields) } else { nil }
       }
       try RecordOutput(invocation, context, default: .expanded).print(
         records, resource, context, isSingle: given == nil)
       context.tell("nothing was sent")
-      return .done
     }
     func plan(_ writes: [PlannedWrite], _ question: String) -> WritePlan {
       var asked = WriteQuestion(question)
       asked.refused = "nothing was created"
-      return WritePlan([WritePlan.Part(context.place(target, resource), writes)], asked)
+      return WritePlan([WritePlan.Part(Ledgers(context).place(target, resource), writes)], asked)
     }
     let options = try BulkOptions(invocation, target, "create")
     guard let given else {
       var fields = try edits.filled()
       if words.word(.assignment) == nil {
-        guard let asked = try await context.askFields(of: resource, target) else {
+        guard let asked = try await RecordQuestions(context).askFields(of: resource, target) else {
           throw words.reading.lacks(.assignment)
         }
         fields = asked
       }
       let planned = PlannedWrite(.create(target.path, fields))
-      try await context.check(planned.write, of: target)
+      try await WriteChecks(context).check(planned.write, of: target)
       if invocation.has("preview") { return try preview([planned]) }
       let plan = plan([planned], "Create a record of \(target.description)")
-      guard try await context.admits(plan, invocation) else { return .done }
-      try await context.carryOut(planned, of: target, resource, output, options)
-      return .done
+      guard try await Gate(context).admits(plan, invocation) else { return }
+      return try await Sending(context).carryOut(planned, of: target, resource, output, options)
     }
     let writes = try given.map { record in
       PlannedWrite(
-        .create(target.path, try edits.filled(try record.wholeFields(resource))), from: WriteOrigin(record))
+        .create(target.path, try edits.filled(try record.wholeFields(resource))), from: record.origin)
     }
-    for given in writes { try await context.check(given.write, of: target, at: given.place) }
+    for given in writes { try await WriteChecks(context).check(given.write, of: target, at: given.place) }
     if invocation.has("preview") { return try preview(writes) }
     let plan = plan(writes, "Create \(counted(given.count, "record")) of \(target.description)")
-    guard try await context.admits(plan, invocation) else { return .done }
-    try await context.carryOut(writes, of: target, resource, output, options)
-    return .done
+    guard try await Gate(context).admits(plan, invocation) else { return }
+    try await Sending(context).carryOut(writes, of: target, resource, output, options)
   }
-}
-
-extension Invocation {
-  /// Which revision a write insists on.
-  var revision: Write.RevisionUse { has("force") ? .none : .known }
 }

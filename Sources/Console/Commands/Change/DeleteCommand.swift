@@ -35,49 +35,46 @@ extension Command {
     ]
   ) { invocation, context in
     try SelectedRecords.checkOptions(invocation)
-    if SelectedRecords.isGiven(invocation) {
-      try await context.delete(invocation)
-      return .done
-    }
+    if SelectedRecords.isGiven(invocation) { return try await Selection(context).delete(invocation) }
     if invocation.has("all") {
-      let target = try await context.target(of: invocation).0
+      let target = try await Subject(context).target(of: invocation).0
       for option in ["from", "rejects"] where invocation.has(option) {
         throw UsageError("--all and --\(option) cannot be combined")
       }
       let resource = try await target.client.resource(target.path)
-      try context.checkWritable(target)
+      try target.checkWritable()
       try target.client.canDeleteAll(resource)
       let planned = PlannedWrite(.delete(target.path, .all))
-      let place = context.place(target, resource)
+      let place = Ledgers(context).place(target, resource)
       var question = WriteQuestion.always(
         "Delete every record of \(target.description)", refused: "nothing was deleted")
-      question.offer = context.export(of: target, resource)
+      question.offer = Export(context).offer(of: target, resource)
       var plan = WritePlan([WritePlan.Part(place, [planned])], question)
-      try await context.countRecords(of: &plan, invocation)
-      guard try await context.admits(plan, invocation) else { return .done }
+      try await Deletions(context).countRecords(of: &plan, invocation)
+      guard try await Gate(context).admits(plan, invocation) else { return }
       let options = try BulkOptions(invocation, target)
-      let run = WriteRun(places: [context.place(target, resource, options.patience(with: target))])
-      guard let written = try await context.carryOut(planned, by: run) else { return .done }
-      context.note(written.receipt)
-      guard !options.isQuiet else { return .done }
-      try context.present(
+      let run = WriteRun(places: [Ledgers(context).place(target, resource, options.patience(with: target))])
+      guard let written = try await Sending(context).carryOut(planned, by: run) else { return }
+      Receipts(context).note(written.receipt)
+      guard !options.isQuiet else { return }
+      try FactOutput(context).present(
         target.fields(of: written.receipt, [("all", true)]), invocation,
-        text: context.sentence(written.receipt, of: written.write, target))
-      return .done
+        text: written.sentence)
+      return
     }
-    let (target, ids) = try await context.targetAndIdentifiers(invocation)
+    let (target, ids) = try await InputFiles(context).targetAndIdentifiers(invocation)
     let writes = ids.map { given in
       PlannedWrite(
         .delete(target.path, .one(given.id), revision: invocation.revision),
         from: WriteOrigin(given.id, place: given.place))
     }
-    for planned in writes { try await context.check(planned.write, of: target, at: planned.place) }
-    try await context.checkAddresses(ids, of: target)
+    for planned in writes { try await WriteChecks(context).check(planned.write, of: target, at: planned.place) }
+    try await Subject(context).checkAddresses(ids, of: target)
     let resource = try await target.client.resource(target.path)
-    let repeated = try await context.repeated(ids.map(\.id), in: target, resource, invocation)
-    let question = try await context.deletionQuestion(of: ids.map(\.id), in: target, invocation, repeated)
-    let plan = WritePlan([WritePlan.Part(context.place(target, resource), writes)], question)
-    guard try await context.admits(plan, invocation) else { return .done }
+    let repeated = try await Deletions(context).repeated(ids.map(\.id), in: target, resource, invocation)
+    let question = try await Deletions(context).question(of: ids.map(\.id), in: target, invocation, repeated)
+    let plan = WritePlan([WritePlan.Part(Ledgers(context).place(target, resource), writes)], question)
+    guard try await Gate(context).admits(plan, invocation) else { return }
     let output = try RecordOutput(invocation, context, default: .table)
     let options = try BulkOptions(invocation, target)
     let isSingle = ids.count == 1 && !invocation.has("from")
@@ -86,77 +83,32 @@ extension Command {
       ? options.patience(with: target)
       : RowRetryPolicy(target.backend.connection, retries: options.retries, context.reporter.progress)
     let run = WriteRun(
-      places: [context.place(target, resource, patience)], ignoresMissing: invocation.has("ignore-not-found"))
+      places: [Ledgers(context).place(target, resource, patience)], ignoresMissing: invocation.has("ignore-not-found"))
     guard isSingle else {
       let report = WriteReport(
-        sentence: { written in context.sentence(written.receipt, of: written.write, target) },
+        sentence: { written in written.sentence },
         record: { written in target.record(of: written) })
       do {
-        try await context.carryOut(BulkRows(writes), "delete", by: run, options, report, output)
+        try await Sending(context).carryOut(BulkRows(writes), "delete", by: run, options, report, output)
       } catch {
-        await context.noteGone(of: repeated)
+        await Deletions(context).noteGone(of: repeated)
         throw error
       }
-      await context.noteGone(of: repeated)
-      return .done
+      return await Deletions(context).noteGone(of: repeated)
     }
-    guard let written = try await context.carryOut(writes[0], by: run, options) else { return .done }
-    let gone = await context.sentences(of: repeated)
-    context.note(written.receipt)
+    guard let written = try await Sending(context).carryOut(writes[0], by: run, options) else { return }
+    let gone = await Deletions(context).sentences(of: repeated)
+    Receipts(context).note(written.receipt)
     context.count(records: 1)
-    guard !options.isQuiet else { return .done }
+    guard !options.isQuiet else { return }
     if output.isForPeople {
       context.results.output.write(
-        gone.first.map { "\($0)\n" } ?? context.sentence(written.receipt, of: written.write, target))
+        gone.first.map { "\($0)\n" } ?? written.sentence)
       context.results.output.flush()
     } else {
       gone.forEach(context.note)
     }
-    try context.present([target.record(of: written)], isSingle: true, invocation, text: "")
-    return .done
-  }
-}
-
-extension CommandContext {
-  /// Counts the records that a deletion of all deletes, and names the first of them, if the number is the answer or a
-  /// person is asked.
-  fileprivate func countRecords(of plan: inout WritePlan, _ invocation: Invocation) async throws {
-    guard let part = plan.parts.first, writes.plan == nil, !invocation.has("dry-run") else { return }
-    let (target, isProduction) = (part.target, part.target.backend.configuration.isProduction)
-    guard isProduction || canAsk && !invocation.has("yes") || invocation.value(of: "yes") != nil else { return }
-    if isProduction, !canAsk, invocation.value(of: "yes") == nil {
-      throw UsageError(
-        "delete every record of \(target.description) (production) needs --yes=N with the number of its records",
-        hint: "count \(target.description) counts them")
-    }
-    try run.endRehearsal()
-    let query = ListQuery(target.path)
-    let summary = try await target.client.count(query, maximumScan: run.settings.maxScan)
-    guard !summary.isCutShort, !summary.omitsRecords, let total = summary.total else {
-      guard isProduction || invocation.value(of: "yes") != nil else { return }
-      throw CommandFailure(
-        .failure, "the records of \(target.description) cannot be counted; nothing was deleted",
-        hint: "use delete with --where, which reads the records to delete")
-    }
-    plan.question.records = total
-    plan.question.hasRead = true
-    let found = Mutex<[Record]>([])
-    _ = try await target.client.list(
-      ListRequest(query, limit: WritePlan.usuallyShown),
-      to: RecordSink { records in
-        found.withLock { $0 += records }
-        return .more
-      })
-    plan.headline = PlanRenderer.deletion(
-      of: total, found.withLock { Array($0.prefix(WritePlan.usuallyShown)) }, target, part.place.resource)
-  }
-}
-
-extension Error {
-  /// True if the error means that the record does not exist, so that there is nothing to delete.
-  var isNothingThere: Bool {
-    guard let error = self as? BackendError, error.code == .notFound else { return false }
-    return error.effect == .rejected || error.effect == .notSent
+    try FactOutput(context).present([target.record(of: written)], isSingle: true, invocation, text: "")
   }
 }
 

@@ -23,17 +23,19 @@ extension Command {
       "--force writes anyway. The file is deleted afterwards, and kept if something failed.",
     ]
   ) { invocation, context in
-    try await context.edit(invocation)
-    return .done
+    try await RecordEditing(context).edit(invocation)
   }
 }
 
-extension CommandContext {
-  fileprivate func edit(_ invocation: Invocation) async throws {
-    let (target, ids) = try await targetAndIdentifiers(invocation)
+/// Opens records in an editor, and sends what was changed.
+private struct RecordEditing: CommandPart {
+  let context: CommandContext
+
+  func edit(_ invocation: Invocation) async throws {
+    let (target, ids) = try await InputFiles(context).targetAndIdentifiers(invocation)
     let resource = try await target.client.resource(target.path)
-    let output = try RecordOutput(invocation, self, default: .table)
-    try checkWritable(target)
+    let output = try RecordOutput(invocation, context, default: .table)
+    try target.checkWritable()
     try target.client.check(.update, of: resource)
     try target.client.check(.get, of: resource)
     let field = invocation.value(of: "field")
@@ -41,9 +43,9 @@ extension CommandContext {
     if Set(ids.map(\.id)).count < ids.count {
       throw UsageError("a record is named twice")
     }
-    try await checkAddresses(ids, of: target)
+    try await Subject(context).checkAddresses(ids, of: target)
     try run.endRehearsal()
-    _ = try editor()
+    _ = try Editor(context).command()
     var records: [Record] = []
     for given in ids {
       var record = try await target.client.get(given.id, from: target.path)
@@ -76,14 +78,14 @@ extension CommandContext {
   ) async throws -> [PlannedWrite] {
     while true {
       reporter.progress?.end()
-      try runEditor(on: file.path)
+      try Editor(context).open(file.path)
       do {
         return try await planned(edit, try file.read(), file.path, target, resource, invocation, reader)
       } catch {
         let failure = failure(error)
-        guard canAsk, failure.status != .interrupted else { throw error }
+        guard Questions(context).canAsk, failure.status != .interrupted else { throw error }
         report(part: failure)
-        guard await isYes("Edit it again?", enterIs: true) == true else {
+        guard await Questions(context).isYes("Edit it again?", enterIs: true) == true else {
           throw CommandFailure(.failure, "nothing was changed")
         }
       }
@@ -109,15 +111,14 @@ extension CommandContext {
       // Each by itself first, for its line.
       for (change, line) in changes {
         let write = Write.update(target.path, opened.id, [change], revision: invocation.revision)
-        do { try await check(write, of: target) } catch {
-          var failure = failure(error)
+        do { try await WriteChecks(context).check(write, of: target) } catch {
+          var failure = failure(error).at("\(path)\(line.map { ":\($0)" } ?? "")")
           failure.status = .failure
-          failure.message = "\(path)\(line.map { ":\($0)" } ?? ""): \(failure.message)"
           throw failure
         }
       }
       let write = Write.update(target.path, opened.id, changes.map(\.change), revision: invocation.revision)
-      try await check(write, of: target)
+      try await WriteChecks(context).check(write, of: target)
       writes.append(planned(write, opened, target, resource))
     }
     return writes
@@ -130,13 +131,15 @@ extension CommandContext {
   ) async throws {
     guard !writes.isEmpty else { return tell("nothing was changed") }
     var plan = WritePlan(
-      [WritePlan.Part(place(target, resource), writes)],
+      [WritePlan.Part(Ledgers(context).place(target, resource), writes)],
       .found("Update \(counted(writes.count, "record")) of \(target.description)", isAlways: false))
     (plan.showing, plan.shown) = (.always, nil)
-    guard try await admits(plan, invocation) else { return }
+    guard try await Gate(context).admits(plan, invocation) else { return }
     let options = try BulkOptions(invocation, target, "edit")
-    if writes.count == 1 { return try await carryOut(writes[0], of: target, resource, output, options) }
-    try await carryOut(writes, of: target, resource, output, options)
+    if writes.count == 1 {
+      return try await Sending(context).carryOut(writes[0], of: target, resource, output, options)
+    }
+    try await Sending(context).carryOut(writes, of: target, resource, output, options)
   }
 
   /// The write of a record as it was edited. A service with revisions checks itself that the record is as it was opened.

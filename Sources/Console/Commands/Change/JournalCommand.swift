@@ -40,95 +40,62 @@ extension Command {
   ) { invocation, context in
     try context.run.endRehearsal()
     switch invocation.form {
-    case "show": try context.showEntry(invocation)
+    case "show": try JournalView(context).show(invocation)
     case "check":
-      try await context.checkEntries(invocation)
-      context.openWrites()
+      try await JournalCheck(context).check(invocation)
+      JournalEntries(context).openWrites()
     case "dismiss":
-      try context.dismissEntries(invocation)
-      context.openWrites()
-    default: try context.listEntries(invocation)
+      try JournalCheck(context).dismiss(invocation)
+      JournalEntries(context).openWrites()
+    default: try JournalView(context).list(invocation)
     }
-    return .done
   }
 }
 
-extension JournalEntry {
-  /// A condition, with those that completion offers.
-  static let condition = WordKind.oneOf(
-    (Outcome.allCases.map(\.rawValue) + ["sending", "dismissed"]).map { "outcome=\($0)" }
-      + ["create", "update", "delete", "call", "request"].map { "verb=\($0)" }
-      + ["backend=", "resource=", "id=", "run="], as: "PREDICATE")
-  /// The number of an entry.
-  static let place = WordKind.count(from: 1, to: .max)
-}
+/// Shows entries of the journal.
+private struct JournalView: CommandPart {
+  let context: CommandContext
 
-extension CommandContext {
-  /// Reads from the journal; nil where there is none. Throws where it cannot be read, or must not be.
-  func reading<Success: Sendable>(
-    _ body: (inout SQLiteFile) throws(FileFailure) -> Success
-  ) throws -> Success? {
-    guard let journal = run.console.journal else { return nil }
-    try Restriction.current.check(file: journal.shown)
-    do throws(FileFailure) { return try journal.read(body) } catch {
-      throw CommandFailure(.configuration, "the journal \(journal.shown) cannot be read: \(error.reason)")
-    }
-  }
-
-  /// The entries whose numbers a command names.
-  func entries(_ invocation: Invocation) throws -> [JournalEntry] {
-    try invocation.counts().map { try entry(Int64($0)) }
-  }
-
-  /// The entry with a number.
-  func entry(_ number: Int64) throws -> JournalEntry {
-    guard let found = try reading({ database throws(FileFailure) in try database.entry(number) }) ?? nil else {
-      throw CommandFailure(.failure, "the journal has no entry \(number)", code: .init(rawValue: "notFound"))
-    }
-    return found
-  }
-
-  fileprivate func showEntry(_ invocation: Invocation) throws {
-    guard let entry = try entries(invocation).first else { return }
-    let output = try RecordOutput(invocation, self, default: .expanded)
-    let presentation = output.presentation(self, fields: [], columns: nil, isSingle: true)
+  func show(_ invocation: Invocation) throws {
+    guard let entry = try JournalEntries(context).entries(invocation).first else { return }
+    let output = try RecordOutput(invocation, context, default: .expanded)
+    let presentation = output.presentation(context, fields: [], columns: nil, isSingle: true)
     keep([entry.record], presentation)
-    output.print(entry.record, presentation, self)
+    output.print(entry.record, presentation, context)
   }
 
-  fileprivate func listEntries(_ invocation: Invocation) throws {
+  func list(_ invocation: Invocation) throws {
     let filters = try entryFilters(invocation)
     let since = try invocation.word(of: "since").map { word throws(UsageError) in try JournalTime.milliseconds(word) }
-    let range = try ListRange(invocation, self)
-    let output = try RecordOutput(invocation, self, default: .table)
+    let range = try ListRange(invocation, context)
+    let output = try RecordOutput(invocation, context, default: .table)
     var columns = output.isForPeople ? JournalEntry.columns.map { FieldPath($0) } : nil
     if let word = invocation.word(of: "fields") {
       columns = try ListOptions.fields(word, "--fields").map { FieldPath($0.text) }
     }
-    var presentation = output.presentation(self, fields: [], columns: columns, isSingle: false)
+    var presentation = output.presentation(context, fields: [], columns: columns, isSingle: false)
     if presentation.width != nil { presentation.clocks = ["time", "ended"] }
     page()
     let results = results
-    let run = RecordStream(
-      output.format.printer(presentation), to: results.output, flushes: results.isInteractive,
-      keeps: results.keptRecords, rows: results.rows)
-    var (next, isMore) = (Int64.max, false)
+    let run = RecordStream(output, presentation, results)
+    var isMore = false
     let limit = range.limit ?? .max
-    walk: while !Interruption.isDue {
-      let entries = try reading { database throws(FileFailure) in try database.entries(before: next, limit: 200) } ?? []
+    try JournalEntries(context).backwards { database, before, limit throws(FileFailure) in
+      try database.entries(before: before, limit: limit)
+    } take: { entries in
+      if Interruption.isDue { return false }
       for entry in entries {
-        if let since, entry.began < since { break walk }
+        if let since, entry.began < since { return false }
         let record = entry.record
         guard filters.allSatisfy({ QueryRules.matches($0, record.fields) }) else { continue }
         isMore = run.count >= limit
-        if isMore || run.take([record]) == .enough { break walk }
+        if isMore || run.take([record]) == .enough { return false }
       }
-      guard let last = entries.last, entries.count == 200 else { break }
-      next = last.number
+      return true
     }
     run.end(isWhole: !Interruption.isDue).forEach(note)
     count(records: run.count)
-    if results.rows == nil { keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation) }
+    run.keep(in: results, presentation)
     if isMore, !range.isChosen { note("the last \(run.count) entries; --all or a higher --limit shows more") }
   }
 

@@ -40,32 +40,32 @@ extension Command {
         "\(verb.text) cannot be planned", hint: "these commands can: \(names.joined(separator: ", "))",
         column: verb.column)
     }
-    let draft = try context.rehearsesWriting(to: file) ? PlanDraft() : PlanDraft(file.text)
+    let draft = try ResultFile.isRehearsed(file, context.run.rehearsal) ? PlanDraft() : PlanDraft(file.text)
     do { try await context.run.nested.planning(draft, Array(line)) } catch {
       draft.abandon()
       throw error
     }
     try draft.finish()
-    try context.present(draft.summary, file.text, invocation)
-    return .done
+    try PlanOutput(context).present(draft.summary, file.text, invocation)
   }
 }
 
-extension CommandContext {
+/// Says what was planned.
+private struct PlanOutput: CommandPart {
+  let context: CommandContext
+
   /// Says what was planned.
-  fileprivate func present(_ plan: PlanDraft.Summary, _ file: String, _ invocation: Invocation) throws {
+  func present(_ plan: PlanDraft.Summary, _ file: String, _ invocation: Invocation) throws {
     guard let target = plan.target else { return }
     let backend = target.backend
     let label = backend.configuration.label.map { " (\($0))" } ?? ""
     let address = backend.connection.address
     var lines = ["planned \(plan.words) of \(target.client.name)\(label) at \(address) in \(file)"]
     lines += try plan.lines()
-    let facts = Object([
-      ("plan", .string(file)), ("backend", .string(target.client.name)), ("writes", .int(plan.total)),
-    ])
+    let facts = Object(facts: [("plan", file), ("backend", target.client.name), ("writes", plan.total)])
     let counts = plan.counts.map { ($0.verb, Value.int($0.count)) }
     let others = plan.parts.compactMap { $0.others.map { Value.string($0) } }
-    try present(
+    try FactOutput(context).present(
       Object(Array(facts.members) + counts + (others.isEmpty ? [] : [("remarks", .array(others))])), invocation,
       text: EscapedText(lines: lines.joined(separator: "\n")))
     if !targets.configuration.backends.contains(where: { $0.name == target.client.name }) {
@@ -73,14 +73,5 @@ extension CommandContext {
         "apply writes only to configured backends, and \(target.client.name) is not one: use apply \(file) --on BACKEND to name the "
           + "configured backend at \(address)")
     }
-  }
-}
-
-extension PlanDraft.Summary {
-  /// The number of writes of each verb, for example `10 updates, 2 deletions`.
-  var words: String {
-    let nouns = ["create": "creation", "update": "update", "delete": "deletion"]
-    let words = counts.map { counted($0.count, nouns[$0.verb] ?? $0.verb) }
-    return words.isEmpty ? "no writes" : words.joined(separator: ", ")
   }
 }

@@ -35,7 +35,7 @@ extension Command {
         line: "request todolist PATCH 3 completed:=true", says: "a write that the description does not cover"),
     ]
   ) { invocation, context in
-    let (backend, words) = try await context.backend(of: invocation)
+    let (backend, words) = try await Subject(context).backend(of: invocation)
     let (given, address) = (try words.one(RequestMethod.kind), try words.one(.free("ADDRESS")))
     let method = given.text.uppercased()
     guard RequestMethod.all.contains(method) else {
@@ -43,7 +43,7 @@ extension Command {
         "\"\(given.text)\" is not a method", hint: "it is one of \(RequestMethod.all.joined(separator: ", "))",
         column: given.column)
     }
-    let edits = try await context.edits(words, [])
+    let edits = try await EditWords(context).edits(words, [])
     let isReading = RequestMethod.reading.contains(method)
     var request = try OwnAddress(address).request(method, effect: isReading ? .read : .write)
     let name = backend.configuration.name
@@ -60,7 +60,7 @@ extension Command {
       let target = Target(backend: backend, path: ResourcePath(name: address.text))
       var question = WriteQuestion("Send \(request.summary) to \(name)")
       question.refused = "nothing was sent"
-      guard try await context.admits(request, to: target, question, invocation) else { return .done }
+      guard try await Gate(context).admits(request, to: target, question, invocation) else { return }
     }
     let (answer, body): (HTTPResponse, [UInt8])
     do throws(BackendError) {
@@ -68,7 +68,7 @@ extension Command {
         (answer, body) = try await backend.client.send(request)
       } else {
         let target = Target(backend: backend, path: ResourcePath(name: address.text))
-        (answer, body) = try await context.ledger(target).send(request, try edits.filled())
+        (answer, body) = try await Ledgers(context).ledger(target).send(request, try edits.filled())
       }
     } catch {
       if !isReading { context.writes.tally.add(error.effect) }
@@ -77,8 +77,8 @@ extension Command {
     let problem = answer.problem(with: request, "/\(request.path)", saying: answer.words(in: body))
     if !isReading { context.writes.tally.add(problem?.effect ?? .applied) }
     // A response that promises the write for later may say where to look for it.
-    if answer.isSuccess { try context.show(answer, body, of: method, invocation) }
-    guard var error = problem else { return .done }
+    if answer.isSuccess { try AnswerOutput(context).show(answer, body, of: method, invocation) }
+    guard var error = problem else { return }
     (error.backend, error.operation) = (name, "request")
     throw error
   }
@@ -145,26 +145,30 @@ private struct OwnAddress {
   }
 }
 
-extension CommandContext {
+/// Shows what came back for a request.
+private struct AnswerOutput: CommandPart {
+  let context: CommandContext
+
   /// Shows what came back: JSON as a value, anything else as its text, and the head where there is no body.
-  fileprivate func show(
+  func show(
     _ answer: HTTPResponse, _ body: [UInt8], of method: String, _ invocation: Invocation
   ) throws {
     let isOfHead = RequestMethod.ofHead.contains(method)
     if body.isEmpty || isOfHead {
       let head = Object([("status", .int(answer.status))] + answer.headers.map { ($0.0.lowercased(), .string($0.1)) })
       let rows = head.members.map { [$0, Scope.text($1)] }
-      return try present(head, invocation, text: isOfHead ? Columns.text(rows) : "status \(answer.status)\n")
+      return try FactOutput(context).present(
+        head, invocation, text: isOfHead ? Columns.text(rows) : "status \(answer.status)\n")
     }
     let value = (try? JSONReader.read(body)) ?? .string(String(decoding: body, as: UTF8.self))
     results.result.value = .value(value)
-    let output = try RecordOutput(invocation, self, default: .table)
+    let output = try RecordOutput(invocation, context, default: .table)
     switch value {
     case .object, .array:
-      guard output.isForPeople else { return try present(value, invocation) }
+      guard output.isForPeople else { return try FactOutput(context).present(value, invocation) }
       results.output.write(EscapedText(json: value))
       results.output.write("\n")
-    default: try present(value, invocation)
+    default: try FactOutput(context).present(value, invocation)
     }
   }
 }

@@ -3,15 +3,21 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-extension CommandContext {
+/// The questions for a JSON Schema.
+struct SchemaQuestions: CommandPart {
+  let context: CommandContext
+
   /// A JSON Schema of the fields that a person at a terminal names, one by one; nil if there are none. A first answer
   /// that begins with a brace is the schema itself. Throws if the questions are given up; nothing was sent then.
   func askSchema(for field: FieldDescription) async throws -> Value? {
     var (properties, required) = (Object(), [Value]())
     while true {
       let number = properties.names.count + 1
-      guard let name = await answer(to: EscapedText("\(field.name), field \(number) (name; Enter ends): ")) else {
-        throw CommandFailure.givenUp(of: "create")
+      guard
+        let name = await Questions(context).answer(
+          to: EscapedText("\(field.name), field \(number) (name; Enter ends): "))
+      else {
+        throw RecordQuestions.givenUp(of: "create")
       }
       do throws(UsageError) {
         if number == 1, name.hasPrefix("{") { return try Assignments.value(answered: name, field) }
@@ -22,7 +28,7 @@ extension CommandContext {
         }
         guard properties[name] == nil else { throw UsageError("the field \(name) already exists") }
       } catch {
-        complain(error)
+        Questions(context).complain(error)
         continue
       }
       let kinds = FieldDescription.Kind.asked
@@ -32,7 +38,7 @@ extension CommandContext {
       let must = try await ask(FieldDescription(name, .boolean), "required (boolean) [false]", or: false)
       if must == true { required.append(.string(name)) }
     }
-    var schema = Object([("type", "object"), ("properties", .object(properties))])
+    var schema = Object(facts: [("type", "object"), ("properties", properties)])
     if !required.isEmpty { schema["required"] = .array(required) }
     return .object(schema)
   }
@@ -41,15 +47,15 @@ extension CommandContext {
   /// the offered value.
   private func ask(_ answer: FieldDescription, _ question: String, or offered: Value) async throws -> Value {
     while true {
-      guard let text = await self.answer(to: EscapedText("\(answer.name), \(question): ")) else {
-        throw CommandFailure.givenUp(of: "create")
+      guard let text = await Questions(context).answer(to: EscapedText("\(answer.name), \(question): ")) else {
+        throw RecordQuestions.givenUp(of: "create")
       }
       if text.isEmpty { return offered }
       do throws(UsageError) {
         let value = try Assignments.value(answered: text, answer)
         if let complaint = answer.complaint(about: value) { throw UsageError(complaint) }
         return value
-      } catch { complain(error) }
+      } catch { Questions(context).complain(error) }
     }
   }
 }
@@ -65,7 +71,7 @@ extension FieldDescription.Kind {
     case .date: ["type": "string", "format": "date-time"]
     case .day: ["type": "string", "format": "date"]
     case .list: ["type": "array"]
-    case .integer, .number, .boolean, .object: .object(Object([("type", .string(rawValue))]))
+    case .integer, .number, .boolean, .object: .object(Object(facts: [("type", rawValue)]))
     case .any: .object(Object())
     }
   }

@@ -41,24 +41,23 @@ extension Command {
     let selection = try UndoSelection(invocation, isTyped: context.run.isInteractive)
     try Restriction.current.checkWriting()
     try context.run.endRehearsal()
-    let chosen = try context.entries(
+    let chosen = try Undo(context).entries(
       selection, ofRun: invocation.has("all-runs") ? nil : context.run.console.journal?.run)
-    guard !chosen.numbers.isEmpty else { throw try context.nothingToUndo() }
+    guard !chosen.numbers.isEmpty else { throw try Undo(context).nothingToUndo() }
     let output = try RecordOutput(invocation, context, default: .table)
-    let plan = try await context.undoPlan(of: chosen, invocation)
+    let plan = try await Undo(context).plan(of: chosen, invocation)
     guard let options = plan.options else {
       for step in plan.steps {
-        context.write(plan: try plan.spool.remarks(step))
+        Gate(context).write(plan: try plan.spool.remarks(step))
       }
       throw plan.failure ?? CommandFailure(.failure, "undo: nothing can be undone")
     }
     var asked = try plan.asked()
     asked.showing = output.isForPeople || context.run.isInteractive ? .always : .never
-    guard try await context.admits(asked, invocation) else { return .done }
+    guard try await Gate(context).admits(asked, invocation) else { return }
     // Without the plan, what cannot be undone is still told.
-    if options.isQuiet, invocation.has("yes"), let left = asked.headline { context.write(plan: [left]) }
-    try await context.undo(plan, options, output, invocation)
-    return .done
+    if options.isQuiet, invocation.has("yes"), let left = asked.headline { Gate(context).write(plan: [left]) }
+    try await Undo(context).undo(plan, options, output, invocation)
   }
 }
 
@@ -91,15 +90,19 @@ enum UndoSelection {
   }
 }
 
-extension CommandContext {
+/// Takes writes back.
+private struct Undo: CommandPart {
+  let context: CommandContext
+
   /// The entries that are meant, the newest first. Only their numbers are kept: a command may have written any number of records.
   /// Commands and writes are counted in one run if it is given; a time and a number mean entries of any.
-  fileprivate func entries(_ selection: UndoSelection, ofRun own: String?) throws -> UndoEntries {
+  func entries(_ selection: UndoSelection, ofRun own: String?) throws -> UndoEntries {
     let only = if case .since = selection { String?.none } else { own }
-    let undone = try reading { database throws(FileFailure) in try database.undone() } ?? [:]
+    let journal = JournalEntries(context)
+    let undone = try journal.undone()
     var chosen = UndoEntries(undone: undone)
     if case .entry(let number) = selection {
-      chosen.add(try entry(number))
+      chosen.add(try journal.entry(number))
       return chosen
     }
     // Entries that changed nothing, that undo another write, or that were undone are skipped.
@@ -108,47 +111,40 @@ extension CommandContext {
       let isUndone = if let doubt = undone[entry.number] { doubt == nil } else { false }
       return (entry.outcome == .done || entry.outcome == .unknown) && entry.undoes == nil && !isUndone
     }
-    var (commands, next) = (Set<JournalEntry.CommandKey>(), Int64.max)
-    walk: while true {
-      let read =
-        try reading { database throws(FileFailure) in
-          try database.entries(before: next, run: only, limit: 200)
-        } ?? []
-      for entry in read {
-        if case .since(let since) = selection, entry.began < since { break walk }
+    var commands: Set<JournalEntry.CommandKey> = []
+    try journal.backwards { database, before, limit throws(FileFailure) in
+      try database.entries(before: before, run: only, limit: limit)
+    } take: { entries in
+      for entry in entries {
+        if case .since(let since) = selection, entry.began < since { return false }
         guard counts(entry) else { continue }
         guard case .commands(let wanted) = selection else {
           chosen.add(entry)
-          if case .writes(let wanted) = selection, chosen.numbers.count == wanted { break walk }
+          if case .writes(let wanted) = selection, chosen.numbers.count == wanted { return false }
           continue
         }
         // Another console may have written between the writes of a command.
         guard commands.insert(entry.commandKey).inserted else { continue }
-        var end = Int64.max
-        while true {
-          let own =
-            try reading { database throws(FileFailure) in
-              try database.command(of: entry, before: end, limit: 200)
-            } ?? []
+        try journal.backwards { database, before, limit throws(FileFailure) in
+          try database.command(of: entry, before: before, limit: limit)
+        } take: { own in
           for entry in own where counts(entry) { chosen.add(entry) }
-          guard let last = own.last, own.count == 200 else { break }
-          end = last.number
+          return true
         }
-        if commands.count == wanted { break walk }
+        if commands.count == wanted { return false }
       }
-      guard let last = read.last, read.count == 200 else { break }
-      next = last.number
+      return true
     }
     chosen.numbers.sort(by: >)
     return chosen
   }
 
   /// The failure of an undo without a write of its own run, which names the last write of another.
-  fileprivate func nothingToUndo() throws -> CommandFailure {
+  func nothingToUndo() throws -> CommandFailure {
     guard let number = try entries(.writes(1), ofRun: nil).numbers.first else {
       return CommandFailure(.failure, "undo: the journal has no write to undo")
     }
-    let last = try entry(number)
+    let last = try JournalEntries(context).entry(number)
     return CommandFailure(
       .failure, "undo: this \(run.isInteractive ? "session" : "run") has no write to undo",
       hint:
@@ -157,8 +153,8 @@ extension CommandContext {
   }
 
   /// Plans the inverse writes: those of one record one after the other.
-  fileprivate func undoPlan(of chosen: UndoEntries, _ invocation: Invocation) async throws -> UndoPlan {
-    var planner = UndoPlanner(self, chosen)
+  func plan(of chosen: UndoEntries, _ invocation: Invocation) async throws -> UndoPlan {
+    var planner = UndoPlanner(context, chosen)
     var plan = UndoPlan(spool: try UndoSpool(state: stateFolder), maximumScan: run.settings.maxScan)
     // The service itself had shown these values.
     writes.newFields = nil
@@ -168,9 +164,7 @@ extension CommandContext {
     let jobs = try invocation.count(of: "jobs") ?? 1
     var rest = chosen.numbers[...]
     while !rest.isEmpty {
-      let entries = try rest.prefix(jobs).compactMap { number in
-        try reading { database throws(FileFailure) in try database.entry(number) } ?? nil
-      }
+      let entries = try rest.prefix(jobs).compactMap(JournalEntries(context).found)
       rest = rest.dropFirst(jobs)
       await planner.look(at: entries)
       for entry in entries {
@@ -189,7 +183,7 @@ extension CommandContext {
               patience[target.client.name]
               ?? RowRetryPolicy(target.backend.connection, retries: retries, reporter.progress)
             patience[target.client.name] = shared
-            plan.places.append(place(target, resource, shared))
+            plan.places.append(Ledgers(context).place(target, resource, shared))
           }
           let key = entry.recordKey
           if chosen.repeated.contains(key) {
@@ -218,7 +212,7 @@ extension CommandContext {
   }
 
   /// Sends the inverse writes, and tells what became of each.
-  fileprivate func undo(
+  func undo(
     _ plan: UndoPlan, _ options: BulkOptions, _ output: RecordOutput, _ invocation: Invocation
   ) async throws {
     let rows = plan.rows
@@ -232,7 +226,7 @@ extension CommandContext {
         let (number, old) = (String(written.planned.undoes ?? 0), written.planned.origin.description)
         let isRenamed = write.isCreation && !old.isEmpty && old != receipt.id?.text
         let name: EscapedText = isRenamed ? "\(number) (\(written.place.target.path)/\(old))" : "\(number)"
-        return "\(verb) \(name): \(self.sentence(receipt, of: write, written.place.target))"
+        return "\(verb) \(name): \(written.sentence)"
       },
       took: { written in
         let (receipt, number) = (written.receipt, written.planned.undoes ?? 0)
@@ -244,7 +238,7 @@ extension CommandContext {
       },
       failed: { planned, error in results[planned.undoes ?? 0] = (nil, self.failure(error).sentence) })
     do {
-      try await carryOut(
+      try await Sending(context).carryOut(
         BulkRows(count: rows.count) { try plan.planned(plan.steps[rows[$0]]) }, "undo",
         by: WriteRun(places: plan.places), options, report, output)
     } catch let error as CommandFailure { failure = error }
@@ -254,7 +248,7 @@ extension CommandContext {
         let result = results[step.facts.number]
         return step.facts.record(isUndone: result?.id != nil, id: result?.id, result?.reason)
       }
-      try present(records, isSingle: false, invocation, text: "")
+      try FactOutput(context).present(records, isSingle: false, invocation, text: "")
     }
     if let failure { throw failure }
     let isPartial = plan.steps.contains(where: \.facts.isPartial)

@@ -35,52 +35,50 @@ extension Command {
       Example(line: "update 5 --unset body", says: "the body is cleared"),
     ]
   ) { invocation, context in
-    let (target, named) = try await context.targetOfRecord(invocation)
+    let (target, named) = try await Subject(context).targetOfRecord(invocation)
     let resource = try await target.client.resource(target.path)
     let output = try RecordOutput(invocation, context, default: .table)
     func plan(_ writes: [PlannedWrite], _ records: String) -> WritePlan {
-      WritePlan([WritePlan.Part(context.place(target, resource), writes)], WriteQuestion("Update \(records)"))
+      WritePlan([WritePlan.Part(Ledgers(context).place(target, resource), writes)], WriteQuestion("Update \(records)"))
     }
     try SelectedRecords.checkOptions(invocation)
     let words = resource.identifier.form == .none ? try named.withoutIdentifiers() : named
     func changes(_ own: [FieldDescription] = []) async throws -> FieldEdits {
-      let edits = try await context.edits(words, resource.fields + own, sendingTo: target.client)
-      try context.check(edits.parts.flatMap { $0.formula?.paths ?? [] }, of: target, resource)
+      let edits = try await EditWords(context).edits(words, resource.fields + own, sendingTo: target.client)
+      try Conditions(context).check(edits.parts.flatMap { $0.formula?.paths ?? [] }, of: target, resource)
       return edits
     }
-    if SelectedRecords.isGiven(invocation) || invocation.has("from") { try words.refuseUnclearNames(resource) }
+    if SelectedRecords.isGiven(invocation) || invocation.has("from") {
+      try EditWords(context).refuseUnclearNames(words, resource)
+    }
     if SelectedRecords.isGiven(invocation) {
-      try await context.update(try await changes(), of: target, invocation, resource, output)
-      return .done
+      return try await Selection(context).update(try await changes(), of: target, invocation, resource, output)
     }
     if invocation.has("from") {
       let edits = try await changes()
       let options = try BulkOptions(invocation, target)
-      let given = try context.given(invocation, resource, as: .either) ?? []
-      let writes = try await context.sendable(
+      let given = try InputFiles(context).given(invocation, resource, as: .either) ?? []
+      let writes = try await WriteChecks(context).sendable(
         try given.compactMap { record in
           try record.updated(target.path, resource, edits, invocation.revision).map {
-            PlannedWrite($0, from: WriteOrigin(record))
+            PlannedWrite($0, from: record.origin)
           }
         }, of: target, resource)
       guard !writes.isEmpty || given.isEmpty else {
-        context.tell("nothing to change")
-        return .done
+        return context.tell("nothing to change")
       }
       let plan = plan(writes, "\(counted(writes.count, "record")) of \(target.description)")
-      guard try await context.admits(plan, invocation) else { return .done }
-      try await context.carryOut(writes, of: target, resource, output, options)
-      return .done
+      guard try await Gate(context).admits(plan, invocation) else { return }
+      return try await Sending(context).carryOut(writes, of: target, resource, output, options)
     }
-    _ = try context.given(invocation, resource, as: .either)
-    let given = try await context.identifiers(words, of: target, resource)
-    var edits = try await changes(try await context.ownFields(of: given[0].id, words, target, resource))
-    if edits.isEmpty, given.count == 1, context.canAskFields {
-      try await context.checkAddresses(given, of: target)
-      if let changes = try await context.askChanges(of: given[0].id, resource, target) {
+    _ = try InputFiles(context).given(invocation, resource, as: .either)
+    let given = try await Subject(context).identifiers(words, of: target, resource)
+    var edits = try await changes(try await EditWords(context).ownFields(of: given[0].id, words, target, resource))
+    if edits.isEmpty, given.count == 1, RecordQuestions(context).canAskFields {
+      try await Subject(context).checkAddresses(given, of: target)
+      if let changes = try await RecordQuestions(context).askChanges(of: given[0].id, resource, target) {
         guard !changes.isEmpty else {
-          context.tell("nothing to change")
-          return .done
+          return context.tell("nothing to change")
         }
         edits.changes = changes
       }
@@ -91,18 +89,14 @@ extension Command {
         .update(target.path, given.id, edits.changes, parts: edits.parts, revision: invocation.revision),
         from: WriteOrigin(given.id))
     }
-    for planned in writes { try await context.check(planned.write, of: target) }
-    try await context.checkAddresses(given, of: target)
+    for planned in writes { try await WriteChecks(context).check(planned.write, of: target) }
+    try await Subject(context).checkAddresses(given, of: target)
     let isSingle = writes.count == 1
     let records =
       isSingle ? target.description(of: given[0].id) : "\(counted(writes.count, "record")) of \(target.description)"
-    guard try await context.admits(plan(writes, records), invocation) else { return .done }
+    guard try await Gate(context).admits(plan(writes, records), invocation) else { return }
     let options = try BulkOptions(invocation, target)
-    if isSingle {
-      try await context.carryOut(writes[0], of: target, resource, output, options)
-      return .done
-    }
-    try await context.carryOut(writes, of: target, resource, output, options)
-    return .done
+    if isSingle { return try await Sending(context).carryOut(writes[0], of: target, resource, output, options) }
+    try await Sending(context).carryOut(writes, of: target, resource, output, options)
   }
 }

@@ -60,16 +60,18 @@ extension Command {
       Example(
         line: "add https://desk.example.org/api desk --bearer-env DESK_TOKEN --only tickets", says: "one resource"),
     ]
-  ) { invocation, context in try await context.addService(invocation) }
+  ) { invocation, context in try await ServiceAddition(context).add(invocation) }
 }
 
-extension CommandContext {
-  /// Adds the service that the words of a command name.
-  func addService(_ invocation: Invocation) async throws -> CommandEnding {
+/// Adds the service that the words of a command name.
+struct ServiceAddition: CommandPart {
+  let context: CommandContext
+
+  func add(_ invocation: Invocation) async throws {
     var backend = try invocation.newBackend()
-    try takeCertificate(for: &backend, invocation)
+    try CertificateQuestion(context).take(for: &backend, invocation)
     let own = try OwnConfiguration(targets.configuration, environment: run.console.environment)
-    let extended = try await extended(by: backend, in: own, invocation)
+    let extended = try await ExtendedBackend(context).find(by: backend, in: own, invocation)
     if extended == nil, !invocation.has("print"), targets.configuration(of: backend.name) != nil {
       throw OwnConfiguration.taken(backend.name, own.file)
     }
@@ -78,30 +80,28 @@ extension CommandContext {
         "credentials would be sent over plain http to \(backend.origin.description)",
         hint: "use https, or --allow-plain to send credentials unencrypted")
     }
-    if invocation.has("try-writes") { try checkTrial(at: backend.origin) }
+    if invocation.has("try-writes") { try SurveyRun(context).checkTrial(at: backend.origin) }
     try run.endRehearsal()
-    try await askForCertificate(of: &backend, invocation)
-    guard let survey = try await survey(backend, extending: extended != nil, invocation) else { return .done }
+    try await CertificateQuestion(context).ask(of: &backend, invocation)
+    guard let survey = try await survey(backend, extending: extended != nil, invocation) else { return }
     if invocation.has("print") {
       results.output.write(EscapedText(lines: survey.file))
       survey.remarks.forEach(note)
-      try survey.checkLeftovers()
-      return .done
+      return try survey.checkLeftovers()
     }
     if let defect = survey.defect {
-      try present(survey.claims.map(\.record), isSingle: false, invocation, text: survey.text)
+      try FactOutput(context).present(survey.claims.map(\.record), isSingle: false, invocation, text: survey.text)
       survey.remarks.forEach(note)
       try survey.checkLeftovers()
       throw CommandFailure(.failure, "nothing was added: cannot build a description from the survey: \(defect)")
     }
     let isWhole = invocation.has("evidence") || invocation.has("try-writes")
-    try present(
+    try FactOutput(context).present(
       survey.claims.map(\.record), isSingle: false, invocation,
       text: invocation.has("evidence") ? survey.text : survey.overview)
     (isWhole ? survey.remarks : survey.fewRemarks).forEach(note)
-    var ending = CommandEnding.done
     if let extended {
-      ending.changes = try extend(extended, with: survey, in: own)
+      try ExtendedBackend(context).extend(extended, with: survey, in: own)
     } else {
       let entry = backend.entry(base: survey.base, description: OwnConfiguration.description(of: backend.name))
       try own.add(backend.name, entry, description: survey.file)
@@ -109,14 +109,44 @@ extension CommandContext {
         "wrote \(own.folder)/\(OwnConfiguration.description(of: backend.name)) and added the backend \(backend.name) to \(own.file)"
       )
       if let added = try own.backend(backend.name, environment: run.console.environment) {
-        ending.changes = [.add(added)]
+        change(.add(added))
         // Whoever types goes on with it.
-        if run.isInteractive { ending.changes.append(.choose(added.name, nil)) }
+        if run.isInteractive { change(.choose(added.name, nil)) }
       }
     }
     // It is added all the same.
-    do { try survey.checkLeftovers() } catch { ending.failure = error }
-    return ending
+    try survey.checkLeftovers()
+  }
+
+  /// Looks at the service; nil where the operator does not agree to what would be asked.
+  private func survey(
+    _ backend: NewBackend, extending isExtended: Bool, _ invocation: Invocation
+  ) async throws -> ServiceSurvey? {
+    guard let origin = try backend.configuration(environment: run.console.environment) else { return nil }
+    let connection = try targets.connector.connect(origin, login: origin.login)
+    var order = SurveyOrder(exchange: connection, target: backend.target)
+    order.only = invocation.values(of: "only")
+    order.document = invocation.value(of: "document")
+    order.followsRecordLinks = invocation.has("follow")
+    order.takesPresets =
+      !isExtended && order.only.isEmpty && order.document == nil
+      && !["no-preset", "try-writes", "follow"].contains(where: invocation.has)
+    guard
+      var survey = try await SurveyRun(context).survey(
+        order, at: backend.origin, invocation, refused: "nothing was added")
+    else {
+      return nil
+    }
+    let open = survey.untestedLists
+    guard !open.isEmpty, !invocation.has("yes"), Questions(context).canAsk else { return survey }
+    let names = open.joined(separator: ", ")
+    let question = open.count == 1 ? "Does it return" : "Do they return"
+    if await Questions(context).isYes("No paging was found for \(names). \(question) every record in one response?")
+      == true
+    {
+      survey.declareWhole(open, on: ClockTime.today, try run.console.surveyor())
+    }
+    return survey
   }
 }
 
@@ -130,105 +160,6 @@ extension Invocation {
     }
     for text in values(of: "header-env") { try backend.header(text) }
     return backend
-  }
-}
-
-extension CommandContext {
-  /// Looks at the service; nil where the operator does not agree to what would be asked.
-  fileprivate func survey(
-    _ backend: NewBackend, extending isExtended: Bool, _ invocation: Invocation
-  ) async throws -> ServiceSurvey? {
-    guard let origin = try backend.configuration(environment: run.console.environment) else { return nil }
-    let connection = try targets.connector.connect(origin, login: origin.login)
-    var order = SurveyOrder(exchange: connection, target: backend.target)
-    order.only = invocation.values(of: "only")
-    order.document = invocation.value(of: "document")
-    order.followsRecordLinks = invocation.has("follow")
-    order.takesPresets =
-      !isExtended && order.only.isEmpty && order.document == nil
-      && !["no-preset", "try-writes", "follow"].contains(where: invocation.has)
-    guard var survey = try await self.survey(order, at: backend.origin, invocation, refused: "nothing was added") else {
-      return nil
-    }
-    let open = survey.untestedLists
-    guard !open.isEmpty, !invocation.has("yes"), canAsk else { return survey }
-    let names = open.joined(separator: ", ")
-    let question = open.count == 1 ? "Does it return" : "Do they return"
-    if await isYes("No paging was found for \(names). \(question) every record in one response?") == true {
-      survey.declareWhole(open, on: ClockTime.today, try run.console.surveyor())
-    }
-    return survey
-  }
-
-  /// Shows what is going to be asked, every path of it, and the links that are not read.
-  private func showPlan(_ plan: [PlannedRequests]) {
-    let requests = plan.filter { $0.notRead == nil }
-    for requests in requests.prefix(30) { tell("at most \(requests.count) × \(requests.shape)") }
-    if requests.count > 30 {
-      var seen: Set<String> = []
-      let shapes = requests.dropFirst(30).map(\.shape).filter { seen.insert($0).inserted }
-      let count = requests.dropFirst(30).reduce(0) { $0 + $1.count }
-      tell("and at most \(count) more: \(shapes.joined(separator: ", "))")
-    }
-    var reasons: [String] = []
-    for reason in plan.compactMap(\.notRead) where !reasons.contains(reason) { reasons.append(reason) }
-    for reason in reasons {
-      let links = plan.filter { $0.notRead == reason }.map(\.shape)
-      let more = links.count > 20 ? " and \(links.count - 20) more" : ""
-      note("not read (\(reason)): \(links.prefix(20).joined(separator: ", "))\(more)")
-    }
-  }
-
-  /// Looks at a service after the operator has agreed to what will be asked.
-  func survey(
-    _ order: SurveyOrder, at origin: Origin, _ invocation: Invocation, refused: String
-  ) async throws -> ServiceSurvey? {
-    var order = order
-    order.origin = origin
-    if let most = try invocation.count(of: "max-requests") { order.requests = most }
-    order.triesWrites = invocation.has("try-writes")
-    order.date = ClockTime.today
-    order.exchange = SecretExchange(
-      exchange: order.exchange, backend: origin.description, blanking: reporter.blanking)
-    order.onSecretFields = { [blanking = reporter.blanking] in blanking.declare($0, of: origin.description) }
-    order.isSecret = { [blanking = reporter.blanking] in blanking.isSecret($0) }
-    let progress = reporter.progress
-    order.onProgress = { what in progress?.begin("\(what)") }
-    defer { progress?.end() }
-    var isAgreed = false
-    do {
-      return try await run.console.surveyor().survey(order) { plan in
-        progress?.end()
-        showPlan(plan.requests)
-        if invocation.has("yes") { return true }
-        let reads = min(plan.requests.filter { !$0.isWrite }.reduce(0) { $0 + $1.count }, plan.left)
-        let writes = plan.requests.filter(\.isWrite).reduce(0) { $0 + $1.count }
-        let what = "up to \(counted(reads, "read"))" + (writes > 0 ? " and \(counted(writes, "write"))" : "")
-        guard canAsk else {
-          throw UsageError(
-            "sending \(what) to \(origin) needs --yes", hint: "only the address and its document were read")
-        }
-        let warning: EscapedText =
-          writes == 0
-          ? ""
-          : " This creates and deletes up to 5 test records per resource. Side effects of a create (mail, webhooks, audit entries) happen and cannot be undone."
-        defer { isAgreed = true }
-        guard await isYes("Send \(what) to \(origin.description) (\(plan.sent) sent so far)?" + warning) == true else {
-          // Of roots within the root, what was found before stays.
-          if isAgreed { return false }
-          throw CommandFailure(.failure, refused)
-        }
-        return true
-      }
-    } catch var error as BackendError where error.hint?.contains(text: "as `pin` under `tls`") == true {
-      // There is no section yet.
-      error.hint = "--ca FILE names its authority's certificate, --pin=DIGEST its key; --pin=ask shows the certificate"
-      throw error
-    } catch let error as BackendError where error.code == .cancelled {
-      // The outcome for the marked record matters more than the interruption.
-      guard let hint = error.hint else { throw error }
-      throw CommandFailure(error.effect == .rejected ? .interrupted : .failure, "stopped; \(hint)")
-    }
   }
 }
 

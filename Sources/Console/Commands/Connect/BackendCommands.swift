@@ -16,7 +16,7 @@ extension Command {
     examples: [Example(line: "plugins rest --schema", says: "for an editor that checks descriptions")]
   ) { invocation, context in
     let name = invocation.word(.free("PLUGIN"))?.text
-    if invocation.has("schema") { return try context.schemaShown(of: name) }
+    if invocation.has("schema") { return try SchemaOutput(context).print(of: name) }
     var rows = [["NAME", "VERSION", "KIND", "FILE", "STATE"]]
     if let name { try context.targets.catalog.check(name) }
     for entry in context.targets.catalog.entries() where name == nil || entry.name == name {
@@ -35,8 +35,7 @@ extension Command {
           ("file", .string(row[3])), ("state", .string(row[4])),
         ]))
     }
-    try context.present(Array(records), isSingle: false, invocation, text: Columns.text(rows))
-    return .done
+    try FactOutput(context).present(Array(records), isSingle: false, invocation, text: Columns.text(rows))
   }
 
   /// Chooses what commands work on.
@@ -54,20 +53,18 @@ extension Command {
     if let path = given?.path, let name = given?.backend {
       let target = try await targets.target(backend: name, path: path)
       _ = try await target.client.resource(target.path)
-      return .changing(.choose(name, target.path))
+      return context.change(.choose(name, target.path))
     }
     // A backend with several resources can be chosen before one of them is.
     if targets.configuration(of: word) != nil, try await !targets.isHidden(word) {
       let backend = try targets.open(word)
-      return .changing(.choose(word, backend.configuration.resource.flatMap { ResourcePath($0) }))
+      return context.change(.choose(word, backend.configuration.resource.flatMap { ResourcePath($0) }))
     }
     guard let target = try await targets.target(named: word) else {
-      throw UsageError(
-        "unknown backend or resource \"\(word)\"",
-        hint: await targets.nearestTarget(word).map { "did you mean \($0)?" } ?? targets.backendNames)
+      throw await targets.unknown(word)
     }
     _ = try await target.client.resource(target.path)
-    return .changing(.choose(target.client.name, target.path))
+    context.change(.choose(target.client.name, target.path))
   }
 
   /// Says whether a backend answers.
@@ -77,30 +74,31 @@ extension Command {
     effects: .readsRecords,
     options: SharedOptions.format
   ) { invocation, context in
-    let target = try await context.target(of: invocation).0
+    let target = try await Subject(context).target(of: invocation).0
     let begin = context.run.console.now()
     _ = try await target.client.list(
       ListRequest(ListQuery(target.path), limit: 1), to: RecordSink { _ in .enough })
     let time = context.run.console.now() - begin
-    try context.present(
-      Object([
-        ("backend", .string(target.client.name)), ("resource", .string(target.path.description)), ("answers", true),
-        ("milliseconds", .int(Int(time.rounded()))), ("address", .string(target.backend.connection.address)),
+    try FactOutput(context).present(
+      Object(facts: [
+        ("backend", target.client.name), ("resource", target.path.description), ("answers", true),
+        ("milliseconds", Int(time.rounded())), ("address", target.backend.connection.address),
       ]), id: target.description, invocation, text: "\(target.description) responds\n")
     context.reporter.errors.write("\(Int(time.rounded())) ms, \(target.backend.connection.address)\n")
-    return .done
   }
 }
 
-extension CommandContext {
+/// Prints the schema of descriptions.
+private struct SchemaOutput: CommandPart {
+  let context: CommandContext
+
   /// Prints the JSON schema of the descriptions that a plugin reads.
-  fileprivate func schemaShown(of name: String?) throws -> CommandEnding {
+  func print(of name: String?) throws {
     guard let name else { throw UsageError("--schema needs a plugin", hint: "for example plugins rest --schema") }
     guard let format = try targets.catalog.load(name).descriptions else {
       throw UsageError(
         "the plugin \(name) does not read service descriptions", hint: "plugins rest --schema shows one that does")
     }
     results.output.write(EscapedText(lines: JSONWriter.indented(format.schema())))
-    return .done
   }
 }

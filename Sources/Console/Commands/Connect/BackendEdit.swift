@@ -125,22 +125,3 @@ struct BackendEdit {
     return Array((lines.prefix(1).map(String.init) + rest).joined(separator: "\n").utf8)
   }
 }
-
-extension CommandContext {
-  /// Opens what the user's own configuration says of a backend in an editor, and puts the result in place once it is right.
-  func editBackend(_ name: String) throws -> CommandEnding {
-    try run.endRehearsal()
-    try Restriction.current.check(changing: "the configuration")
-    let own = try OwnConfiguration(targets.configuration, environment: run.console.environment)
-    let edit = try BackendEdit(name, in: own, environment: run.console.environment)
-    if try edit.begin() { note("\(edit.path) was kept from an earlier edit; continuing with it") }
-    try runEditor(on: edit.path)
-    guard try edit.finish() else {
-      tell("\(name) was not changed")
-      return .done
-    }
-    let changed = try own.backend(name, environment: run.console.environment)
-    tell("changed \(name) in \(edit.configuration)")
-    return changed.map { CommandEnding.changing(.replace($0)) } ?? .done
-  }
-}

@@ -32,21 +32,20 @@ extension Command {
     ]
   ) { invocation, context in
     switch invocation.form {
-    case "add": return try await context.addService(invocation)
+    case "add": try await ServiceAddition(context).add(invocation)
     case "check":
       try invocation.take(only: ["try-writes", "max-requests", "yes", "update", "dry-run"], of: "backends check")
-      return try await context.checkDescription(of: try invocation.one(.backend).text, invocation)
+      try await DescriptionCheck(context).check(of: try invocation.one(.backend).text, invocation)
     case "edit":
       try invocation.take(only: [], of: "backends edit")
-      return try context.editBackend(try invocation.one(.backend).text)
+      try OwnBackends(context).edit(try invocation.one(.backend).text)
     case "remove":
       try invocation.take(only: ["yes"], of: "backends remove")
-      return try context.removeBackend(try invocation.one(.backend).text)
+      try OwnBackends(context).remove(try invocation.one(.backend).text)
     default:
       try invocation.take(only: [], of: "backends")
-      try context.listBackends(invocation)
+      try OwnBackends(context).list(invocation)
     }
-    return .done
   }
 }
 
@@ -69,11 +68,14 @@ extension Invocation {
   }
 }
 
-extension CommandContext {
+/// The configured backends: shown, edited and removed.
+private struct OwnBackends: CommandPart {
+  let context: CommandContext
+
   /// Shows the backends that are configured.
-  fileprivate func listBackends(_ invocation: Invocation) throws {
+  func list(_ invocation: Invocation) throws {
     let backends = targets.configuration.backends
-    let users = backends.map { user($0) ?? "" }
+    let users = backends.map { targets.user($0, run.console.environment) ?? "" }
     let hasUsers = users.contains { !$0.isEmpty }
     let hasLogins = backends.contains { $0.login != nil }
     var rows = [
@@ -82,7 +84,7 @@ extension CommandContext {
     for (backend, user) in zip(backends, users) {
       let marks = [
         targets.current?.backend == backend.name ? "current" : nil, backend.isTrusted ? nil : "not trusted",
-        connectionMark(backend),
+        targets.connectionMark(backend),
       ]
       rows.append(
         [backend.name, backend.plugin, backend.url, backend.resource ?? ""]
@@ -92,16 +94,41 @@ extension CommandContext {
     let records = backends.map { backend in
       Record(
         id: RecordID(backend.name),
-        fields: Object(present: [
-          ("name", .string(backend.name)), ("plugin", .string(backend.plugin)), ("address", .string(backend.url)),
-          ("resource", backend.resource.map { .string($0) }), ("label", backend.label.map { .string($0) }),
-          ("login", backend.login.map { .string($0.kindName) }), ("user", user(backend).map { .string($0) }),
-          ("connection", connectionMark(backend).map { .string($0) }),
-          ("readOnly", .bool(backend.isReadOnly)), ("trusted", .bool(backend.isTrusted)),
-          ("current", .bool(targets.current?.backend == backend.name)),
+        fields: Object(facts: [
+          ("name", backend.name), ("plugin", backend.plugin), ("address", backend.url), ("resource", backend.resource),
+          ("label", backend.label), ("login", backend.login?.kindName),
+          ("user", targets.user(backend, run.console.environment)), ("connection", targets.connectionMark(backend)),
+          ("readOnly", backend.isReadOnly), ("trusted", backend.isTrusted),
+          ("current", targets.current?.backend == backend.name),
         ]))
     }
-    try present(records, isSingle: false, invocation, text: Columns.table(rows, width: results.output.width))
+    try FactOutput(context).present(
+      records, isSingle: false, invocation, text: Columns.table(rows, width: results.output.width))
     if records.isEmpty { tell("no backend: \(Targets.beginning)") }
+  }
+
+  /// Opens what the user's own configuration says of a backend in an editor, and puts the result in place once it is right.
+  func edit(_ name: String) throws {
+    try run.endRehearsal()
+    try Restriction.current.check(changing: "the configuration")
+    let own = try OwnConfiguration(targets.configuration, environment: run.console.environment)
+    let edit = try BackendEdit(name, in: own, environment: run.console.environment)
+    if try edit.begin() { note("\(edit.path) was kept from an earlier edit; continuing with it") }
+    try Editor(context).open(edit.path)
+    guard try edit.finish() else {
+      return tell("\(name) was not changed")
+    }
+    let changed = try own.backend(name, environment: run.console.environment)
+    tell("changed \(name) in \(edit.configuration)")
+    if let changed { change(.replace(changed)) }
+  }
+
+  /// Removes a backend from the user's own configuration.
+  func remove(_ name: String) throws {
+    try run.endRehearsal()
+    try Restriction.current.check(changing: "the configuration")
+    let files = try OwnConfiguration(targets.configuration, environment: run.console.environment).remove(name)
+    tell("removed \(name): \(files.joined(separator: ", "))")
+    change(.remove(name))
   }
 }

@@ -5,10 +5,13 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-extension CommandContext {
+/// The server of a new backend is known by its certificate.
+struct CertificateQuestion: CommandPart {
+  let context: CommandContext
+
   /// Takes how the server of a new backend is known: by an authority, by the digest of its key, or by the certificate
   /// that it shows and that the operator confirms before anything else is sent.
-  func takeCertificate(for backend: inout NewBackend, _ invocation: Invocation) throws {
+  func take(for backend: inout NewBackend, _ invocation: Invocation) throws {
     let (authority, pin) = (invocation.value(of: "ca"), invocation.value(of: "pin"))
     guard authority != nil || pin != nil else { return }
     guard authority == nil || pin == nil else { throw UsageError("--ca and --pin cannot be combined") }
@@ -32,9 +35,9 @@ extension CommandContext {
 
   /// Asks the operator whether the server is the right one, by its certificate, if that is wanted. Only the handshake
   /// was sent before. A key that a backend at the same address does not pin is refused without a question.
-  func askForCertificate(of backend: inout NewBackend, _ invocation: Invocation) async throws {
+  func ask(of backend: inout NewBackend, _ invocation: Invocation) async throws {
     guard invocation.value(of: "pin") == Self.asking else { return }
-    guard canAsk else {
+    guard Questions(context).canAsk else {
       throw UsageError("--pin=ask needs a terminal", hint: "give the digest: --pin=DIGEST")
     }
     guard let bare = try backend.bare.configuration(environment: run.console.environment) else { return }
@@ -54,7 +57,7 @@ extension CommandContext {
     tell("  SHA-256  \(shown.digest)")
     let question: EscapedText =
       "Compare the digest with the one from the server's operator. To accept this key, type its last \(Self.typed) characters: "
-    let answer = await answer(to: question) ?? ""
+    let answer = await Questions(context).answer(to: question) ?? ""
     guard answer.lowercased() == shown.digest.suffix(Self.typed) else {
       throw CommandFailure(.failure, "the key was not confirmed; nothing was added")
     }

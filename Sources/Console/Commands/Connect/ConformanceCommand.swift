@@ -45,15 +45,12 @@ extension Command {
       let records = laws.map { law in
         Record(
           id: RecordID(law.name),
-          fields: Object([
-            ("law", .string(law.name)), ("group", .string(law.group)), ("promise", .string(law.promise)),
-          ]))
+          fields: Object(facts: [("law", law.name), ("group", law.group), ("promise", law.promise)]))
       }
       let rows = laws.map { ["\($0.group): \($0.name)", $0.promise] }
-      try context.present(records, isSingle: false, invocation, text: Columns.text(rows))
-      return .done
+      return try FactOutput(context).present(records, isSingle: false, invocation, text: Columns.text(rows))
     }
-    let target = try await context.target(of: invocation).0
+    let target = try await Subject(context).target(of: invocation).0
     var order = try invocation.order(target, context.run.console)
     order.actions = try await invocation.actions(of: target)
     if !order.isReadOnly, target.backend.configuration.isProduction {
@@ -62,12 +59,11 @@ extension Command {
         hint: "--read-only runs only the tests that write nothing")
     }
     if invocation.has("sweep") {
-      try await context.sweep(order, judge, target, invocation)
+      try await ConformanceRun(context).sweep(order, judge, target, invocation)
     } else {
       if invocation.has("only") { order.laws = laws.map(\.name) }
-      try await context.judge(order, judge, target, invocation)
+      try await ConformanceRun(context).judge(order, judge, target, invocation)
     }
-    return .done
   }
 }
 
@@ -126,29 +122,32 @@ extension Invocation {
   }
 }
 
-extension CommandContext {
-  fileprivate func sweep(
+/// Runs the conformance suite, or removes what a run has left.
+private struct ConformanceRun: CommandPart {
+  let context: CommandContext
+
+  func sweep(
     _ order: ConformanceOrder, _ judge: any ConformanceJudge, _ target: Target, _ invocation: Invocation
   ) async throws {
-    try checkWritable(target)
+    try target.checkWritable()
     if order.isReadOnly { throw UsageError("--sweep removes records, which --read-only forbids") }
     if !target.isDemo {
-      try await permit(
+      try await Gate(context).permit(
         .always(
           "Remove the records that a conformance run left in \(target.description)", refused: "nothing was deleted"),
         target, invocation)
     }
     let count = try await judge.sweep(order)
-    try present(
-      Object([("action", "removed"), ("resource", .string(target.path.description)), ("count", .int(count))]),
+    try FactOutput(context).present(
+      Object(facts: [("action", "removed"), ("resource", target.path.description), ("count", count)]),
       invocation,
       text: "removed \(counted(count, "record")) of \(target.path)\n")
   }
 
-  fileprivate func judge(
+  func judge(
     _ order: ConformanceOrder, _ judge: any ConformanceJudge, _ target: Target, _ invocation: Invocation
   ) async throws {
-    if !order.isReadOnly { try checkWritable(target) }
+    if !order.isReadOnly { try target.checkWritable() }
     tell(Self.announcement(of: order, judge, target))
     reporter.errors.flush()
     if !order.isReadOnly, !target.isDemo {
@@ -156,7 +155,7 @@ extension CommandContext {
         order.isSandbox
         ? "Create, change and delete records in \(target.description), including deleting ALL records"
         : "Create and delete test records in \(target.description)"
-      try await permit(.always(question, refused: "nothing was sent"), target, invocation)
+      try await Gate(context).permit(.always(question, refused: "nothing was sent"), target, invocation)
     }
     var order = order
     order.onWait = { [progress = reporter.progress] wait in

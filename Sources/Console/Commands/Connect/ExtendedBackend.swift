@@ -6,10 +6,13 @@ import ConsoleSetup
 import ConsoleSystem
 import Files
 
-extension CommandContext {
+/// Adds the resources of a survey to a backend that is there.
+struct ExtendedBackend: CommandPart {
+  let context: CommandContext
+
   /// The backend that is extended by what is found at an address: one of the configuration in use that is there already, if the operator
   /// wants that, by --extend or when asked. Nil where a new one is added.
-  func extended(
+  func find(
     by backend: NewBackend, in own: OwnConfiguration, _ invocation: Invocation
   ) async throws -> BackendConfiguration? {
     let isWanted = invocation.has("extend")
@@ -21,10 +24,10 @@ extension CommandContext {
         && (try? own.backend(known.name, environment: run.console.environment)) != nil
     }
     guard isWanted else {
-      guard let known, canAsk, !invocation.has("yes") else { return nil }
+      guard let known, Questions(context).canAsk, !invocation.has("yes") else { return nil }
       let question: EscapedText =
         "\(known.name) is already configured at \(backend.origin). Add the resources found to it?"
-      return await isYes(question) == true ? known : nil
+      return await Questions(context).isYes(question) == true ? known : nil
     }
     guard let known else {
       throw UsageError(
@@ -37,22 +40,20 @@ extension CommandContext {
   /// Adds the resources that a survey found to the description of a backend.
   func extend(
     _ backend: BackendConfiguration, with survey: ServiceSurvey, in own: OwnConfiguration
-  ) throws -> [SessionChange] {
-    guard let description = backend.description, let address = try? WebAddress(backend.url) else { return [] }
+  ) throws {
+    guard let description = backend.description, let address = try? WebAddress(backend.url) else { return }
     let bytes = try backend.content(of: description.path, backend.place("description"))
     var base = address.path
     while base.hasSuffix("/") { base.removeLast() }
     let whole = try run.console.surveyor().extended(bytes, named: description.shown, below: base, with: survey)
     guard !whole.added.isEmpty else {
-      tell("\(backend.name) has all of these already: nothing was changed")
-      return []
+      return tell("\(backend.name) has all of these already: nothing was changed")
     }
     do throws(FileFailure) { try OwnedFile.replace(description.path, bytes, with: Array(whole.file.utf8)) } catch {
       throw UsageError("\(description.path) cannot be written: \(error.reason)")
     }
     tell("added \(whole.added.joined(separator: ", ")) to \(backend.name), in \(description.path)")
-    let changed = try own.backend(backend.name, environment: run.console.environment)
-    let choice: [SessionChange] = run.isInteractive ? [.choose(backend.name, nil)] : []
-    return (changed.map { [.replace($0)] } ?? []) + choice
+    if let changed = try own.backend(backend.name, environment: run.console.environment) { change(.replace(changed)) }
+    if run.isInteractive { change(.choose(backend.name, nil)) }
   }
 }

@@ -20,7 +20,7 @@ extension Command {
     ],
     examples: [Example(line: "login baasic ana --password-file secret.txt", says: "logs in as ana")]
   ) { invocation, context in
-    let (backend, words) = try await context.backend(of: invocation)
+    let (backend, words) = try await Subject(context).backend(of: invocation)
     guard backend.configuration.isTrusted else {
       throw ConfigurationError.untrusted(backend.configuration.place(), "a login")
     }
@@ -35,7 +35,7 @@ extension Command {
       password = text
     } else if Environment.isUnreadable("SWITCHBOARD_PASSWORD") {
       throw UsageError("the environment variable SWITCHBOARD_PASSWORD is not valid UTF-8")
-    } else if let text = try context.askPassword(of: user, for: backend.configuration.name) {
+    } else if let text = try Questions(context).askPassword(of: user, for: backend.configuration.name) {
       password = text
     } else {
       throw UsageError("login needs a password", hint: "--password-file FILE, or the variable SWITCHBOARD_PASSWORD")
@@ -48,13 +48,13 @@ extension Command {
         .login(user: user, password: password, isForSession: invocation.has("session-only")))
     }
     let login = backend.connection.activeLogin
-    try context.present(
-      Object(present: [
-        ("action", "logged in"), ("backend", .string(backend.configuration.name)), ("user", .string(user)),
-        ("seconds", login?.lifetime.map { .int($0) }), ("file", login?.file.map { .string($0) }),
+    try FactOutput(context).present(
+      Object(facts: [
+        ("action", "logged in"), ("backend", backend.configuration.name), ("user", user), ("seconds", login?.lifetime),
+        ("file", login?.file),
       ]), invocation, text: "logged in to \(backend.configuration.name) as \(user)\n")
     if context.run.isInteractive, let login { context.note(login.extent) }
-    return .changing(.login(backend.configuration.name, user: user))
+    context.change(.login(backend.configuration.name, user: user))
   }
 
   /// Logs out.
@@ -62,12 +62,12 @@ extension Command {
     "logout", .connect, "Log out of a backend", arguments: [.optional(.backend)], effects: .changesLogin,
     options: SharedOptions.format
   ) { invocation, context in
-    let backend = try await context.backend(of: invocation).0
+    let backend = try await Subject(context).backend(of: invocation).0
     try await backend.naming("logout") { connection throws(BackendError) in _ = try await connection.perform(.logout) }
-    try context.present(
-      Object([("action", "logged out"), ("backend", .string(backend.configuration.name))]), invocation,
+    try FactOutput(context).present(
+      Object(facts: [("action", "logged out"), ("backend", backend.configuration.name)]), invocation,
       text: "logged out of \(backend.configuration.name)\n")
-    return .changing(.login(backend.configuration.name, user: nil))
+    context.change(.login(backend.configuration.name, user: nil))
   }
 
   /// Says who is logged in.
@@ -76,7 +76,7 @@ extension Command {
     effects: .readsRecords,
     options: SharedOptions.output
   ) { invocation, context in
-    let backend = try await context.backend(of: invocation).0
+    let backend = try await Subject(context).backend(of: invocation).0
     let identity = try await backend.naming("whoami") { connection throws(BackendError) in
       try await connection.perform(.identity)
     }
@@ -85,7 +85,6 @@ extension Command {
       name: "identity", identifier: IdentifierRule(field: nil, form: .text), source: .unknown,
       capabilities: Capabilities(operations: []))
     output.print(Record(id: nil, fields: identity), shape, context)
-    return .done
   }
 }
 

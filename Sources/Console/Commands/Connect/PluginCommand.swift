@@ -37,23 +37,25 @@ extension Command {
       throw UsageError("the plugin \(name) already exists: \(there.file)", hint: "choose another name")
     }
     try context.run.endRehearsal()
-    let kit = try invocation.value(of: "kit").map { text throws(UsageError) in try KitPlace(text) } ?? context.kit()
+    let kit =
+      try invocation.value(of: "kit").map { text throws(UsageError) in try KitPlace(text) } ?? KitSearch(context).find()
     let skeleton = PluginSkeleton(name: name, kit: kit, version: context.run.console.version)
     try skeleton.write()
-    try context.present(
-      Object([
-        ("action", "written"), ("folder", .string(skeleton.folder)),
-        ("files", .array(skeleton.files.map { .string($0.path) })),
+    try FactOutput(context).present(
+      Object(facts: [
+        ("action", "written"), ("folder", skeleton.folder), ("files", skeleton.files.map(\.path)),
       ]), invocation,
       text: "wrote \(skeleton.folder)\n" + skeleton.files.map { "  \($0.path)\n" as EscapedText }.joined())
     context.tell("run swift test in it to test it; its README.md explains the next steps")
-    return .done
   }
 }
 
-extension CommandContext {
+/// Finds the packages that plugins depend on.
+private struct KitSearch: CommandPart {
+  let context: CommandContext
+
   /// The packages of the checkout that this console was built in, or those that were installed with it.
-  fileprivate func kit() throws(UsageError) -> KitPlace {
+  func find() throws(UsageError) -> KitPlace {
     var folder = targets.catalog.searchPath.first?.path ?? "/"
     while folder != "/", folder != "." {
       for place in ["/Sources", "/share/switchboard/kit"]

@@ -14,10 +14,10 @@ extension ServiceSurvey {
 
   /// Takes the operator's word that these lists come whole.
   mutating func declareWhole(_ names: [String], on date: String, _ surveyor: any ServiceSurveyor) {
-    let reason = Object([
-      ("from", "operator"), ("evidence", "the answer to the question that add asks"), ("date", .string(date)),
+    let reason = Object(facts: [
+      ("from", "operator"), ("evidence", "the answer to the question that add asks"), ("date", date),
     ])
-    let page = Value.object(Object([("style", "none"), ("source", .object(reason))]))
+    let page = Value.object(Object(facts: [("style", "none"), ("source", reason)]))
     var resources = description["resources"]?.object ?? Object()
     let shared = description["page"]
     if shared != nil, resources.names.allSatisfy(names.contains) {

@@ -14,8 +14,7 @@ extension Command {
   ) { invocation, context in
     let facts = AboutFacts(context)
     context.page()
-    try context.present(facts.fields, invocation, text: facts.text)
-    return .done
+    try FactOutput(context).present(facts.fields, invocation, text: facts.text)
   }
 }
 
@@ -58,26 +57,12 @@ private struct AboutFacts {
 
   /// The facts for programs.
   var fields: Object {
-    Object(present: [
-      ("version", .string(version)), ("commit", note.commit.map { .string($0) }), ("compiler", .string(stamp.compiler)),
-      ("machine", .string(stamp.machine)), ("configuration", .string(stamp.configuration)),
-      ("kit", .string(stamp.kit)), ("folder", .string(folder)),
-      (
-        "libraries",
-        .array(
-          libraries.map {
-            .object(
-              Object(present: [
-                ("name", .string($0.name)), ("version", $0.version.map { .string($0) }), ("file", .string($0.file)),
-              ]))
-          })
-      ),
-      ("missing", .array(missing.map { .string($0.name) })),
-      ("packages", .object(Object(note.packages.map { ($0.name, .string($0.version)) }))),
-      (
-        "places",
-        .array(places.map { .object(Object([("name", .string($0.name)), ("path", .string($0.path))])) })
-      ),
+    Object(facts: [
+      ("version", version), ("commit", note.commit), ("compiler", stamp.compiler), ("machine", stamp.machine),
+      ("configuration", stamp.configuration), ("kit", stamp.kit), ("folder", folder),
+      ("libraries", libraries.map { Object(facts: [("name", $0.name), ("version", $0.version), ("file", $0.file)]) }),
+      ("missing", missing.map(\.name)), ("packages", Object(note.packages.map { ($0.name, .string($0.version)) })),
+      ("places", places.map { Object(facts: [("name", $0.name), ("path", $0.path)]) }),
     ])
   }
 

@@ -26,16 +26,18 @@ extension Command {
   ) { invocation, context in
     try context.run.endRehearsal()
     if invocation.form == "migrate" {
-      try context.migrate(try invocation.one(.file(.written)).text, invocation)
+      try ConfigurationFiles(context).migrate(try invocation.one(.file(.written)).text, invocation)
     } else {
-      try context.trustFolder(invocation)
+      try ConfigurationFiles(context).trust(invocation)
     }
-    return .done
   }
 }
 
-extension CommandContext {
-  fileprivate func trustFolder(_ invocation: Invocation) throws {
+/// Trusts and migrates files of the configuration.
+private struct ConfigurationFiles: CommandPart {
+  let context: CommandContext
+
+  func trust(_ invocation: Invocation) throws {
     guard let folder = targets.configuration.folder else {
       throw UsageError(
         "no ./config.json was loaded",
@@ -43,9 +45,9 @@ extension CommandContext {
     }
     let subject = TrustSubject(folder)
     try TrustStore(environment: run.console.environment).record(subject)
-    try present(
-      Object([
-        ("action", "trusted"), ("path", .string(subject.path)), ("files", .array(subject.parts.map(\.value))),
+    try FactOutput(context).present(
+      Object(facts: [
+        ("action", "trusted"), ("path", subject.path), ("files", subject.parts.map(\.value)),
       ]), invocation,
       text: "trusted \(subject.path) as read by this run\n"
         + subject.parts.map { "  \($0.description)\n" as EscapedText }.joined())
@@ -53,7 +55,7 @@ extension CommandContext {
   }
 
   /// Replaces the former keys of a description. The file is replaced as a whole, once the result has been read again.
-  fileprivate func migrate(_ path: String, _ invocation: Invocation) throws {
+  func migrate(_ path: String, _ invocation: Invocation) throws {
     try Restriction.current.check(changing: "the configuration")
     let bytes = try content(of: path)
     let migrated = try run.console.surveyor().migrated(bytes, file: path)
@@ -63,16 +65,10 @@ extension CommandContext {
         throw UsageError("\(path) cannot be written: \(error.reason)")
       }
     }
-    try present(
-      Object([
-        ("action", "migrated"), ("path", .string(path)),
-        (
-          "changes",
-          .array(
-            changes.map {
-              .object(Object([("line", .int($0.line)), ("key", .string($0.path)), ("name", .string($0.name))]))
-            })
-        ),
+    try FactOutput(context).present(
+      Object(facts: [
+        ("action", "migrated"), ("path", path),
+        ("changes", changes.map { Object(facts: [("line", $0.line), ("key", $0.path), ("name", $0.name)]) }),
       ]), invocation,
       text: changes.map { "\(path):\($0.line): \($0.path) is now \($0.name)\n" as EscapedText }.joined())
     tell(

@@ -21,19 +21,15 @@ extension Command {
     guard context.run.isInteractive, let history = context.run.source?.history else {
       throw UsageError("history is available at a terminal only")
     }
-    if invocation.form == "clear" {
-      try await clear(history, invocation, context)
-      return .done
-    }
+    if invocation.form == "clear" { return try await clear(history, invocation, context) }
     let wanted = invocation.word(.free("TEXT"))?.text.lowercased()
     let lines = history.lines.filter { line in wanted.map { line.text.lowercased().contains(text: $0) } ?? true }
     let records = lines.map { line in
       Record(
         id: RecordID(String(line.number)),
-        fields: Object([("number", .int(line.number)), ("line", .string(line.text))]))
+        fields: Object(facts: [("number", line.number), ("line", line.text)]))
     }
-    try context.present(records, isSingle: false, invocation, text: text(of: lines))
-    return .done
+    try FactOutput(context).present(records, isSingle: false, invocation, text: text(of: lines))
   }
 
   private static func text(of lines: [(number: Int, text: String)]) -> EscapedText {
@@ -53,11 +49,11 @@ extension Command {
     async throws
   {
     if !invocation.has("yes") {
-      guard await context.isYes("Clear \(counted(history.lines.count, "line"))?") == true else {
+      guard await Questions(context).isYes("Clear \(counted(history.lines.count, "line"))?") == true else {
         throw CommandFailure(.failure, "nothing was cleared")
       }
     }
     if let complaint = history.clear() { throw CommandFailure(.failure, complaint) }
-    try context.present(Object([("action", "forgotten")]), invocation, text: "the history is empty\n")
+    try FactOutput(context).present(Object([("action", "forgotten")]), invocation, text: "the history is empty\n")
   }
 }

@@ -24,9 +24,9 @@ extension Command {
       try settings.set(name, to: value)
       // It is a shell command that runs later, when nobody thinks of where it came from.
       if case .command = settings.display.pager, settings.display.pager != context.run.settings.display.pager {
-        try context.checkShell("the setting pager")
+        try context.run.console.checkShell("the setting pager", isInteractive: context.run.isInteractive)
       }
-      return .changing(.set(settings))
+      return context.change(.set(settings))
     }
     let backend = String(name[..<dot])
     let option = String(name[name.index(after: dot)...])
@@ -38,7 +38,7 @@ extension Command {
       throw UsageError("\(name) cannot be changed within a session", hint: "change it in the configuration")
     }
     let changed = row.kind == .text ? Value.string(value) : row.value(of: value)
-    return .changing(.reopen(try OpenBackend(open, setting: option, to: changed)))
+    context.change(.reopen(try OpenBackend(open, setting: option, to: changed)))
   }
 
   /// Shows settings.
@@ -53,14 +53,15 @@ extension Command {
     if let word = invocation.word(.settingName) {
       let name = word.text
       if name.hasPrefix("@") {
-        try name == "@" ? context.showVariables(invocation) : context.show(variable: word, invocation)
-        return .done
+        try name == "@"
+          ? SettingOutput(context).showVariables(invocation) : SettingOutput(context).show(variable: word, invocation)
+        return
       }
-      let value = try context.shown(name)
-      try context.present(
-        Object([("name", .string(name)), ("value", .string(value))]), id: name, invocation,
+      let value = try SettingOutput(context).shown(name)
+      try FactOutput(context).present(
+        Object(facts: [("name", name), ("value", value)]), id: name, invocation,
         text: "\(value)\n")
-      return .done
+      return
     }
     context.page()
     var rows = Settings.allRows.map { [$0.name, context.run.settings.value(of: $0.name) ?? "", $0.help] }
@@ -68,16 +69,15 @@ extension Command {
       let backend = try context.targets.open(current.backend)
       for option in backend.plugin.options where option.isSwitchable {
         let name = "\(current.backend).\(option.name)"
-        rows.append([name, try context.shown(name), option.help])
+        rows.append([name, try SettingOutput(context).shown(name), option.help])
       }
     }
     let records = rows.map { row in
       Record(
         id: RecordID(row[0]),
-        fields: Object([("name", .string(row[0])), ("value", .string(row[1])), ("help", .string(row[2]))]))
+        fields: Object(facts: [("name", row[0]), ("value", row[1]), ("help", row[2])]))
     }
-    try context.present(records, isSingle: false, invocation, text: Columns.text(rows))
-    return .done
+    try FactOutput(context).present(records, isSingle: false, invocation, text: Columns.text(rows))
   }
 }
 
@@ -104,23 +104,26 @@ extension OpenBackend {
 
 }
 
-extension CommandContext {
+/// Shows settings and variables.
+private struct SettingOutput: CommandPart {
+  let context: CommandContext
+
   /// Shows the variables that were set: a row each to people, the values themselves to programs.
-  fileprivate func showVariables(_ invocation: Invocation) throws {
+  func showVariables(_ invocation: Invocation) throws {
     let variables = run.scope.names.filter { !Scope.reserved.contains($0) }.compactMap { name in
       if case .known(let result)? = run.scope.binding(of: name) { (name, result) } else { nil }
     }
     page()
-    try present(
+    try FactOutput(context).present(
       variables.map { name, result in
-        Record(id: RecordID(name), fields: Object([("name", .string(name)), ("value", result.value)]))
+        Record(id: RecordID(name), fields: Object(facts: [("name", name), ("value", result.value)]))
       },
       isSingle: false, invocation, text: Columns.text(variables.map { ["@" + $0, $1.summary] }))
     if variables.isEmpty, run.rehearsal == nil, run.isInteractive { tell("no variable is set (set @NAME VALUE)") }
   }
 
   /// Shows a variable or a part of it: its text to people, the value itself to programs.
-  fileprivate func show(variable word: Word, _ invocation: Invocation) throws {
+  func show(variable word: Word, _ invocation: Invocation) throws {
     let bytes = Array(("$" + word.text.dropFirst()).utf8)
     var scanner = ReferenceScanner(bytes[...], at: 0)
     guard let reference = try scanner.next(column: word.column), scanner.at == bytes.count else {
@@ -129,12 +132,13 @@ extension CommandContext {
     }
     switch try run.scope.value(of: reference) {
     case .known(.records(let records, let count, let isSingle))?:
-      if try RecordOutput(invocation, self, default: .table).isForPeople {
-        try present(ScriptResult.records(records, count: count, isSingle: isSingle).value, invocation)
+      if try RecordOutput(invocation, context, default: .table).isForPeople {
+        try FactOutput(context).present(
+          ScriptResult.records(records, count: count, isSingle: isSingle).value, invocation)
       } else {
-        try present(records, isSingle: isSingle, invocation, text: "")
+        try FactOutput(context).present(records, isSingle: isSingle, invocation, text: "")
       }
-    case .known(.value(let value))?: try present(value, invocation)
+    case .known(.value(let value))?: try FactOutput(context).present(value, invocation)
     case .unknown?: break
     case nil:
       let names = run.scope.names.filter { !Scope.reserved.contains($0) }
@@ -146,7 +150,7 @@ extension CommandContext {
     }
   }
 
-  fileprivate func shown(_ name: String) throws -> String {
+  func shown(_ name: String) throws -> String {
     if let value = run.settings.value(of: name) { return value }
     guard let dot = name.firstIndex(of: ".") else {
       // Throws the error of a name that is not known.

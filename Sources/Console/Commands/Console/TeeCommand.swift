@@ -15,15 +15,15 @@ extension Command {
     ],
     examples: [Example(line: "tee off", says: "stops copying")]
   ) { invocation, context in
-    if invocation.form == "off" { return .changing(.tee(nil)) }
+    if invocation.form == "off" { return context.change(.tee(nil)) }
     guard let file = invocation.word(.file(.written)) else {
       let copy = context.results.output.copyPath
-      try context.present(
-        Object(present: [("isCopied", .bool(copy != nil)), ("file", copy.map { .string($0) })]), invocation,
+      try FactOutput(context).present(
+        Object(facts: [("isCopied", copy != nil), ("file", copy)]), invocation,
         text: "\(copy.map { "results are copied to \($0)" } ?? "results are not copied")\n")
-      return .done
+      return
     }
-    if try context.rehearsesWriting(to: file) { return .done }
-    return .changing(.tee(try OutputCopy(addingTo: file.text)))
+    if try ResultFile.isRehearsed(file, context.run.rehearsal) { return }
+    context.change(.tee(try OutputCopy(addingTo: file.text)))
   }
 }

@@ -33,21 +33,25 @@ extension Command {
     {
       throw UsageError("the last command may write", hint: "name the command to repeat: watch SECONDS COMMAND")
     }
-    try await context.watch(words, every: seconds)
-    return .done
+    try await Watch(context).watch(words, every: seconds)
   }
 }
 
-extension CommandContext {
-  fileprivate func watch(_ words: [Word], every seconds: Double) async throws {
+/// Repeats a command, and marks what changed.
+private struct Watch: CommandPart {
+  let context: CommandContext
+
+  func watch(_ words: [Word], every seconds: Double) async throws {
     var before: [String]?
-    let changes = ListChanges(patience: Int(seconds))
+    let changes = targets.changes
+    changes.begin(patience: Int(seconds))
+    defer { changes.end() }
     let title = Quoting.line(words)
     let output = results.output
     let theme = Theme.chosen(
       results.display.theme, use: results.display.color, environment: run.console.environment, isTerminal: true)
     while true {
-      let lines = try await ListChanges.$current.withValue(changes) { try await run.nested.picture(of: words) }
+      let lines = try await run.nested.picture(of: words)
       let (width, height) = output.size ?? (80, 24)
       let count = WatchedLine.fitting(lines, width: width, height: height)
       var shown = lines.prefix(count).enumerated().map { index, line in

@@ -40,6 +40,5 @@ extension Command {
       let count = last.records.count.grouped
       context.note("only the first \(count) records of the result were kept; the command itself shows all")
     }
-    return .done
   }
 }

@@ -34,54 +34,19 @@ struct BackendText {
   }
 
   /// The first facts of a description, for programs.
-  var headFacts: [(String, Value?)] {
+  var headFacts: [(String, any Fact)] {
     [
-      ("backend", .string(backend.client.name)), ("plugin", .string(backend.plugin.name)),
-      ("pluginVersion", .string(backend.plugin.version)), ("address", .string(backend.connection.address)),
-      ("login", backend.login.map { .string($0.kindName) }), ("product", description.product.map { .string($0) }),
-      ("apiVersion", description.apiVersion.map { .string($0) }),
+      ("backend", backend.client.name), ("plugin", backend.plugin.name), ("pluginVersion", backend.plugin.version),
+      ("address", backend.connection.address), ("login", backend.login?.kindName), ("product", description.product),
+      ("apiVersion", description.apiVersion),
     ]
   }
 
   /// The facts of a description about all resources, for programs.
-  var resourceFacts: [(String, Value?)] {
+  var resourceFacts: [(String, any Fact)] {
     [
-      ("resources", .array(description.resources.map { .string($0.name) })),
-      ("hasOtherResources", .bool(description.isOpen)), ("note", description.note.map { .string($0) }),
+      ("resources", description.resources.map(\.name)), ("hasOtherResources", description.isOpen),
+      ("note", description.note),
     ]
-  }
-}
-
-extension CommandContext {
-  /// The backend that the words of a command name without a resource, if none of its several resources is the one that
-  /// is meant; nil otherwise.
-  func wholeBackend(of invocation: Invocation) async throws -> OpenBackend? {
-    let word = invocation.reading.open
-    guard word != nil || invocation.words.isEmpty, let backend = try await targets.wholeBackend(word?.text) else {
-      return nil
-    }
-    _ = try await known(invocation.reading, word != nil)
-    return backend
-  }
-}
-
-extension Targets {
-  fileprivate func wholeBackend(_ word: String?) async throws -> OpenBackend? {
-    let name: String
-    if let word {
-      let reading = try await adHocReading(word)
-      guard reading?.path == nil, try await !isHidden(word, asIdentifier: true) else { return nil }
-      name = reading?.backend ?? word
-    } else {
-      guard let current, rehearsal?.knowsCurrent != false else { return nil }
-      name = current.backend
-    }
-    guard configuration(of: name) != nil, current?.backend != name || current?.path == nil else { return nil }
-    let backend = try open(name)
-    guard backend.configuration.resource == nil, try await backend.client.describe(.known).resources.count > 1 else {
-      return nil
-    }
-    work(on: backend)
-    return backend
   }
 }

@@ -16,10 +16,8 @@ extension Command {
     var options = try await ListOptions(invocation, context)
     let resource = try await options.target.client.resource(options.target.path)
     try options.checkFields(resource, context)
-    let next = await context.upcomingReads(of: options.target)
-    let total = try await context.count(options.request(), of: options.target.client, readingAhead: next)
-    try context.present(total, named: "count", invocation)
-    return .done
+    let total = try await ListOutput(context).count(options.request(), of: options.target, readsAhead: true)
+    try FactOutput(context).present(total, named: "count", invocation)
   }
 
   /// Says who does what of a list.
@@ -41,14 +39,11 @@ extension Command {
     }) {
       throw UsageError("--\(option.syntax.name) is not an option of \(invocation.form ?? list.name)")
     }
-    if invocation.form == sql.name {
-      try await context.explainSQL(invocation)
-      return .done
-    }
+    if invocation.form == sql.name { return try await SQLRun(context).explain(invocation) }
     var options = try await ListOptions(invocation, context)
     try options.addShape(invocation)
     let resource = try await options.target.client.resource(options.target.path)
-    let relations = try await context.relations(
+    let relations = try await RelationWords(context).relations(
       invocation, of: options.target, resource, maximumScan: options.maximumScan)
     if let relations { options.query.fields = relations.needed(options.query.fields) }
     try options.checkFields(resource, context)
@@ -64,32 +59,12 @@ extension Command {
       blanked: { [words = context.words] in context.reporter.blanking.text($0, quoting: words) },
       unlisted: resource.capabilities.unlistedFields,
       relations: try await relations?.explained(pageSize: plan.pageSize) ?? [])
-    try context.present(explanation.facts, invocation, text: explanation.text)
-    return .done
+    try FactOutput(context).present(explanation.facts, invocation, text: explanation.text)
   }
 }
 
 /// The options of a statement that a list does not have.
 private let sqlOnly = SharedOptions.sql.filter { option in !SharedOptions.list.contains { $0.name == option.name } }
-
-extension CommandContext {
-  /// Counts the records of a request's whole answer and says what that took.
-  func count(
-    _ request: ListRequest, of client: Client, readingAhead next: [UpcomingRead]? = nil
-  ) async throws -> Int {
-    let query = request.query
-    var summary = try await client.count(
-      query, maximumScan: request.maximumScan, trustsEnd: request.trustsEnd, readingAhead: next,
-      on: run.console.executor)
-    if summary.doneLocally.isEmpty, summary.calls > 1 { summary.doneLocally = ["counted"] }
-    try reportWork(summary)
-    note(on: query, summary)
-    try refuseUnreadable(summary)
-    count(records: summary.total)
-    results.result.value = .value(.int(summary.total ?? 0))
-    return summary.total ?? 0
-  }
-}
 
 /// A plan as people read it.
 struct Explanation {
@@ -130,12 +105,10 @@ struct Explanation {
 
   /// The same as a program reads it.
   var facts: Object {
-    Object(present: [
-      ("request", .string(blanked(plan.request))), ("pageSize", plan.pageSize.map { .int($0) }),
-      ("hasTotal", .bool(plan.countsRecords)),
-      ("parts", .array(lines.map { .object(Object([("who", .string($0.0)), ("what", .string($0.1))])) })),
-      ("with", relations.isEmpty ? nil : .array(relations.map { .object($0.facts) })),
-      ("notes", .array(notes.map { .string($0) })),
+    Object(facts: [
+      ("request", blanked(plan.request)), ("pageSize", plan.pageSize), ("hasTotal", plan.countsRecords),
+      ("parts", lines.map { Object(facts: [("who", $0.0), ("what", $0.1)]) }),
+      ("with", relations.isEmpty ? nil : relations.map(\.facts)), ("notes", notes),
     ])
   }
 

@@ -23,19 +23,17 @@ extension Command {
     ]
   ) { invocation, context in
     if invocation.value(of: "output") == RelationGraph.format {
-      let backend = try await context.graphed(invocation)
+      let backend = try await GraphedBackend(context).client(invocation)
       let graph = RelationGraph(of: try await backend.describe(.live, refresh: true), named: backend.name)
-      context.results.output.write(graph.dot)
-      return .done
+      return context.results.output.write(graph.dot)
     }
-    if let backend = try await context.wholeBackend(of: invocation) {
+    if let backend = try await Subject(context).wholeBackend(of: invocation) {
       let text = BackendText(backend: backend, description: try await backend.client.describe(.live, refresh: true))
       context.page()
-      let facts = Object(present: text.headFacts + text.resourceFacts)
-      try context.present(facts, id: backend.client.name, invocation, text: text.text)
-      return .done
+      let facts = Object(facts: text.headFacts + text.resourceFacts)
+      return try FactOutput(context).present(facts, id: backend.client.name, invocation, text: text.text)
     }
-    let target = try await context.target(of: invocation).0
+    let target = try await Subject(context).target(of: invocation).0
     let backend = try await target.client.describe(.live, refresh: true)
     let resource: ResourceDescription
     if let live = backend.resource(named: target.path.name), target.path.parent == nil {
@@ -45,20 +43,22 @@ extension Command {
     }
     context.page()
     let description = DescriptionText(target: target, backend: backend, resource: resource)
-    try context.present(description.facts, id: target.description, invocation, text: description.text)
-    return .done
+    try FactOutput(context).present(description.facts, id: target.description, invocation, text: description.text)
   }
 }
 
-extension CommandContext {
+/// The backend whose relations are drawn.
+private struct GraphedBackend: CommandPart {
+  let context: CommandContext
+
   /// The backend whose resources are drawn: all of them, also where the words name one.
-  fileprivate func graphed(_ invocation: Invocation) async throws -> Client {
+  func client(_ invocation: Invocation) async throws -> Client {
     if let word = invocation.reading.open,
       targets.configuration(of: word.text) != nil || targets.adHocBackend(word.text) != nil
     {
-      return try await backend(of: invocation).0.client
+      return try await Subject(context).backend(of: invocation).0.client
     }
-    return try await target(of: invocation).0.client
+    return try await Subject(context).target(of: invocation).0.client
   }
 }
 

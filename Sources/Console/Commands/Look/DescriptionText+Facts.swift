@@ -4,107 +4,74 @@ import BackendKit
 extension DescriptionText {
   /// The description as a program reads it.
   var facts: Object {
-    let path: [(String, Value?)] = [("resource", .string(target.path.description))]
-    return Object(present: whole.headFacts + path + whole.resourceFacts + ownFacts)
+    let path: [(String, any Fact)] = [("resource", target.path.description)]
+    return Object(facts: whole.headFacts + path + whole.resourceFacts + ownFacts)
   }
 
-  private var ownFacts: [(String, Value?)] {
-    [
-      ("children", .array(resource.children.map { .string($0) })),
-      (
-        "dependents",
-        resource.dependents.isEmpty
-          ? nil
-          : .array(
-            resource.dependents.map {
-              .object(
-                Object(present: [
-                  ("resource", $0.resource.map { .string($0) }), ("field", $0.field.map { .string($0) }),
-                  ("orphanSuffix", $0.orphanSuffix.map { .string($0) }),
-                ]))
-            })
-      ),
-      ("relations", .array(backend.relations(of: resource).map { .object($0.facts) })),
-      ("actions", resource.actions.isEmpty ? nil : .array(resource.actions.map { .object(facts(of: $0)) })),
+  private var ownFacts: [(String, any Fact)] {
+    let dependents = resource.dependents.map {
+      Object(facts: [("resource", $0.resource), ("field", $0.field), ("orphanSuffix", $0.orphanSuffix)])
+    }
+    let identifier = resource.identifier
+    return [
+      ("children", resource.children), ("dependents", dependents.isEmpty ? nil : dependents),
+      ("relations", backend.relations(of: resource).map(\.facts)),
+      ("actions", resource.actions.isEmpty ? nil : resource.actions.map { facts(of: $0) }),
       (
         "identifier",
-        .object(
-          Object(present: [
-            ("field", resource.identifier.field.map { .string($0) }),
-            ("form", .string(resource.identifier.form.rawValue)),
-            ("address", resource.identifier.address.map { .string($0) }),
-            ("pattern", resource.identifier.pattern.map { .string($0) }),
-          ]))
-      ),
-      ("capabilities", .object(capabilityFacts)), ("fields", .array(resource.fields.map { .object(facts(of: $0)) })),
-      ("fieldsKnownFrom", .string(resource.source.rawValue)), ("hasOtherFields", .bool(resource.isOpen)),
+        Object(facts: [
+          ("field", identifier.field), ("form", identifier.form.rawValue), ("address", identifier.address),
+          ("pattern", identifier.pattern),
+        ])
+      ), ("capabilities", capabilityFacts), ("fields", resource.fields.map { facts(of: $0) }),
+      ("fieldsKnownFrom", resource.source.rawValue), ("hasOtherFields", resource.isOpen),
     ]
   }
 
   private var capabilityFacts: Object {
     let can = resource.capabilities
     let operations = Capabilities.Operation.allCases.filter { can.operations.contains($0) }
-    return Object(present: [
-      ("operations", .array(operations.map { .string($0.rawValue) })), ("paging", .string(can.paging.rawValue)),
-      ("pageCap", can.pageCap.map { .int($0) }), ("pageSize", can.defaultPageSize.map { .int($0) }),
-      ("stability", .string(can.stability.rawValue)), ("hasTotal", .bool(can.hasTotal)),
-      ("listEnd", can.listEnd == .proved ? nil : .string(can.listEnd.rawValue)),
-      ("update", .string(can.update.rawValue)),
-      ("updatesAreAtomic", can.updatesAreAtomic ? nil : false), ("canClear", .bool(can.canClear)),
-      ("writes", .string(can.writes.rawValue)), ("unlistedFields", .array(can.unlistedFields.map { .string($0) })),
+    return Object(facts: [
+      ("operations", operations.map(\.rawValue)), ("paging", can.paging.rawValue), ("pageCap", can.pageCap),
+      ("pageSize", can.defaultPageSize), ("stability", can.stability.rawValue), ("hasTotal", can.hasTotal),
+      ("listEnd", can.listEnd == .proved ? nil : can.listEnd.rawValue), ("update", can.update.rawValue),
+      ("updatesAreAtomic", can.updatesAreAtomic ? nil : false), ("canClear", can.canClear),
+      ("writes", can.writes.rawValue), ("unlistedFields", can.unlistedFields),
       ("unlistedIsLikely", can.unlistedIsLikely ? true : nil),
-      ("onlyListedFields", can.onlyListedFields.isEmpty ? nil : .array(can.onlyListedFields.map { .string($0) })),
-      ("omitsRecords", can.omitsRecords ? true : nil),
-      ("showsWritesLater", can.showsWritesLater ? true : nil), ("keepsDeleted", can.keepsDeleted ? true : nil),
-      ("hasRevisions", .bool(can.hasRevisions)),
-      ("deletesAtRevision", .bool(can.deletesAtRevision)), ("needsRevision", .bool(can.needsRevision)),
-      ("mergesObjects", .bool(can.mergesObjects)), ("takesIdentifiers", .bool(can.takesIdentifiers)),
-      ("takesCreationKeys", can.takesCreationKeys ? true : nil), ("hasSearch", .bool(can.hasSearch)),
-      ("embedding", can.embedding.map { .array($0.names.map { .string($0) }) }),
+      ("onlyListedFields", can.onlyListedFields.isEmpty ? nil : can.onlyListedFields),
+      ("omitsRecords", can.omitsRecords ? true : nil), ("showsWritesLater", can.showsWritesLater ? true : nil),
+      ("keepsDeleted", can.keepsDeleted ? true : nil), ("hasRevisions", can.hasRevisions),
+      ("deletesAtRevision", can.deletesAtRevision), ("needsRevision", can.needsRevision),
+      ("mergesObjects", can.mergesObjects), ("takesIdentifiers", can.takesIdentifiers),
+      ("takesCreationKeys", can.takesCreationKeys ? true : nil), ("hasSearch", can.hasSearch),
+      ("embedding", can.embedding?.names),
     ])
   }
 
   private func facts(of action: ActionDescription) -> Object {
-    Object(present: [
-      ("name", .string(action.name)), ("of", .string(action.subject.rawValue)),
-      ("effect", .string(action.effect.rawValue)),
-      ("fields", .array(action.fields.map { .object(facts(of: $0)) })), ("note", action.note.map { .string($0) }),
+    Object(facts: [
+      ("name", action.name), ("of", action.subject.rawValue), ("effect", action.effect.rawValue),
+      ("fields", action.fields.map { facts(of: $0) }), ("note", action.note),
     ])
   }
 
   private func facts(of field: FieldDescription) -> Object {
-    Object(present: [
-      ("name", .string(field.name)), ("kind", .string(field.kind.rawValue)), ("required", .bool(field.isRequired)),
-      ("readOnly", .bool(field.isReadOnly)), ("maximumLength", field.maximumLength.map { .int($0) }),
-      ("minimumLength", field.minimumLength.map { .int($0) }),
-      (
-        "lengthUnit",
-        (field.maximumLength ?? field.minimumLength).map { _ in .string(field.lengthUnit.rawValue) }
-      ), ("minimum", field.minimum.map { .number($0.value) }), ("maximum", field.maximum.map { .number($0.value) }),
+    let likely = FieldDescription.Fact.allCases.filter(field.likely.contains).map(\.rawValue)
+    return Object(facts: [
+      ("name", field.name), ("kind", field.kind.rawValue), ("required", field.isRequired),
+      ("readOnly", field.isReadOnly), ("maximumLength", field.maximumLength), ("minimumLength", field.minimumLength),
+      ("lengthUnit", (field.maximumLength ?? field.minimumLength).map { _ in field.lengthUnit.rawValue }),
+      ("minimum", field.minimum?.value), ("maximum", field.maximum?.value),
       ("minimumIsExcluded", field.minimum?.isExcluded == true ? true : nil),
-      ("maximumIsExcluded", field.maximum?.isExcluded == true ? true : nil),
-      ("pattern", field.pattern.map { .string($0) }), ("default", field.defaultValue),
-      ("serverDefault", field.serverDefault),
-      ("file", field.file == nil ? nil : true), ("title", field.title.map { .string($0) }),
-      ("hidden", field.isHidden ? true : nil),
-      ("values", field.values.isEmpty ? nil : .array(field.values)),
-      (
-        "likely",
-        field.likely.isEmpty
-          ? nil : .array(FieldDescription.Fact.allCases.filter(field.likely.contains).map { .string($0.rawValue) })
-      ),
+      ("maximumIsExcluded", field.maximum?.isExcluded == true ? true : nil), ("pattern", field.pattern),
+      ("default", field.defaultValue), ("serverDefault", field.serverDefault),
+      ("file", field.file == nil ? nil : true), ("title", field.title), ("hidden", field.isHidden ? true : nil),
+      ("values", field.values.isEmpty ? nil : field.values), ("likely", likely.isEmpty ? nil : likely),
       ("limited", field.isLimited ? true : nil), ("nullable", field.isNullable ? nil : false),
-      (
-        "reference",
-        field.reference.map { reference in
-          .object(
-            Object(present: [("resource", .string(reference.resource)), ("key", reference.key.map { .string($0) })]))
-        }
-      ), ("unique", field.isUnique ? true : nil), ("secret", field.isSecret ? true : nil),
-      ("fields", field.fields.isEmpty ? nil : .array(field.fields.map { .object(facts(of: $0)) })),
-      ("holdsNumbers", field.holdsNumbers ? true : nil),
-      ("suggestion", field.suggestion.map { .string($0.words) }),
-      ("note", field.note.map { .string($0) }),
+      ("reference", field.reference.map { Object(facts: [("resource", $0.resource), ("key", $0.key)]) }),
+      ("unique", field.isUnique ? true : nil), ("secret", field.isSecret ? true : nil),
+      ("fields", field.fields.isEmpty ? nil : field.fields.map { facts(of: $0) }),
+      ("holdsNumbers", field.holdsNumbers ? true : nil), ("suggestion", field.suggestion?.words), ("note", field.note),
     ])
   }
 }

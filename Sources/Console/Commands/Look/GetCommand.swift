@@ -33,14 +33,13 @@ extension Command {
       Example(line: "get placeholder 5 --with user", says: "a todo and the user that it refers to"),
     ], overlaps: true
   ) { invocation, context in
-    let (target, ids) = try await context.targetAndIdentifiers(invocation)
+    let (target, ids) = try await InputFiles(context).targetAndIdentifiers(invocation)
     let resource = try await target.client.resource(target.path)
     if let name = invocation.value(of: "field") {
-      try await context.download(name, of: ids, target, resource, invocation)
-      return .done
+      return try await Download(context).download(name, of: ids, target, resource, invocation)
     }
     let output = try RecordOutput(invocation, context, default: .expanded)
-    let relations = try await context.relations(invocation, of: target, resource)
+    let relations = try await RelationWords(context).relations(invocation, of: target, resource)
     let shown = try invocation.word(of: "fields").map { word throws(UsageError) in
       try ListOptions.fields(word, "--fields").map { FieldPath($0.text) }
     }
@@ -52,37 +51,31 @@ extension Command {
       try await relations?.added(to: [record]).first ?? record
     }
     defer { relations?.takeNotes().forEach(context.note) }
-    if let fields { try context.check(fields, of: target, resource) }
+    if let fields { try Conditions(context).check(fields, of: target, resource) }
     if ids.count == 1, !invocation.has("from") {
       let id = ids[0].id
       if fields != nil || embedded != nil {
         let record = try await target.client.get(id, from: target.path, fields: fields, embedding: embedded ?? [])
         output.printLater(try await complete(record), resource, context, columns: shown, with: relations)
-        return .done
+        return
       }
       let record = try await target.client.get(
-        id, from: target.path, readingAhead: context.upcomingReads(after: id, of: target, resource),
+        id, from: target.path, readingAhead: ReadAhead(context).reads(after: id, of: target, resource),
         on: context.run.console.executor)
       context.results.saw([record], of: target)
       output.printLater(try await complete(record), resource, context, with: relations)
-      return .done
+      return
     }
     let options = try BulkOptions(invocation, target)
     let presentation = output.presentation(context, resource, columns: shown, with: relations, isSingle: false)
     let results = context.results
     results.page()
-    let run = RecordStream(
-      output.format.printer(presentation), to: results.output, flushes: false, keeps: results.keptRecords,
-      rows: results.rows)
-    defer {
-      if results.rows == nil {
-        results.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.kept.count, presentation)
-      }
-    }
+    let run = RecordStream(output, presentation, results, flushes: false)
+    defer { run.keep(in: results, presentation) }
     let path = target.path
     let client = target.client
     let patience = RowRetryPolicy(target.backend.connection, retries: options.retries, context.reporter.progress)
-    try await context.each(
+    try await Bulk(context).each(
       ids, of: target, "get", options, into: options.isQuiet ? nil : run, patience: patience
     ) { given in
       if fields != nil || embedded != nil {
@@ -96,23 +89,5 @@ extension Command {
       if !options.isQuiet { _ = run.take([record]) }
       return .done
     }
-    return .done
-  }
-}
-
-extension CommandContext {
-  /// Target and identifiers of a command; at least one identifier, all of the right form.
-  func targetAndIdentifiers(_ invocation: Invocation) async throws -> (Target, [InputIdentifier]) {
-    let (target, words) = try await targetOfRecord(invocation)
-    let resource = try await target.client.resource(target.path)
-    guard let given = try given(invocation, resource, as: .identifiers) else {
-      return (target, try await identifiers(words, of: target, resource))
-    }
-    return (
-      target,
-      try given.map { record throws(UsageError) in
-        InputIdentifier(id: try record.identifier(resource), place: record.description)
-      }
-    )
   }
 }

@@ -31,14 +31,11 @@ extension Command {
       Example(line: "list todolist --count-by completed", says: "how many todos are done and how many are not"),
     ]
   ) { invocation, context in
-    if let field = invocation.value(of: "count-by") {
-      try await context.countBy(field, invocation)
-      return .done
-    }
+    if let field = invocation.value(of: "count-by") { return try await Scan(context).countBy(field, invocation) }
     var options = try await ListOptions(invocation, context)
     try options.addShape(invocation)
     let resource = try await options.target.client.resource(options.target.path)
-    let relations = try await context.relations(
+    let relations = try await RelationWords(context).relations(
       invocation, of: options.target, resource, maximumScan: options.maximumScan)
     var shown = options.query.fields
     if let relations { options.query.fields = relations.needed(shown) }
@@ -46,136 +43,20 @@ extension Command {
     if relations == nil { shown = options.query.fields }
     let output = try RecordOutput(invocation, context, default: .table)
     let range = try ListRange(invocation, context)
-    var request = try await options.request(range, invocation)
-    request.readsAhead = relations == nil
+    let request = try await range.request(options, invocation)
     // Whatever comes of this one, the pages of the list before are not turned any more.
-    var ending = CommandEnding.changing(.keepList(nil))
-    do {
-      let summary = try await context.show(
-        request, of: options.target, resource, output, columns: shown, with: relations,
-        readingAhead: relations == nil ? context.upcomingReads(of: options.target) : nil)
-      if !range.isWhole {
-        ending = .changing(
-          .keepList(
-            ListState(
-              backend: options.target.client.name, request: request, perPage: range.perPage, format: output.format,
-              header: output.header, wraps: output.wraps, isRaw: output.isRaw, columns: shown, relations: relations,
-              pages: [request.start], next: summary.next, first: summary.first)))
-      }
-      try context.report(
-        summary, of: request, more: range.isWhole ? "--all or a higher --limit" : "next", isChosen: range.isChosen)
-      context.note(on: request.query, summary)
-    } catch {
-      ending.failure = error
+    var list: ListState?
+    defer { context.change(.keepList(list)) }
+    let summary = try await ListOutput(context).show(
+      request, of: options.target, resource, output, columns: shown, with: relations, readsAhead: true)
+    if !range.isWhole {
+      list = ListState(
+        backend: options.target.client.name, request: request, perPage: range.perPage, format: output.format,
+        header: output.header, wraps: output.wraps, isRaw: output.isRaw, columns: shown, relations: relations,
+        pages: [request.start], next: summary.next, first: summary.first)
     }
-    return ending
-  }
-}
-
-extension ListQuery {
-  /// Returns notes for people on the parts of the query that follow the server's own rules.
-  func foreignRules(isSortedHere: Bool) -> [String] {
-    var notes: [String] = []
-    if native != nil { notes.append("--native: filtered by the server's own rules") }
-    if serverOrder && !isSortedHere { notes.append("sorted by the server's rules, not the console's") }
-    return notes
-  }
-}
-
-extension CommandContext {
-  /// Prints the records of a request as they come.
-  func show(
-    _ request: ListRequest, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
-    columns: [FieldPath]?, with relations: Relations?, readingAhead next: [UpcomingRead]? = nil
-  ) async throws -> ListSummary {
-    let presentation = output.presentation(self, resource, columns: columns, with: relations, isSingle: false)
-    let results = results
-    let progress = reporter.progress
-    if let limit = request.limit, limit > 1000 { progress?.expect(limit) }
-    results.page()
-    let run = RecordStream(
-      output.format.printer(presentation), to: results.output, flushes: results.isInteractive,
-      keeps: results.keptRecords, rows: results.rows)
-    defer {
-      if results.rows == nil {
-        results.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation)
-        if results.isInteractive, !results.isUsed { results.result.list = ShownList(run.kept.records, of: target) }
-      }
-      results.result.count = run.count
-    }
-    let sink = RecordSink { [knowledge = results.knowledge] records throws(BackendError) in
-      progress?.advance(records.count)
-      knowledge?.learn(records, of: target.client.name, target.path)
-      return try run.take(page: records)
-    }
-    defer { relations?.takeNotes().forEach(note) }
-    let summary: ListSummary
-    do {
-      summary = try await target.client.list(
-        request, to: sink.adding(relations), readingAhead: next, on: self.run.console.executor)
-    } catch {
-      run.end(isWhole: false).forEach(note)
-      guard run.hasPrinted else { throw error }
-      var failure = failure(error)
-      if failure.status != .interrupted {
-        failure.status = .partial
-        failure.message += "; the result is incomplete"
-      }
-      throw failure
-    }
-    run.end(isWhole: !summary.isCutShort && !Interruption.isDue).forEach(note)
-    // Printing the rest of the output may take long and be interrupted, too.
-    guard !Interruption.isDue else {
-      throw failure(
-        BackendError(
-          .cancelled, "the list was interrupted", effect: .rejected, operation: "list", backend: target.client.name,
-          resource: target.path.description))
-    }
-    return summary
-  }
-
-  /// Says on standard error what a list cost and where it stands; throws where it was cut short.
-  func report(
-    _ summary: ListSummary, of request: ListRequest, more: String, isChosen: Bool
-  ) throws(CommandFailure) {
-    // Whoever read the output went away on purpose.
-    let results = results
-    if results.output.isBroken { return }
-    try reportWork(summary, isPage: request.isPage && summary.doneLocally.isEmpty)
-    if summary.end == .untested, !request.trustsEnd { note(ListSummary.mayGoOn) }
-    let isMore = summary.next != nil
-    let end = summary.first - 1 + summary.count
-    if !isMore, request.isPage, summary.doneLocally.isEmpty, let total = summary.total, total > end {
-      warn("the list ends after \(counted(end, "record")), although the server reports \(total.grouped)")
-    } else if summary.count == 0 && summary.first > 1 {
-      reporter.errors.write("no records: this page is past the end of the list\n")
-    }
-    if !run.isInteractive, !results.isUsed, isMore, !isChosen {
-      let count = summary.count.grouped
-      warn(
-        summary.total.flatMap { $0 < end ? nil : "\(count) of \($0.grouped); --all reads all" }
-          ?? "\(count) shown, more exist; --all reads all", footer(summary, total: summary.total, more: nil).members)
-      return try refuseUnreadable(summary)
-    }
-    guard results.rows == nil, isMore || run.isInteractive || results.display.timing == .on else {
-      return try refuseUnreadable(summary)
-    }
-    // Once the list is over, its last record tells how many there are.
-    let isOver = !isMore && run.isInteractive && (summary.end == .proved || request.trustsEnd)
-    let total = summary.total.flatMap { $0 < end ? nil : $0 } ?? (isOver ? summary.first - 1 + summary.count : nil)
-    reporter.write(footer(summary, total: total, more: isMore ? more : nil, milliseconds: takeTime(ofList: true)))
-    try refuseUnreadable(summary)
-  }
-
-  private func footer(_ summary: ListSummary, total: Int?, more: String?, milliseconds: Double? = nil) -> Footer {
-    Footer(
-      first: summary.first, count: summary.count, total: total,
-      mostTotal: summary.next == nil ? nil : summary.mostTotal, more: more, milliseconds: milliseconds)
-  }
-
-  /// Says where the rules of the server hold instead of the console's.
-  func note(on query: ListQuery, _ summary: ListSummary) {
-    if results.output.isBroken { return }
-    query.foreignRules(isSortedHere: summary.doneLocally.contains("sorted")).forEach(note)
+    try ListOutput(context).report(
+      summary, of: request, more: range.isWhole ? "--all or a higher --limit" : "next", isChosen: range.isChosen)
+    ListOutput(context).note(on: request.query, summary)
   }
 }

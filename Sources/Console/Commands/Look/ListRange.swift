@@ -32,17 +32,15 @@ struct ListRange {
     isWhole = invocation.has("all") || limit != nil || (isUsed && !isChosen)
     self.limit = isWhole ? limit : perPage
   }
-}
 
-extension ListOptions {
   /// The request for so much of the query's list.
-  func request(_ range: ListRange, _ invocation: Invocation) async throws -> ListRequest {
-    var query = query
-    query.pageSize = range.isWhole && invocation.value(of: "per-page") == nil ? nil : range.perPage
-    var request = request(query, limit: range.limit)
-    request.isPage = !range.isWhole
-    request.jobs = try BulkOptions.pagesAtOnce(invocation, target)
-    if range.page > 1 { request.start = try await target.client.position((range.page - 1) * range.perPage, of: query) }
+  func request(_ options: ListOptions, _ invocation: Invocation) async throws -> ListRequest {
+    var query = options.query
+    query.pageSize = isWhole && invocation.value(of: "per-page") == nil ? nil : perPage
+    var request = options.request(query, limit: limit)
+    request.isPage = !isWhole
+    request.jobs = try BulkOptions.pagesAtOnce(invocation, options.target)
+    if page > 1 { request.start = try await options.target.client.position((page - 1) * perPage, of: query) }
     return request
   }
 }

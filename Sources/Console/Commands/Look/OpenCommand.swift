@@ -41,25 +41,23 @@ extension Command {
       let title = [record.id?.text, name].compactMap(\.self).joined(separator: " ")
       let page = try PrivatePage(
         html, title: title, in: UserFolders(environment: context.run.console.environment).state)
-      var ending = CommandEnding.changing(.keepPage(page))
-      guard opener.open(LinkAddress(page), context.run.interruption) else {
-        ending.failure = CommandFailure(
-          .failure, "\(opener.words[0]) cannot be started", hint: "set BROWSER to the program that opens links")
-        return ending
-      }
+      context.change(.keepPage(page))
+      try open(LinkAddress(page), opener, context)
       context.tell(
         "opened \(name) as a page: no scripts, nothing from the network; the page is deleted at the end of the session")
       let loaded = HTMLText.loaded(html)
       if !loaded.isEmpty { context.note("not loaded: \(Escaping.text(loaded.joined(separator: ", ")))") }
-      return ending
+      return
     }
     let address = try LinkAddress(try record.address(wanted, last))
-    guard opener.open(address, context.run.interruption) else {
-      throw CommandFailure(
-        .failure, "\(opener.words[0]) cannot be started", hint: "set BROWSER to the program that opens links")
-    }
+    try open(address, opener, context)
     context.tell("opened \(address.text)")
-    return .done
+  }
+
+  private static func open(_ address: LinkAddress, _ opener: LinkOpener, _ context: CommandContext) throws {
+    guard !opener.open(address, context.run.interruption) else { return }
+    throw CommandFailure(
+      .failure, "\(opener.words[0]) cannot be started", hint: "set BROWSER to the program that opens links")
   }
 }
 

@@ -8,26 +8,26 @@ extension Command {
   /// Shows the page after the one shown last.
   static let next = Command("next", .look, "Show the next page of the last list", effects: .readsRecords) {
     _, context in
-    let list = try context.turnedList()
+    let list = try PageTurn(context).list()
     guard let next = list.next else { throw UsageError("there are no more pages", hint: "prev and first go back") }
-    return try await context.turn(list, to: next, pages: list.pages + [next])
+    try await PageTurn(context).turn(list, to: next, pages: list.pages + [next])
   }
 
   /// Shows the page before the one shown last.
   static let prev = Command("prev", .look, "Show the previous page", effects: .readsRecords) { _, context in
-    let list = try context.turnedList()
+    let list = try PageTurn(context).list()
     if list.pages.count > 1 {
       let pages = Array(list.pages.dropLast())
-      return try await context.turn(list, to: pages[pages.count - 1], pages: pages)
+      return try await PageTurn(context).turn(list, to: pages[pages.count - 1], pages: pages)
     }
     guard list.first > 1 else { throw UsageError("this is the first page") }
-    return try await context.turn(list, toRow: max(0, list.first - 1 - list.perPage))
+    try await PageTurn(context).turn(list, toRow: max(0, list.first - 1 - list.perPage))
   }
 
   /// Shows the first page of the last list.
   static let first = Command("first", .look, "Show the first page of the last list", effects: .readsRecords) {
     _, context in
-    try await context.turn(try context.turnedList(), to: nil, pages: [nil])
+    try await PageTurn(context).turn(try PageTurn(context).list(), to: nil, pages: [nil])
   }
 
   /// Shows the last page of the last list.
@@ -35,9 +35,9 @@ extension Command {
     "last", .look, "Show the last page of the last list", effects: .readsRecords,
     details: ["Counts the records of the list first, as `count` does."]
   ) { _, context in
-    let list = try context.turnedList()
-    let total = try await context.count(list.request, of: context.targets.open(list.backend).client)
-    return try await context.turn(list, toRow: max(0, total - 1) / list.perPage * list.perPage)
+    let list = try PageTurn(context).list()
+    let total = try await ListOutput(context).count(list.request, of: try PageTurn(context).target(of: list))
+    try await PageTurn(context).turn(list, toRow: max(0, total - 1) / list.perPage * list.perPage)
   }
 
   /// Shows a page by its number.
@@ -47,14 +47,17 @@ extension Command {
     examples: [Example(line: "page 3", says: "the third page")]
   ) { invocation, context in
     let number = try invocation.counts().first ?? 1
-    let list = try context.turnedList()
-    return try await context.turn(list, toRow: (number - 1) * list.perPage)
+    let list = try PageTurn(context).list()
+    try await PageTurn(context).turn(list, toRow: (number - 1) * list.perPage)
   }
 }
 
-extension CommandContext {
+/// Turns the pages of the last list.
+private struct PageTurn: CommandPart {
+  let context: CommandContext
+
   /// The list whose pages are turned, which only a run knows.
-  fileprivate func turnedList() throws -> ListState {
+  func list() throws -> ListState {
     try run.endRehearsal()
     guard let list = run.lastList else {
       throw UsageError(
@@ -63,19 +66,20 @@ extension CommandContext {
     return list
   }
 
+  func target(of list: ListState) throws -> Target {
+    Target(backend: try targets.open(list.backend), path: list.request.query.resource)
+  }
+
   /// Shows the page of a list that begins after so many rows.
-  fileprivate func turn(_ list: ListState, toRow row: Int) async throws -> CommandEnding {
-    let client = try targets.open(list.backend).client
-    let start = row == 0 ? nil : try await client.position(row, of: list.request.query)
-    return try await turn(list, to: start, pages: [start])
+  func turn(_ list: ListState, toRow row: Int) async throws {
+    let start = row == 0 ? nil : try await target(of: list).client.position(row, of: list.request.query)
+    try await turn(list, to: start, pages: [start])
   }
 
   /// Shows the page of a list that begins at a position.
-  fileprivate func turn(
-    _ list: ListState, to start: ListPosition?, pages: [ListPosition?]
-  ) async throws -> CommandEnding {
+  func turn(_ list: ListState, to start: ListPosition?, pages: [ListPosition?]) async throws {
     var list = list
-    let target = Target(backend: try targets.open(list.backend), path: list.request.query.resource)
+    let target = try target(of: list)
     targets.work(on: target)
     let resource = try await target.client.resource(target.path)
     await list.relations?.forget()
@@ -84,13 +88,12 @@ extension CommandContext {
     var output = RecordOutput(format: list.format ?? .table, header: list.header)
     output.wraps = list.wraps
     output.isRaw = list.isRaw
-    let summary = try await show(
+    let summary = try await ListOutput(context).show(
       request, of: target, resource, output, columns: list.columns, with: list.relations)
     list.pages = pages
     list.next = summary.next
     list.first = summary.first
-    var ending = CommandEnding.changing(.keepList(list))
-    do { try report(summary, of: request, more: "next", isChosen: true) } catch { ending.failure = error }
-    return ending
+    change(.keepList(list))
+    try ListOutput(context).report(summary, of: request, more: "next", isChosen: true)
   }
 }

@@ -38,7 +38,7 @@ extension Command {
     let isPicture = invocation.asksForPicture
     let output = isPicture ? nil : try RecordOutput(invocation, context, default: .expanded)
     let isPlotted = isPicture || invocation.has("plot")
-    let (resource, summary) = try await context.scan(invocation, for: FieldPath(field)) { records in
+    let (resource, summary) = try await Scan(context).read(invocation, for: FieldPath(field)) { records in
       tally.withLock { tally in
         tally.all.add(records)
         if isPlotted { tally.plot.add(records) }
@@ -51,8 +51,7 @@ extension Command {
     }
     guard let output else {
       if let plot { context.results.output.write(plot.svg) }
-      try context.reportScan(summary)
-      return .done
+      return try Scan(context).report(summary)
     }
     var figures = counted.figures
     let top = counted.top(output.isForPeople ? 10 : 100)
@@ -70,8 +69,7 @@ extension Command {
     if counted.counts.uncounted > 0 {
       context.note("there are more distinct values than the \(counted.counts.distinct.grouped) counted")
     }
-    try context.reportScan(summary)
-    return .done
+    try Scan(context).report(summary)
   }
 }
 
@@ -97,45 +95,5 @@ extension Results {
     let bars = top.map { BarChart.Bar($0.value, kind: kind, count: $0.count) }
     output.write("\n")
     output.write(formatted: BarChart(bars: bars, total: tally.values).text(width: output.width, theme: theme))
-  }
-}
-
-extension CommandContext {
-  /// Reads every record of the list that a command names, for one field, and hands the records on.
-  func scan(
-    _ invocation: Invocation, for path: FieldPath, to receive: @escaping @Sendable ([Record]) -> Void
-  ) async throws -> (resource: ResourceDescription, summary: ListSummary) {
-    var options = try await ListOptions(invocation, self)
-    options.query.fields = [path]
-    let resource = try await options.target.client.resource(options.target.path)
-    try options.checkFields(resource, self)
-    let request = options.request(limit: options.maximumScan, isScan: true)
-    let progress = reporter.progress
-    var summary = try await options.target.client.list(
-      request,
-      to: RecordSink { records throws(BackendError) in
-        progress?.advance(records.count)
-        receive(records)
-        return .more
-      })
-    summary.doneLocally.append("counted")
-    if summary.next != nil { summary.isCut = true }
-    note(on: options.query, summary)
-    return (resource, summary)
-  }
-
-  /// Says what a scan cost; throws where it was cut short.
-  func reportScan(_ summary: ListSummary) throws(CommandFailure) {
-    if results.output.isBroken { return }
-    try reportWork(summary)
-    try refuseUnreadable(summary)
-  }
-}
-
-extension BarChart.Bar {
-  /// A bar for a value; nil is the value of records that have none.
-  init(_ value: Value?, kind: FieldDescription.Kind?, count: Int) {
-    let state: FieldState = value.map { .value($0) } ?? .absent
-    self.init(label: Cell.text(state, kind: kind), count: count, role: Cell.role(state, kind: kind))
   }
 }

@@ -27,8 +27,7 @@ extension Command {
         says: "two resources; each todo refers to its user by the identifier there"),
     ]
   ) { invocation, context in
-    try await context.transfer("copy", invocation)
-    return .done
+    try await Copying(context).transfer("copy", invocation)
   }
 
   /// Makes one resource equal to another.
@@ -58,13 +57,11 @@ extension Command {
     if invocation.has("max-delete"), !invocation.has("delete") {
       throw UsageError("--max-delete requires --delete")
     }
-    if let file = try context.sourceFile(invocation) {
-      try context.refuseReferences(invocation)
-      try await context.sync(file, invocation)
-      return .done
+    if let file = try TransferSources(context).sourceFile(invocation) {
+      try TransferSources(context).refuseReferences(invocation)
+      return try await Copying(context).sync(file, invocation)
     }
-    try await context.transfer("sync", invocation)
-    return .done
+    try await Copying(context).transfer("sync", invocation)
   }
 
   /// A command that carries records from one resource to another.
@@ -72,7 +69,7 @@ extension Command {
     _ name: String, _ summary: String,
     arguments: [Argument] = SharedOptions.sourceAndTarget + [.any(.assignment)], alternatives: [[Argument]] = [],
     options: [OptionSyntax], details: [String], examples: [Example],
-    run: @escaping @Sendable (Invocation, CommandContext) async throws -> CommandEnding
+    run: @escaping @Sendable (Invocation, CommandContext) async throws -> Void
   ) -> Command {
     Command(
       name, .move, summary, arguments: arguments, alternatives: alternatives,
@@ -84,104 +81,47 @@ extension Command {
   }
 }
 
-extension SharedOptions {
-  /// The options for references to other records, and for several resources with references among them.
-  static let related: [OptionSyntax] = [
-    references,
-    OptionSyntax(
-      "resources", value: .free("NAMES"),
-      help: "several resources of two backends, in this order; references between them are kept"),
-  ]
-  /// Which records of the source are meant.
-  static let selectionOfSource = query.filter { $0.name != "native" }
-  /// By which fields records are matched.
-  static let byKey = Argument.option("key", .fields)
-  /// The words that name a source and a target.
-  static let sourceAndTarget: [Argument] = [.one(.target, as: "SOURCE"), .one(.target)]
-  /// The same with a file as the source.
-  static let fileAndTarget: [Argument] = [.option("from", .file(.input)), .one(.target)]
-  /// The options for the writes of a transfer.
-  static let transfer: [OptionSyntax] =
-    jobs + [recheck, newFields] + GateOptions.syntax + output
-}
-
-extension CommandContext {
-  /// The folder of what the console remembers; nil where the environment names none.
-  var stateFolder: String? { UserFolders(environment: run.console.environment).state }
-
-  /// Finds the target that a word names, if the word cannot be left out.
-  func target(of word: Word) async throws -> Target {
-    guard let target = try await targets.target(named: word.text) else {
-      throw UsageError(
-        "unknown backend or resource \"\(word.text)\"",
-        hint: await targets.nearestTarget(word.text).map { "did you mean \($0)?" } ?? targets.backendNames,
-        column: word.column)
-    }
-    return try await target.spelled
-  }
-
-  /// The source and the target that the words of a command name, and what chooses the records of the source.
-  func sourceAndTarget(_ invocation: Invocation) async throws -> (source: Target, target: Target, query: ListOptions) {
-    let words = invocation.words(.target)
-    let (source, target) = (try await target(of: words[0]), try await target(of: words[1]))
-    targets.work(on: target)
-    guard source.description != target.description else {
-      throw UsageError("\(source.description) is both source and target")
-    }
-    return (source, target, try await sourceQuery(invocation, source))
-  }
-
-  /// The query that chooses the records of a source.
-  func sourceQuery(_ invocation: Invocation, _ source: Target) async throws -> ListOptions {
-    var options = try ListOptions(source, [], invocation, self)
-    try options.checkFields(try await source.client.resource(source.path), self)
-    return options
-  }
+/// Copies or syncs resources.
+private struct Copying: CommandPart {
+  let context: CommandContext
 
   /// Copies or syncs.
   func transfer(_ verb: String, _ invocation: Invocation) async throws {
-    if let names = invocation.value(of: "resources") { return try await transferSeveral(verb, names, invocation) }
-    let (source, target, query) = try await sourceAndTarget(invocation)
-    let options = try TransferOptions(invocation, targets.configuration)
-    let bulk = try BulkOptions(invocation, target, "create")
-    let output = try RecordOutput(invocation, self, default: .table)
-    let limit = try invocation.has("delete") ? DeletionLimit(invocation) : nil
-    try checkWritable(target)
-    try run.endRehearsal()
-    var transfer = try await loaded(verb, source, target, query, invocation, options, jobs: bulk.jobs)
-    try await transfer.carryOut(
-      invocation, bulk, output, identity: identity(verb, source, query), from: source.backend.configuration,
-      deletes: limit)
-  }
-
-  /// Refuses options that need a backend as the source, since a file has no other records to look at.
-  func refuseReferences(_ invocation: Invocation) throws(UsageError) {
-    for option in ["map-ref", "resources"] where invocation.has(option) {
-      throw UsageError("--\(option) requires two backends, not a file")
+    if let names = invocation.value(of: "resources") {
+      return try await SeveralTransfers(context).transfer(verb, names, invocation)
     }
+    let (source, target, query) = try await TransferSources(context).sourceAndTarget(invocation)
+    let options = try TransferOptions(invocation, targets.configuration)
+    let (bulk, output, limit) = try manner(invocation, target)
+    try run.endRehearsal()
+    var transfer = try await TransferSources(context).loaded(
+      verb, source, target, query, invocation, options, jobs: bulk.jobs)
+    try await transfer.carryOut(
+      invocation, bulk, output, identity: TransferSources(context).identity(verb, source, query),
+      from: source.backend.configuration, deletes: limit)
   }
 
-  /// Returns the source's part of a command's identity; two commands with equal parts are the same.
-  func identity(_ verb: String, _ source: Target, _ query: ListOptions) -> [String] {
-    [verb, transferPlace(of: source), source.path.description, "\(query.query.filters)"]
+  /// How records are sent to a target and told, and the most that are deleted.
+  private func manner(
+    _ invocation: Invocation, _ target: Target
+  ) throws -> (BulkOptions, RecordOutput, DeletionLimit?) {
+    let manner = try (
+      BulkOptions(invocation, target, "create"), RecordOutput(invocation, context, default: .table),
+      invocation.has("delete") ? DeletionLimit(invocation) : nil
+    )
+    try target.checkWritable()
+    return manner
   }
 
-  /// A transfer whose source was read, after what its references need.
-  func loaded(
-    _ verb: String, _ source: Target, _ target: Target, _ query: ListOptions, _ invocation: Invocation,
-    _ options: TransferOptions, jobs: Int
-  ) async throws -> Transfer {
-    let resource = try await target.client.resource(target.path)
-    var transfer = try Transfer(
-      verb, from: source.description, to: target, resource, options,
-      constants: try await edits(invocation, resource.fields).filled(),
-      source: try await source.client.resource(source.path),
-      jobs: jobs, store: try TransferStore(state: stateFolder), self)
-    var search = ReferenceSearch(transfer, from: source, self)
-    transfer.references = try await search.references()
-    try search.checkNamed(search.named)
-    try await transfer.load(query.request(), of: source, to: .source)
-    try await transfer.complete(.source, of: source)
-    return transfer
+  /// Makes the records of a resource those of a file.
+  func sync(_ file: RowInput, _ invocation: Invocation) async throws {
+    let target = try await TransferSources(context).targetOfFile(invocation)
+    let (bulk, output, limit) = try manner(invocation, target)
+    var transfer = try await TransferSources(context).fileTransfer(
+      "sync", of: file, to: target, invocation, jobs: bulk.jobs)
+    try run.endRehearsal()
+    let folders = UserFolders(environment: run.console.environment)
+    let path = file.path == "-" ? "-" : folders.absolute(file.path, below: run.console.directory)
+    try await transfer.carryOut(invocation, bulk, output, identity: ["sync", path], from: nil, deletes: limit)
   }
 }

@@ -33,12 +33,12 @@ extension Command {
     let output = try RecordOutput(invocation, context, default: .table)
     let differences =
       invocation.has("key")
-      ? try await context.differences(invocation) : try await context.recordDifferences(invocation)
+      ? try await Comparison(context).differences(invocation)
+      : try await Comparison(context).recordDifferences(invocation)
     let count = try differences.print(output, context)
     if count > 0, invocation.has("exit-code") {
       throw CommandFailure(.failure, "diff: \(counted(count, "difference"))")
     }
-    return .done
   }
 }
 
@@ -56,16 +56,12 @@ private struct Differences {
     let presentation = output.presentation(context, fields: fields, columns: nil, isSingle: false)
     let results = context.results
     results.page()
-    let run = RecordStream(
-      output.format.printer(presentation), to: results.output, flushes: false, keeps: results.keptRecords,
-      rows: results.rows)
+    let run = RecordStream(output, presentation, results, flushes: false)
     if let each { try each { _ = run.take($0) } } else { _ = run.take(rows) }
     let isEmpty = run.count == 0
     if !isEmpty || !output.isForPeople || results.rows != nil { run.end(isWhole: true).forEach(context.note) }
     if isEmpty, output.isForPeople, results.rows == nil { results.output.write("no differences\n") }
-    if results.rows == nil {
-      results.keep(run.kept.records, isWhole: run.kept.isWhole, count: run.count, presentation)
-    }
+    run.keep(in: results, presentation)
     context.count(records: run.count)
     return run.count
   }
@@ -75,29 +71,30 @@ private struct Differences {
   ) -> Record {
     Record(
       id: nil,
-      fields: Object(present: [
-        ("key", key.map { .string($0) }), ("field", field.map { .string($0) }), (left.name, left.value),
-        (right.name, right.value),
-      ]))
+      fields: Object(facts: [("key", key), ("field", field), (left.name, left.value), (right.name, right.value)]))
   }
 }
 
-extension CommandContext {
+/// Finds the differences of two resources, or of two records.
+private struct Comparison: CommandPart {
+  let context: CommandContext
+
   /// The differences of two resources.
-  fileprivate func differences(_ invocation: Invocation) async throws -> Differences {
-    if let file = try sourceFile(invocation) {
-      try refuseReferences(invocation)
-      let target = try await targetOfFile(invocation)
+  func differences(_ invocation: Invocation) async throws -> Differences {
+    if let file = try TransferSources(context).sourceFile(invocation) {
+      try TransferSources(context).refuseReferences(invocation)
+      let target = try await TransferSources(context).targetOfFile(invocation)
       let jobs = try BulkOptions(invocation, target).jobs
       try run.endRehearsal()
-      let rows = try await fileTransfer("diff", of: file, to: target, invocation, jobs: jobs)
+      let rows = try await TransferSources(context).fileTransfer("diff", of: file, to: target, invocation, jobs: jobs)
       return try await differences(of: rows, from: file.name)
     }
-    let (source, target, query) = try await sourceAndTarget(invocation)
+    let (source, target, query) = try await TransferSources(context).sourceAndTarget(invocation)
     let options = try TransferOptions(invocation, targets.configuration)
     let jobs = try BulkOptions(invocation, target).jobs
     try run.endRehearsal()
-    let transfer = try await loaded("diff", source, target, query, invocation, options, jobs: jobs)
+    let transfer = try await TransferSources(context).loaded(
+      "diff", source, target, query, invocation, options, jobs: jobs)
     return try await differences(of: transfer, from: source.description)
   }
 
@@ -108,7 +105,7 @@ extension CommandContext {
     try transfer.convert()
     try await transfer.loadTarget()
     try await transfer.complete(.target, of: target, .partialSuperfluous)
-    let kept = keptValues(of: target)
+    let kept = TransferSources(context).keptValues(of: target)
     try transfer.matchKeys(kept)
     let compared = transfer
     var leftAlone = 0
@@ -149,19 +146,19 @@ extension CommandContext {
   }
 
   /// The differences of two records of one resource.
-  fileprivate func recordDifferences(_ invocation: Invocation) async throws -> Differences {
+  func recordDifferences(_ invocation: Invocation) async throws -> Differences {
     let needKey = ["map", "map-ref", "exact-keys", "where", "search", "trust-end", "from"]
     for option in needKey where invocation.has(option) {
       throw UsageError("--\(option) requires --key FIELD", hint: "diff SOURCE TARGET --key FIELD compares resources")
     }
-    let (target, given) = try await targetOfRecord(invocation)
+    let (target, given) = try await Subject(context).targetOfRecord(invocation)
     let resource = try await target.client.resource(target.path)
     guard given.words(.identifier).count == 2 else {
       throw UsageError(
         "diff takes two resources and --key FIELD, or two identifiers",
         hint: "diff SOURCE TARGET --key FIELD, or diff [TARGET] ID ID")
     }
-    let ids = try await identifiers(given, of: target, resource)
+    let ids = try await Subject(context).identifiers(given, of: target, resource)
     let first = try await target.client.get(ids[0].id, from: target.path)
     let second = try await target.client.get(ids[1].id, from: target.path)
     let (left, right) = ("\(ids[0].id)", "\(ids[1].id)")
@@ -187,11 +184,8 @@ extension Transfer {
 
   /// Goes over the records that only the target has.
   fileprivate func eachSuperfluous(_ body: (TransferStore.Row) throws -> Void) throws {
-    var last: Int64 = 0
-    while true {
-      let rows = try store.rows(of: .target, after: last, .superfluous)
-      guard let end = rows.last else { return }
-      last = end.number
+    var batches = store.batches(of: .target, .superfluous)
+    while let rows = try batches.next() {
       for row in rows { try body(row) }
     }
   }

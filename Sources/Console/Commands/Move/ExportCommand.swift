@@ -34,8 +34,7 @@ extension Command {
     ]
   ) { invocation, context in
     if context.row?.writesDatabase(invocation) == true, let file = invocation.word(of: "to") {
-      try await context.exportDatabase(to: file, invocation.words, invocation)
-      return .done
+      return try await DatabaseExport(context).exportDatabase(to: file, invocation.words, invocation)
     }
     var options = try await ListOptions(invocation, context)
     try options.addShape(invocation)
@@ -59,31 +58,32 @@ extension Command {
     let leftOut = resource.capabilities.unlistedFields.filter { needed?.contains($0) ?? true }
     let count: Int
     if leftOut.isEmpty {
-      let summary = try await context.show(
+      let summary = try await ListOutput(context).show(
         request, of: target, resource, output, columns: options.query.fields, with: nil)
-      try context.reportWork(summary)
-      try context.refuseUnreadable(summary)
+      try Completeness(context).check(summary)
       count = summary.count
     } else {
-      count = try await context.exportWhole(request, options, resource, output, invocation)
+      count = try await Export(context).all(request, options, resource, output, invocation)
     }
     context.results.output.flush()
     // Nothing is claimed of records that could not be written.
-    guard !context.results.output.isBroken else { return .done }
+    guard !context.results.output.isBroken else { return }
     context.tell("exported \(counted(count, "record")) of \(target.description)")
-    return .done
   }
 }
 
-extension CommandContext {
+/// Exports beyond what a list shows.
+struct Export: CommandPart {
+  let context: CommandContext
+
   /// The offer to export all records of a resource before they are deleted; nil where it has no list.
-  func export(of target: Target, _ resource: ResourceDescription) -> WriteQuestion.Offer? {
+  func offer(of target: Target, _ resource: ResourceDescription) -> WriteQuestion.Offer? {
     guard resource.capabilities.operations.contains(.list) else { return nil }
     return WriteQuestion.Offer(name: "export") {
       let title = resource.name.replacing(text: "/", with: "-")
       let names = [title] + (2...99).map { "\(title)-\($0)" }
       let free = (names.first { access("\($0).ndjson", F_OK) != 0 } ?? title) + ".ndjson"
-      guard let answer = await answer(to: "Export to [\(free)]: ") else { return }
+      guard let answer = await Questions(context).answer(to: "Export to [\(free)]: ") else { return }
       let words = ["export", target.description, "--to"].map { Word(text: $0, isQuoted: false, column: 1) }
       let file = Word(text: answer.isEmpty ? free : answer, isQuoted: true, column: 1)
       try await run.nested.aside(words + [file])
@@ -91,7 +91,7 @@ extension CommandContext {
   }
 
   /// Writes records out of which lists show only a part: each is read singly.
-  fileprivate func exportWhole(
+  func all(
     _ request: ListRequest, _ options: ListOptions, _ resource: ResourceDescription, _ output: RecordOutput,
     _ invocation: Invocation
   ) async throws -> Int {
@@ -100,25 +100,22 @@ extension CommandContext {
     var transfer = try Transfer(
       "export", from: target.description, to: target, resource, try TransferOptions(invocation, targets.configuration),
       constants: Object(), jobs: try BulkOptions(invocation, target).jobs,
-      store: store, self)
+      store: store, context)
     var request = request
     let shown = request.query.fields
     // A record that is read by itself is read whole, and cut afterwards.
     request.query.fields = nil
     try await transfer.load(request, of: target, to: .source)
     try await transfer.complete(.source, of: target)
-    let presentation = output.presentation(self, resource, columns: shown, isSingle: false)
+    let presentation = output.presentation(context, resource, columns: shown, isSingle: false)
     let run = RecordStream(
       output.format.printer(presentation), to: results.output, flushes: false, rows: results.rows)
-    var last: Int64 = 0
-    while true {
-      let rows = try store.rows(of: .source, after: last)
-      guard let end = rows.last else { break }
-      last = end.number
+    var batches = store.batches(of: .source)
+    while let rows = try batches.next() {
       _ = run.take(
         rows.map { row in
           let fields = shown.map { paths in
-            Object(present: paths.map { ($0.text, $0.value(in: row.fields)) })
+            Object(facts: paths.map { ($0.text, $0.value(in: row.fields)) })
           }
           return Record(id: row.id.map { RecordID($0) }, fields: fields ?? row.fields)
         })

@@ -37,7 +37,7 @@ extension Command {
       Example(line: "import todolist todos.csv completed=false --dry-run", says: "the requests, without sending them"),
     ]
   ) { invocation, context in
-    let (target, given) = try await context.target(of: invocation)
+    let (target, given) = try await Subject(context).target(of: invocation)
     let file = try given.one(.file(.input))
     let resource = try await target.client.resource(target.path)
     let options = try TransferOptions(invocation, context.targets.configuration)
@@ -49,8 +49,8 @@ extension Command {
     let input = try RowInput(file.text, invocation)
     let bulk = try BulkOptions(invocation, target, "create")
     let output = try RecordOutput(invocation, context, default: .table)
-    let constants = try await context.edits(given, resource.fields).filled()
-    try context.checkWritable(target)
+    let constants = try await EditWords(context).edits(given, resource.fields).filled()
+    try target.checkWritable()
     let store = try TransferStore(state: context.stateFolder)
     var transfer = try Transfer(
       "import", from: input.name, to: target, resource, options, constants: constants, cells: input.cells,
@@ -72,6 +72,5 @@ extension Command {
         file.text == "-"
           ? "-" : UserFolders(environment: console.environment).absolute(file.text, below: console.directory),
       ], from: nil, deletes: nil)
-    return .done
   }
 }

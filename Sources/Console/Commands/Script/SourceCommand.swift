@@ -25,15 +25,14 @@ extension Command {
     }
     let (ending, status, failure) = await context.run.nested.runNested(word.text, at: path)
     if case .failed(let failure) = ending { throw failure.ofFile() }
-    if case .quit = ending, status != .interrupted { return .changing(.quit) }
+    if case .quit = ending, status != .interrupted { return context.change(.quit) }
     if status != .success {
       throw CommandFailure(status, of: failure, reported: "\(word.text) failed")
     }
-    return .done
   }
 
   /// Ends the run.
-  static let quit = Command("quit", .console, "End the console", effects: []) { _, _ in .changing(.quit) }
+  static let quit = Command("quit", .console, "End the console", effects: []) { _, context in context.change(.quit) }
 }
 
 extension CommandFailure {

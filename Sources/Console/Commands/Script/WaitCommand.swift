@@ -38,15 +38,13 @@ extension Command {
     let patience = try WaitPatience(invocation)
     let output = try RecordOutput(invocation, context, default: .table)
     if let job = invocation.value(of: "job") {
-      try await context.wait(forJob: job, invocation, .milliseconds(patience.timeout.milliseconds), output)
-      return .done
+      return try await Jobs(context).wait(forJob: job, invocation, .milliseconds(patience.timeout.milliseconds), output)
     }
     if let count = try invocation.count(of: "count") {
-      try await context.wait(for: count, invocation, patience, output)
+      try await Waiting(context).wait(for: count, invocation, patience, output)
     } else {
-      try await context.waitForRecord(invocation, patience, output)
+      try await Waiting(context).waitForRecord(invocation, patience, output)
     }
-    return .done
   }
 }
 
@@ -61,17 +59,20 @@ private struct WaitPatience {
   }
 }
 
-extension CommandContext {
+/// Asks until a condition holds.
+private struct Waiting: CommandPart {
+  let context: CommandContext
+
   /// Waits until the condition holds for a record.
-  fileprivate func waitForRecord(
+  func waitForRecord(
     _ invocation: Invocation, _ patience: WaitPatience, _ output: RecordOutput
   ) async throws {
-    let (target, words) = try await targetOfRecord(invocation)
+    let (target, words) = try await Subject(context).targetOfRecord(invocation)
     let resource = try await target.client.resource(target.path)
-    let id = try await identifiers(words, of: target, resource)[0].id
+    let id = try await Subject(context).identifiers(words, of: target, resource)[0].id
     let filters = try resource.dated(try words.filters())
     let paths = filters.flatMap(\.paths)
-    try check(paths, of: target, resource)
+    try Conditions(context).check(paths, of: target, resource)
     let meant = ListQuery(target.path, filters: filters).widened(for: resource).filters
     let condition = (meant, invocation.has("ignore-case"))
     var seen: Record?
@@ -98,17 +99,17 @@ extension CommandContext {
     if output.isForPeople, results.rows == nil {
       results.output.write("\(target.description(of: id)): the condition holds after \(waited)\n")
     } else {
-      output.print(record, resource, self)
+      output.print(record, resource, context)
     }
   }
 
   /// Waits until so many records fulfil the condition.
-  fileprivate func wait(
+  func wait(
     for wanted: Int, _ invocation: Invocation, _ patience: WaitPatience, _ output: RecordOutput
   ) async throws {
-    var options = try await ListOptions(invocation, self)
+    var options = try await ListOptions(invocation, context)
     let resource = try await options.target.client.resource(options.target.path)
-    try options.checkFields(resource, self)
+    try options.checkFields(resource, context)
     var seen: Int?
     let client = options.target.client
     let waited = try await poll(patience) { end in
@@ -117,7 +118,7 @@ extension CommandContext {
         try await client.count(request.query, maximumScan: request.maximumScan, trustsEnd: request.trustsEnd)
       }
       // An incomplete count proves nothing.
-      if summary.isCutShort { try reportWork(summary) }
+      if summary.isCutShort { try Completeness(context).report(summary) }
       seen = summary.total
       return summary.total == wanted
     } lastSeen: {
@@ -127,7 +128,7 @@ extension CommandContext {
     if output.isForPeople, results.rows == nil {
       results.output.write("\(options.target.description): \(counted(wanted, "record")) after \(waited)\n")
     } else {
-      try present(wanted, named: "count", invocation)
+      try FactOutput(context).present(wanted, named: "count", invocation)
     }
   }
 

@@ -4,9 +4,9 @@ struct Address: Sendable {
   var query: [(String, String)] = []
 }
 
-extension RESTBackend {
-  /// Returns the path at which a resource is read, or written.
-  func path(of resource: Service.Resource, isWriting: Bool = false) throws(BackendError) -> RequestPath {
+extension ResourceTarget {
+  /// Returns the path at which the resource is read, or written.
+  private func basePath(isWriting: Bool) throws(BackendError) -> RequestPath {
     var path = isWriting ? resource.writePath ?? resource.path : resource.path
     if resource.addressing.version == .path, let version = service.apiVersion {
       path = try path.filled(["version": version])
@@ -15,32 +15,38 @@ extension RESTBackend {
     return path
   }
 
-  /// The address of the records meant, below their owner if there is one.
-  func address(of place: ResourceTarget, isWriting: Bool = false) throws(BackendError) -> Address {
-    guard let owner = place.owner else { return Address(path: try path(of: place.resource, isWriting: isWriting)) }
-    return try address(below: owner, place.resource, isWriting: isWriting)
+  /// The address of the records meant: below their owner if there is one, unless the whole resource is wanted.
+  func address(isWriting: Bool = false, ofAll: Bool = false) throws(BackendError) -> Address {
+    guard !ofAll, let owner else { return Address(path: try basePath(isWriting: isWriting)) }
+    let above = try owner.place.address(owner.id)
+    if let parameter = owner.fact.parameter {
+      return Address(path: try basePath(isWriting: isWriting), query: [(parameter, owner.id.text)])
+    }
+    guard above.query.isEmpty else {
+      throw .unsupported("\(resource.name) cannot be found below a record of \(owner.place.resource.name)")
+    }
+    return Address(path: try above.path.appending(owner.fact.path ?? [resource.path.segments.last ?? resource.name]))
   }
 
-  /// The address at which one of the records meant is read, or written.
-  func address(_ id: RecordID, _ place: ResourceTarget, isWriting: Bool = false) throws(BackendError) -> Address {
-    let owner = place.owner.flatMap { owner in owner.fact.field.map { ($0, owner.id.text) } }
-    return try address(id, place.resource, isWriting: isWriting, owner: owner)
+  /// The address to which a write of a record is sent: its own, or that of its resource.
+  func address(writing id: RecordID, atResource: Bool) throws(BackendError) -> Address {
+    let own = try address(id, isWriting: true)
+    return atResource ? try address(isWriting: true, ofAll: true) : own
   }
 
-  /// The address at which a record is read, or written; `owner` is the field that names the owner, and its value.
-  func address(
-    _ id: RecordID, _ resource: Service.Resource, isWriting: Bool = false, owner: (field: String, id: String)? = nil
-  ) throws(BackendError) -> Address {
+  /// The address at which a record is read, or written.
+  func address(_ id: RecordID, isWriting: Bool = false) throws(BackendError) -> Address {
     if let complaint = resource.identifier.complaint(about: id) { throw .invalid(complaint) }
-    see(id, resource)
-    let base = try path(of: resource, isWriting: isWriting)
+    engine.see(id, resource)
+    let base = try basePath(isWriting: isWriting)
     if id.isSole { return Address(path: base) }
     if let locate = service.hooks.locate { return Address(path: try base.appending(try locate(id, resource))) }
     if resource.addressing.item == .below { return Address(path: try base.appending([id.text])) }
     guard let parts = resource.parts(of: id) else {
       throw .invalid("\"\(id)\" is not an identifier of \(resource.name)", hint: resource.namingHint)
     }
-    var values = owner.map { [$0.field: $0.id] } ?? [:]
+    var values: [String: String] = [:]
+    if let owner, let field = owner.fact.field { values[field] = owner.id.text }
     values["id"] = id.text
     for (name, value) in parts { values[name] = value }
     switch resource.addressing.item {
@@ -73,31 +79,10 @@ extension RESTBackend {
     }
   }
 
-  /// Returns the address to which a write of a record is sent: its own, or that of its resource.
-  func address(writing id: RecordID, _ place: ResourceTarget, atResource: Bool) throws(BackendError) -> Address {
-    let own = try address(id, place, isWriting: true)
-    return atResource ? Address(path: try path(of: place.resource, isWriting: true)) : own
-  }
-
-  /// Returns the address of the records of an owner.
-  func address(
-    below owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID), _ resource: Service.Resource,
-    isWriting: Bool = false
-  ) throws(BackendError) -> Address {
-    let above = try address(owner.id, owner.resource)
-    if let parameter = owner.fact.parameter {
-      return Address(path: try path(of: resource, isWriting: isWriting), query: [(parameter, owner.id.text)])
-    }
-    guard above.query.isEmpty else {
-      throw .unsupported("\(resource.name) cannot be found below a record of \(owner.resource.name)")
-    }
-    return Address(path: try above.path.appending(owner.fact.path ?? [resource.path.segments.last ?? resource.name]))
-  }
-
-  /// A request with what goes with every one of a resource.
+  /// A request with what goes with every one of the resource.
   func request(
-    _ method: String, _ address: Address, _ resource: Service.Resource, query: [(String, String)] = [],
-    headers: [(String, String)] = [], body: [UInt8]? = nil, isItem: Bool = false, effect: RequestEffect
+    _ method: String, _ address: Address, headers: [(String, String)] = [], _ body: RequestBody = RequestBody(),
+    isItem: Bool = false, effect: RequestEffect
   ) -> HTTPRequest {
     let addressing = resource.addressing
     let isEnded = addressing.suffix.isEmpty || !address.path.suffix.isEmpty
@@ -107,15 +92,17 @@ extension RESTBackend {
     fields.put(resource.headers)
     if effect == .read { fields.put(resource.readingHeaders) }
     if isItem { fields.put(resource.itemHeaders) }
-    var query = address.query + query
+    var query = address.query
     switch (addressing.version, service.apiVersion) {
     case (.header(let name)?, let version?): fields.put([(name, version)])
     case (.accept(let type)?, let version?): fields.put([("Accept", type.filled(["version": version]))])
     case (.parameter(let name)?, let version?): query.append((name, version))
     default: break
     }
-    fields.put(headers)
-    return HTTPRequest(method, path, query: query, headers: fields, body: body, effect: effect)
+    fields.put(body.headers(beside: headers))
+    var request = HTTPRequest(method, path, query: query, headers: fields, body: body.bytes, effect: effect)
+    (request.content, request.isLong) = (body.content, body.content != nil)
+    return request
   }
 }
 

@@ -1,18 +1,27 @@
-/// A resource found: how it looks, and the record that it is narrowed to, if any.
+/// A resource found: how it looks, and the record that it is narrowed to, if any. It makes the requests of its records and
+/// sends them.
 ///
 /// A class, since a resource is large to copy.
-final class ResourceTarget: Sendable {
+final class ResourceTarget: ResourceWork {
+  /// The owner of records: the fact that names it, its resource, and its identifier.
+  typealias Owner = (fact: Service.Owner, place: ResourceTarget, id: RecordID)
+
+  let engine: Engine
+  /// The options of the call.
+  let options: CallOptions
   /// The resource.
   let resource: Service.Resource
   /// True if it is not known whether the service has the resource.
   let isTried: Bool
   /// The record that owns those meant.
-  let owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID)?
+  let owner: Owner?
 
   init(
-    resource: Service.Resource, isTried: Bool = false,
-    owner: (fact: Service.Owner, resource: Service.Resource, id: RecordID)? = nil
+    _ resource: Service.Resource, of engine: Engine, _ options: CallOptions = CallOptions(), isTried: Bool = false,
+    owner: Owner? = nil
   ) {
+    self.engine = engine
+    self.options = options
     self.resource = resource
     self.isTried = isTried
     self.owner = owner
@@ -23,8 +32,22 @@ final class ResourceTarget: Sendable {
     guard resource.paging.counting.ignoresConditions == true, !conditions.isEmpty else { return self }
     var resource = resource
     resource.paging.total = nil
-    return ResourceTarget(resource: resource, isTried: isTried, owner: owner)
+    return ResourceTarget(resource, of: engine, options, isTried: isTried, owner: owner)
   }
+
+  /// The backend of the same call.
+  var backend: RESTBackend { RESTBackend(engine, with: options) }
+
+  var place: ResourceTarget { self }
+
+  /// The way to read single records.
+  var records: RecordReader { RecordReader(place: self) }
+
+  /// The meaning of responses that tell of failures.
+  var failures: FailureReader { FailureReader(place: self) }
+
+  /// Returns whether writes are kept, as far as is known so far.
+  var writes: Capabilities.Writes { engine.writes(resource) }
 
   /// Throws `unsupported` for what cannot be done with these records.
   func require(_ operation: Capabilities.Operation) throws(BackendError) {
@@ -39,74 +62,69 @@ final class ResourceTarget: Sendable {
   }
 
   /// Throws `unsupported` where the records of an owner are meant and neither the address of one nor the record tells whose it is.
-  func requireOwnership() throws(BackendError) {
+  private func requireOwnership() throws(BackendError) {
     guard let owner, owner.fact.field == nil else { return }
     throw .unsupported(
-      "a record of \(resource.name) does not show which record of \(owner.resource.name) it belongs to",
+      "a record of \(resource.name) does not show which record of \(owner.place.resource.name) it belongs to",
       hint: "name it without its owner: \(resource.name) ID")
   }
 
+  /// Throws `notFound` for a record that does not belong to the owner in the path. One that does not show its owner
+  /// belongs to the one in its address.
+  func checkOwner(of record: Record) throws(BackendError) {
+    guard let owner, let field = owner.fact.field else { return }
+    let shown = record.fields[field]
+    guard RecordID(shown) != owner.id, shown != nil || !addressNamesOwner else { return }
+    throw BackendError(.notFound, "not found", effect: .rejected)
+  }
+
   /// True if the address of a record has the owner in it.
-  var addressNamesOwner: Bool {
+  private var addressNamesOwner: Bool {
     guard case .template(let text) = resource.addressing.item, let field = owner?.fact.field else { return false }
     return text.contains(text: "{\(field)}")
   }
 
   /// The path of the resource, below its owner if there is one.
   var path: ResourcePath {
-    owner.flatMap { ResourcePath(parts: [$0.resource.name, $0.id.text, resource.name]) }
+    owner.flatMap { ResourcePath(parts: [$0.place.resource.name, $0.id.text, resource.name]) }
       ?? ResourcePath(name: resource.name)
   }
 
   /// The record as people name it.
   func name(of id: RecordID) -> String { id.isSole ? resource.name : "\(resource.name)/\(id)" }
+
+  /// Sends a request, as fast and as often as the service allows.
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
+    guard resource.limits.perSecond != nil || resource.limits.concurrent != nil else {
+      return try await engine.exchange.send(request)
+    }
+    await engine.pace.enter(resource.limits.concurrent)
+    defer { engine.pace.leave() }
+    if let rate = resource.limits.perSecond, rate > 0 {
+      do { try await engine.pace.wait(Duration.seconds(1) / rate) } catch {
+        throw BackendError(.cancelled, "stopped before anything was sent", effect: .notSent)
+      }
+    }
+    return try await engine.exchange.send(request)
+  }
+
+  /// Sends a read, and throws what a response stands for that is no success.
+  func read(_ request: HTTPRequest, _ id: RecordID? = nil) async throws(BackendError) -> HTTPResponse {
+    let answer = try await send(request)
+    guard answer.isSuccess else { throw await failures.failure(answer, of: request, id) }
+    return answer
+  }
 }
 
-extension RESTBackend {
-  /// The resource that a path leads to; throws where there can be none.
-  func place(_ path: ResourcePath) throws(BackendError) -> ResourceTarget {
-    guard let resource = resource(named: path.name) else {
-      throw BackendError(
-        .notFound, "unknown resource \"\(path)\"", effect: .notSent,
-        hint: "resources: \(service.resources.map(\.name).joined(separator: ", "))")
-    }
-    guard path.parts.count > 1 else { return ResourceTarget(resource: resource, isTried: isTried(resource.name)) }
-    guard path.parts.count == 3, let (parent, id) = path.parent, let owner = self.resource(named: parent),
-      let fact = resource.owners.first(where: { $0.resource == owner.name })
-    else {
-      guard service.others != nil || !resource.owners.isEmpty else {
-        throw BackendError(.notFound, "unknown resource \"\(path)\"", effect: .notSent)
-      }
-      throw .unsupported(
-        "unknown resource \"\(path)\"", hint: "list \(path.name) on its own, with a condition on its owner")
-    }
-    see(id, owner)
-    return ResourceTarget(resource: resource, owner: (fact, owner, id))
-  }
+/// A part of the engine that works on one resource.
+protocol ResourceWork: Sendable {
+  var place: ResourceTarget { get }
+}
 
-  private func isTried(_ name: String) -> Bool {
-    service.others != nil && service.inspection.catalog == nil
-      && !service.resources.contains { isSame($0.name, name) }
-  }
-
-  /// The resource with a name: as the service told of it, else as it is known without asking.
-  private func resource(named name: String) -> Service.Resource? {
-    // In place, as a resource is large to copy.
-    let known = service.resources.indices.first { isSame(service.resources[$0].name, name) }
-      .map { service.resources[$0] }
-    guard var other = service.others else { return known }
-    let reported = memory.resources?.first { isSame($0.name, name) }
-    if known != nil, known?.name == service.inspection.catalog { return known }
-    guard let path = try? RequestPath(segments: other.path.segments + [name]) else { return nil }
-    if let found = reported?.fields.isEmpty == false ? reported : known ?? reported { other = found }
-    other.name = name
-    // One that is known is where it says, whatever any other name would be taken for.
-    other.path = known?.name == name ? known?.path ?? path : path
-    return other
-  }
-
-  // A service that reports its resources treats their names as case-insensitive.
-  private func isSame(_ known: String, _ name: String) -> Bool {
-    known == name || (service.others != nil && known.lowercased() == name.lowercased())
-  }
+extension ResourceWork {
+  /// The resource, in its place: it is large to copy.
+  var resource: Service.Resource { _read { yield place.resource } }
+  /// The service, in its place.
+  var service: Service { _read { yield place.engine.service } }
+  var engine: Engine { place.engine }
 }

@@ -1,4 +1,6 @@
 extension RESTBackend {
+  var service: Service { _read { yield engine.service } }
+
   /// Describes what the service says, and live what the server tells too.
   public func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
     let inspection = service.inspection
@@ -23,7 +25,7 @@ extension RESTBackend {
       try unread.requireAny()
     }
     if let catalog = inspection.catalog, let learn = service.hooks.learn {
-      do { memory.learn(learn(try await records(of: catalog))) } catch {
+      do { engine.reported = learn(try await records(of: catalog)) } catch {
         // Who may read records may not be allowed to read what describes them; what the configuration knows is enough
         // then.
         let isRefused = [.unauthorized, .forbidden, .notFound].contains(error.code)
@@ -58,7 +60,7 @@ extension RESTBackend {
 
   /// Returns the object in which the service describes itself; nil if there is none that can be read.
   private func members(of path: RequestPath) async throws(BackendError) -> Object? {
-    let answer = try await exchange.send(HTTPRequest("GET", path, headers: service.headers, effect: .read))
+    let answer = try await engine.exchange.send(HTTPRequest("GET", path, headers: service.headers, effect: .read))
     guard answer.isSuccess, let document = try? await answer.body.json() else { return nil }
     return document.object
   }
@@ -79,7 +81,7 @@ extension RESTBackend {
 
   /// The resources there are: those known without asking, as the service told of them, then the others.
   private var resources: [Service.Resource] {
-    guard let reported = memory.resources else { return service.resources }
+    guard let reported = engine.reported else { return service.resources }
     let catalog = service.inspection.catalog
     let known = service.resources.filter { $0.name != catalog }
     let merged = known.map { known in
@@ -102,8 +104,8 @@ extension RESTBackend {
       product: service.product, apiVersion: service.apiVersion,
       resources: resources.map { resource in
         let children = resources.filter { $0.owners.contains { $0.resource == resource.name } }.map(\.name)
-        return resource.description(writes: writes(resource), children: children)
-      }, isOpen: service.others != nil, others: others.map { $0.description(writes: writes($0), children: []) })
+        return resource.description(writes: engine.writes(resource), children: children)
+      }, isOpen: service.others != nil, others: others.map { $0.description(writes: engine.writes($0), children: []) })
   }
 }
 
@@ -166,25 +168,30 @@ extension Service.Resource {
   /// Returns the description of the resource for the client.
   fileprivate func description(writes: Capabilities.Writes, children: [String]) -> ResourceDescription {
     let clearings = Set(updating.map { [$0.clearing] + $0.clearings.values } ?? [])
+    var can = Capabilities(
+      operations: operations, paging: paging.kind, pageCap: paging.cap, takesLargerPages: paging.takesLargerPages,
+      defaultPageSize: paging.defaultSize, stability: stability,
+      hasTotal: paging.isWhole && !paging.mayGoOn || paging.total != nil,
+      update: updating?.method == nil ? .replace : .partial, canClear: clearings != [.impossible], writes: writes,
+      unlistedFields: unlisted, takesIdentifiers: creating?.takesIdentifiers ?? false,
+      hasSearch: hasSearch || searching != nil)
+    can.operationsBelow = operationsBelow
+    can.updatesAreAtomic = updating?.isAtomic ?? true
+    can.clearsByEmptyText = clearings.contains(.emptyText)
+    (can.unlistedIsLikely, can.onlyListedFields, can.omitsRecords) = (unlistedIsLikely, onlyListed, omitsRecords)
+    (can.showsWritesLater, can.keepsDeleted) = (showsWritesLater, deleting?.isSoft ?? false)
+    if let revision {
+      (can.hasRevisions, can.deletesAtRevision, can.needsRevision) = (true, revision.deletes, revision.isRequired)
+    }
+    can.mergesObjects = updating?.mergesObjects ?? false
+    can.takesCreationKeys = creating?.idempotencyKey != nil
+    can.missingStatuses = missing.statuses.sorted()
+    can.embedding = embedding.map { Capabilities.Embedding($0.names) }
+    can.listEnd = paging.mayGoOn && paging.total == nil ? .untested : .proved
     var description = ResourceDescription(
       name: name, identifier: identifier, fields: shownFields.map(referring), source: source, isOpen: isOpen,
-      capabilities: Capabilities(
-        operations: operations, operationsBelow: operationsBelow, paging: paging.kind, pageCap: paging.cap,
-        takesLargerPages: paging.takesLargerPages, defaultPageSize: paging.defaultSize,
-        stability: stability, hasTotal: paging.isWhole && !paging.mayGoOn || paging.total != nil,
-        update: updating?.method == nil ? .replace : .partial, updatesAreAtomic: updating?.isAtomic ?? true,
-        canClear: clearings != [.impossible], clearsByEmptyText: clearings.contains(.emptyText),
-        writes: writes, unlistedFields: unlisted, unlistedIsLikely: unlistedIsLikely, omitsRecords: omitsRecords,
-        showsWritesLater: showsWritesLater, keepsDeleted: deleting?.isSoft ?? false,
-        hasRevisions: revision != nil,
-        deletesAtRevision: revision?.deletes ?? false, needsRevision: revision?.isRequired ?? false,
-        mergesObjects: updating?.mergesObjects ?? false, takesIdentifiers: creating?.takesIdentifiers ?? false,
-        takesCreationKeys: creating?.idempotencyKey != nil,
-        hasSearch: hasSearch || searching != nil, missingStatuses: missing.statuses.sorted(),
-        embedding: embedding.map { Capabilities.Embedding($0.names) },
-        listEnd: paging.mayGoOn && paging.total == nil ? .untested : .proved),
-      children: children, dependents: writes == .echoed ? [] : dependents, actions: actions.map(\.description))
-    description.capabilities.onlyListedFields = onlyListed
+      capabilities: can, children: children, dependents: writes == .echoed ? [] : dependents,
+      actions: actions.map(\.description))
     if !description.fields.isEmpty { description.fields += onlyListed.filter(isUndescribed).map(listed) }
     return description
   }

@@ -39,7 +39,7 @@ extension RESTBackend {
   /// is kept.
   private func members(ofOverviewAt path: RequestPath) async throws(BackendError) -> [Record] {
     let request = HTTPRequest("GET", path, headers: service.headers + service.readingHeaders, effect: .read)
-    let answer = try await exchange.send(request)
+    let answer = try await engine.exchange.send(request)
     guard answer.isSuccess else {
       // A server that fails tells nothing, neither that it has no such document nor that nobody may read it.
       guard (400..<500).contains(answer.status) else { throw answer.failure(of: request, "address /\(path)") }
@@ -64,13 +64,12 @@ extension RESTBackend {
       }
       let document = try reader.finish()
       if let object = document.object, let members = Self.members(of: object, samples) { return members }
-      throw BackendError(
-        .badResponse, "the response to \(request.summary) contains no collections", effect: .rejected,
-        hint: "check the backend's address")
+      throw BackendError.badResponse(
+        "the response to \(request.summary) contains no collections", hint: "check the backend's address")
     } catch let error as BackendError {
       throw error
     } catch {
-      throw BackendError(.badResponse, "the response to \(request.summary) is not valid JSON", effect: .rejected)
+      throw BackendError.badResponse("the response to \(request.summary) is not valid JSON")
     }
   }
 

@@ -1,5 +1,7 @@
 /// A page that was read.
-struct ReadPage {
+struct ReadPage: ResourceWork {
+  let place: ResourceTarget
+  let window: Window
   let answer: HTTPResponse
   /// The target of the request.
   let target: String
@@ -26,27 +28,29 @@ struct ReadPage {
   /// The first record, by what identifies it.
   var first: String?
 
+  private var paging: Service.Paging { _read { yield place.resource.paging } }
+
   /// Returns the cursor of the next page, if any, and what is known about the end of the list.
-  func end(_ window: Window, _ paging: Service.Paging) throws(BackendError) -> PageEnd {
-    var end = PageEnd(total: total(paging))
+  func end() throws(BackendError) -> PageEnd {
+    var end = PageEnd(total: total)
     guard document != nil else {
       end.next = window.rest(after: count, paging)
       return end
     }
     if isBeyond { return end }
-    if paging.isLed { return try led(end, window, paging) }
+    if paging.isLed { return try led(end) }
     let last = window.start + count
-    guard let asked = window.size else { return try unsized(end, window, paging) }
+    guard let asked = window.size else { return try unsized(end) }
     guard count <= asked else {
       // A server that knows nothing of pages sends the whole list.
       guard window.start == 0 else { throw .overfull(asked) }
       return PageEnd(total: end.total ?? last, pageSize: count)
     }
-    let size = size ?? cut(asked, total: end.total, window, paging) ?? asked
+    let size = size ?? cut(asked, total: end.total) ?? asked
     if size != window.asked { end.pageSize = size }
     if let next = paging.next, paging.repeatsLast {
       guard paging.pages?.count(in: document, answer) != nil else {
-        throw BackendError(.badResponse, "the response does not report the number of pages", effect: .rejected)
+        throw .badResponse("the response does not report the number of pages")
       }
       let number = next.count(in: document, answer) ?? 0
       let (start, isTooFar) = (number - (paging.number?.first ?? 1)).multipliedReportingOverflow(by: asked)
@@ -54,7 +58,7 @@ struct ReadPage {
       return end
     }
     let isLast =
-      paging.ends.isEmpty ? isLast(window, size, total: end.total, paging) : try isOver(window, paging, leadsOn: nil)
+      paging.ends.isEmpty ? isLast(size, total: end.total) : try isOver(leadsOn: nil)
     if !isLast, count > 0 {
       // A server that cuts pages goes on behind what it has sent.
       let start = window.start + (paging.beginsAnywhere ? min(count, size) : size)
@@ -65,25 +69,24 @@ struct ReadPage {
   }
 
   /// The total that the response reports, if it is no estimate.
-  func total(_ paging: Service.Paging) -> Int? {
+  var total: Int? {
     paging.counting.isTotal(in: document) ? paging.listedTotal?.count(in: document, answer) : nil
   }
 
   /// The page behind a full one that only the total calls the last, as it is requested to see if it is there, and its
   /// cursor; nil if there is no way to it.
-  func behind(_ window: Window, _ paging: Service.Paging) throws(BackendError) -> (window: Window, cursor: Cursor)? {
+  func behind() throws(BackendError) -> (window: Window, cursor: Cursor)? {
     let endsByTotal = paging.ends.isEmpty ? !paging.isLed : paging.ends.contains(.total)
     let size = size ?? window.size
     guard endsByTotal, document != nil, !isEnough, !isBeyond, !paging.isWhole, !paging.repeatsLast, count > 0,
       size.map({ count >= $0 }) ?? true
     else { return nil }
-    var others = paging
-    others.ends.remove(.total)
-    if !others.ends.isEmpty, try isOver(window, others, leadsOn: nil) { return nil }
+    let others = paging.ends.subtracting([.total])
+    if !others.isEmpty, try isOver(by: others, leadsOn: nil) { return nil }
     var behind = window
     behind.used = 0
     if paging.isLed {
-      guard let token = try token(window, paging) else { return nil }
+      guard let token = try token() else { return nil }
       (behind.token, behind.start) = (token, window.start + count)
       return (behind, window.next(token, after: count, paging, mark: mark))
     }
@@ -93,16 +96,15 @@ struct ReadPage {
 
   /// Tells that the end of a list follows from facts that are likely. The records that came are then no total: whoever reads the list
   /// would find it reached.
-  func doubt(_ end: inout PageEnd, reported counted: Int?, _ paging: Service.Paging) {
+  func doubt(_ end: inout PageEnd, reported counted: Int?) {
     end.proof = min(end.proof, .likely)
-    if counted == nil, total(paging) == nil { end.total = nil }
+    if counted == nil, total == nil { end.total = nil }
   }
 
   /// Tells how well the end of a list is proved of which nobody knows that it comes whole. Only a total proves it.
-  func prove(_ end: inout PageEnd, reported counted: Int?, _ resource: Service.Resource) {
-    let paging = resource.paging
+  func prove(_ end: inout PageEnd, reported counted: Int?) {
     guard document != nil else { return end.proof = .untested }
-    if let total = counted ?? total(paging) {
+    if let total = counted ?? total {
       // A total that was not reached is held against the list by whoever reads it.
       end.total = total
       return end.proof = .proved
@@ -117,15 +119,15 @@ struct ReadPage {
 
   /// Returns whether only the absence of a next page ends the list, after a full first page that has nothing, not even null, where it
   /// would be named: the place may be described wrongly, or this page be all.
-  func endsByAbsence(_ window: Window, _ paging: Service.Paging) throws(BackendError) -> Bool {
+  func endsByAbsence() throws(BackendError) -> Bool {
     guard document != nil, computed == nil, paging.isLed, window.token == nil,
       paging.next?.isAbsent(in: document, answer) == true, let size = size ?? window.size, count >= size
     else { return false }
-    return try !isOver(window, paging, leadsOn: nil)
+    return try !isOver(leadsOn: nil)
   }
 
   /// The same where nobody says how many records the page was to have: all the rest, or as many as the service chooses.
-  private func unsized(_ known: PageEnd, _ window: Window, _ paging: Service.Paging) throws(BackendError) -> PageEnd {
+  private func unsized(_ known: PageEnd) throws(BackendError) -> PageEnd {
     var end = known
     let last = window.start + count
     // If the service reports that there are more records, the first page was not all of them.
@@ -136,20 +138,20 @@ struct ReadPage {
     }
     if let asked = window.asked, count > asked { end.pageSize = count }
     let isLast =
-      paging.ends.isEmpty ? end.total == last : try isOver(window, paging, leadsOn: nil)
+      paging.ends.isEmpty ? end.total == last : try isOver(leadsOn: nil)
     let size = paging.hasFixedSize || paging.beginsAnywhere ? nil : count
     if !isLast { end.next = window.next(last, size: size, paging, mark: mark) }
     return end
   }
 
   /// The same where each page leads to the next.
-  private func led(_ known: PageEnd, _ window: Window, _ paging: Service.Paging) throws(BackendError) -> PageEnd {
+  private func led(_ known: PageEnd) throws(BackendError) -> PageEnd {
     var end = known
     if window.size != window.asked { end.pageSize = window.size }
     if window.size == nil, let asked = window.asked, count > asked { end.pageSize = count }
-    let next = try token(window, paging)
+    let next = try token()
     if shared != nil, window.token != nil { end.proof = .likely }
-    guard try !isOver(window, paging, leadsOn: next != nil) else { return end }
+    guard try !isOver(leadsOn: next != nil) else { return end }
     let isFull = (size ?? window.size).map { count >= $0 } ?? (window.token == nil || count > 1)
     if let next = try shared?.next(behind: window.token, isFull: isFull) {
       (end.proof, end.repeats) = (next.proof, next.repeats.most)
@@ -157,32 +159,32 @@ struct ReadPage {
       return end
     }
     guard let next else {
-      throw BackendError(
-        .badResponse, "the response neither ends the list nor gives the next page",
-        effect: .rejected, hint: "check the paging settings in the description of the service")
+      throw .badResponse(
+        "the response neither ends the list nor gives the next page",
+        hint: "check the paging settings in the description of the service")
     }
     end.next = window.next(next, after: count, paging, mark: mark)
     return end
   }
 
   /// Returns the token of the next page; nil if there is none.
-  private func token(_ window: Window, _ paging: Service.Paging) throws(BackendError) -> String? {
+  private func token() throws(BackendError) -> String? {
     if let computed { return computed }
     if paging.after != nil { return last }
     if paging.leadsByNumber {
       if let next = paging.next {
         guard let text = next.text(in: document, answer), !text.isEmpty else { return nil }
         if let number = next.count(in: document, answer) { return "\(number)" }
-        throw BackendError(
-          .badResponse, "the next page in the response is not a number", effect: .rejected,
+        throw .badResponse(
+          "the next page in the response is not a number",
           hint: "check the paging settings in the description of the service")
       }
       let number = window.token.flatMap { Int($0) } ?? paging.number?.first ?? 1
       return "\(number + 1)"
     }
     if let next = paging.next, next.isUnreadable(in: document) {
-      throw BackendError(
-        .badResponse, "the next page in the response is neither text nor a number", effect: .rejected,
+      throw .badResponse(
+        "the next page in the response is neither text nor a number",
         hint: "check the paging settings in the description of the service")
     }
     guard let text = paging.next?.text(in: document, answer), !text.isEmpty else { return nil }
@@ -191,14 +193,13 @@ struct ReadPage {
   }
 
   /// Returns whether a sign in the response means that no page follows.
-  private func isOver(
-    _ window: Window, _ paging: Service.Paging, leadsOn: Bool?
-  ) throws(BackendError) -> Bool {
-    if paging.ends.isEmpty {
+  private func isOver(by ends: Set<Service.End>? = nil, leadsOn: Bool?) throws(BackendError) -> Bool {
+    let ends = ends ?? paging.ends
+    if ends.isEmpty {
       let isCounted = paging.after != nil || paging.leadsByNumber && paging.next == nil
       return isCounted ? count == 0 : leadsOn == false
     }
-    for end in paging.ends {
+    for end in ends {
       switch end {
       case .noNext: if leadsOn == false { return true }
       case .emptyPage: if count == 0 { return true }
@@ -208,9 +209,9 @@ struct ReadPage {
       case .hasMore(let path):
         if document?.at(path) == .bool(false) { return true }
       case .total:
-        if let total = total(paging), window.start + count == total { return true }
+        if let total, window.start + count == total { return true }
       case .pages:
-        if let pages = paging.pages?.count(in: document, answer), number(window, paging) >= pages { return true }
+        if let pages = paging.pages?.count(in: document, answer), number >= pages { return true }
       }
     }
     // Behind nothing there is no place to go on from.
@@ -218,7 +219,7 @@ struct ReadPage {
   }
 
   /// Returns the service's page size if the first page shows that pages are cut to it; nil if it does not.
-  private func cut(_ asked: Int, total: Int?, _ window: Window, _ paging: Service.Paging) -> Int? {
+  private func cut(_ asked: Int, total: Int?) -> Int? {
     guard let total, paging.echoedSize == nil, !paging.beginsAnywhere, window.start == 0, window.used == 0,
       count > 0, count < min(asked, total)
     else { return nil }
@@ -227,37 +228,36 @@ struct ReadPage {
 
   /// Throws if a page that was found by its number has fewer or more records than it should: the service may have pages
   /// of another size, so that this one begins elsewhere.
-  func checkPlace(_ window: Window, _ paging: Service.Paging) throws(BackendError) {
+  func checkPlace() throws(BackendError) {
     // A full page begins where it should, whatever the total.
-    guard size == nil, let asked = window.size, document != nil, count != asked, let total = total(paging),
+    guard size == nil, let asked = window.size, document != nil, count != asked, let total,
       total > window.start, count != min(asked, total - window.start)
     else { return }
     throw unplaced(asked)
   }
 
-  /// Returns whether a page that was found by its number is either the last one or cut to an unknown size.
-  func mayBeCut(_ window: Window, _ paging: Service.Paging) -> Bool {
+  /// True if a page that was found by its number is either the last one or cut to an unknown size.
+  var mayBeCut: Bool {
     guard size == nil, let asked = window.size, document != nil, paging.cap == nil else { return false }
     return count > 0 && count < asked && !paging.repeatsLast && !paging.ends.contains(.repeats)
   }
 
   /// The error of a page whose beginning is not known.
   func unplaced(_ asked: Int) -> BackendError {
-    BackendError(
-      .badResponse,
+    BackendError.badResponse(
       "the server sent \(counted(count, "record")) for a page of \(asked), so the start of the page is not known",
-      effect: .rejected, hint: "ask for smaller pages")
+      hint: "ask for smaller pages")
   }
 
   /// The number of the page, from 1.
-  private func number(_ window: Window, _ paging: Service.Paging) -> Int {
+  private var number: Int {
     guard paging.leadsByNumber else { return window.size.map { window.start / $0 + 1 } ?? 1 }
     let first = paging.number?.first ?? 1
     return (window.token.flatMap { Int($0) } ?? first) - first + 1
   }
 
   /// Returns whether no page follows, judged by the total or, without one, by the number of records received.
-  private func isLast(_ window: Window, _ size: Int, total: Int?, _ paging: Service.Paging) -> Bool {
+  private func isLast(_ size: Int, total: Int?) -> Bool {
     // A total below what came already is none: it ends nothing.
     guard let total, total >= window.start + count else { return count == 0 || paging.trustsShortPages && count < size }
     // A short page of which nobody says how large it was to be may have been capped: where it begins is then unknown.
@@ -265,8 +265,8 @@ struct ReadPage {
     return window.start + (paging.beginsAnywhere ? count : size) >= total
   }
 
-  /// Returns whether the page is past the last one, so that its records were received before.
-  func isBehindEnd(_ window: Window, _ paging: Service.Paging) -> Bool {
+  /// True if the page is past the last one, so that its records were received before.
+  var isBehindEnd: Bool {
     if mark != nil, mark == window.mark { return true }
     guard paging.repeatsLast, let size = window.size, let pages = paging.pages?.count(in: document, answer) else {
       return false
@@ -278,8 +278,8 @@ struct ReadPage {
 extension BackendError {
   /// More records than a page was to have.
   static func overfull(_ most: Int) -> BackendError {
-    BackendError(
-      .badResponse, "the server sent more than the \(counted(most, "record")) requested", effect: .rejected,
+    BackendError.badResponse(
+      "the server sent more than the \(counted(most, "record")) requested",
       hint: "check whether the address is that of a paged list")
   }
 }

@@ -41,9 +41,9 @@ struct SharedValues {
     guard let last else { return nil }
     if let token, first == token {
       guard last.value != token || !isFull else {
-        throw BackendError(
-          .badResponse, "all records of a page have the value \(last.value), so the next page cannot be requested",
-          effect: .rejected, hint: "ask for larger pages, or page by the identifier")
+        throw .badResponse(
+          "all records of a page have the value \(last.value), so the next page cannot be requested",
+          hint: "ask for larger pages, or page by the identifier")
       }
       return Beginning(value: last.value, repeats: (last.count, last.count), proof: .likely)
     }

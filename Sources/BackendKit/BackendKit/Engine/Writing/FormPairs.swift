@@ -17,7 +17,7 @@ enum FormPairs {
     case .object(let object):
       guard !object.isEmpty else { throw unsaid("an empty object", name) }
       for (member, value) in object.members {
-        let isNumber = member.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        let isNumber = member.utf8.allSatisfy(\.isDigit)
         guard !isNumber, !member.utf8.contains(where: { "[]".utf8.contains($0) }) else {
           throw unsaid("a member named \"\(member)\"", name)
         }

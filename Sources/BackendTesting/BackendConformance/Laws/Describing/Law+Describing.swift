@@ -2,21 +2,28 @@ import BackendKit
 
 extension Law {
   static let describing: [Law] = [
-    quietDescription, stableDescription, liveDescription, uniqueNames, pageSizesAgree, unlistedFieldsCanBeRead,
-    fixedIdentifiers, nonsenseDescribed, wordsOfAnError, somethingToWrite,
+    quietDescription, stableDescription, liveDescription,
+    Law(
+      "consistent description", .describe,
+      "a description is consistent: names are unique and each child is described; the cap and the default page size are"
+        + " at least 1, and the default does not exceed the cap; `get` can read what lists omit; a field that holds an"
+        + " identifier that cannot be chosen is read-only; what can be created or updated has a writable field.",
+      parts: [uniqueNames, pageSizesAgree, unlistedFieldsCanBeRead, fixedIdentifiers, somethingToWrite]),
+    Law(
+      "description checks responses", .describe,
+      "a live description that sends requests fails if every response is an HTML page, or JSON that says nothing about"
+        + " the service; it ignores the content of a response with an error status.",
+      parts: [nonsenseDescribed, wordsOfAnError]),
   ]
 
   private static let quietDescription = Law(
     "known description sends nothing", .describe, "with `.known`, no request is made."
   ) { context throws(CheckStop) in
     let (backend, traffic) = try context.deadEnd()
-    _ = try await context.attempt("the backend was described as known") { () throws(BackendError) in
-      try await backend.describe(.known)
-    }
+    _ = try await context.attempt("the backend was described as known", await backend.describe(.known))
     try context.require(
       traffic.count == 0, "the backend was described as known", expected: "no request",
       found: "the request \(traffic.requests.first?.summary ?? "")")
-    return .passed
   }
 
   private static let stableDescription = Law(
@@ -24,14 +31,10 @@ extension Law {
   ) { context throws(CheckStop) in
     for depth in DescriptionDepth.allCases {
       let done = "the backend was described twice, \(depth.rawValue)"
-      let first = try await context.attempt(done) { () throws(BackendError) in try await context.backend.describe(depth)
-      }
-      let second = try await context.attempt(done) { () throws(BackendError) in
-        try await context.backend.describe(depth)
-      }
+      let first = try await context.attempt(done, await context.backend.describe(depth))
+      let second = try await context.attempt(done, await context.backend.describe(depth))
       try context.require(first == second, done, expected: "equal descriptions", found: "two that differ")
     }
-    return .passed
   }
 
   private static let liveDescription = Law(
@@ -39,9 +42,8 @@ extension Law {
     "what the server reports only adds to what is known: no resource disappears, and no identifier rule changes."
   ) { context throws(CheckStop) in
     let done = "the backend was described, first as known and then live"
-    let known = try await context.attempt(done) { () throws(BackendError) in try await context.backend.describe(.known)
-    }
-    let live = try await context.attempt(done) { () throws(BackendError) in try await context.backend.describe(.live) }
+    let known = try await context.attempt(done, await context.backend.describe(.known))
+    let live = try await context.attempt(done, await context.backend.describe(.live))
     for resource in known.resources {
       guard let same = live.resource(named: resource.name) else {
         throw .breach(done, expected: "the resource \(resource.name) in both", found: "it is not in the second")
@@ -53,13 +55,9 @@ extension Law {
     try context.require(
       live.resource(named: context.path.name) != nil, done, expected: "the resource \(context.path.name) in the second",
       found: live.resources.map(\.name).joined(separator: ", "))
-    return .passed
   }
 
-  private static let uniqueNames = Law(
-    "unique names", .describe,
-    "no two resources, and no two fields of a resource, have the same name, and each child is itself described."
-  ) { context throws(CheckStop) in
+  private static let uniqueNames = Part("unique names") { context throws(CheckStop) in
     let done = "the description was read"
     var names: Set<String> = []
     for resource in context.description.resources {
@@ -73,65 +71,48 @@ extension Law {
           found: "\(field.name) twice")
       }
     }
-    guard !context.description.isOpen else { return .passed }
+    guard !context.description.isOpen else { return }
     for child in context.description.resources.flatMap(\.children) {
-      try context.require(
-        names.contains(child), done, expected: "a description of the child \(child)", found: "none")
+      try context.require(names.contains(child), done, expected: "a description of the child \(child)", found: "none")
     }
-    return .passed
   }
 
-  private static let pageSizesAgree = Law(
-    "consistent page sizes", .describe,
-    "the cap and the default page size are at least 1, and the default does not exceed the cap."
-  ) { context throws(CheckStop) in
+  private static let pageSizesAgree = Part("consistent page sizes") { context throws(CheckStop) in
     let cap = context.capabilities.pageCap
     let usual = context.capabilities.defaultPageSize
     try context.require(
       (cap ?? 1) >= 1 && (usual ?? 1) >= 1 && (usual ?? 1) <= (cap ?? .max), "the capabilities were read",
       expected: "1 ≤ default page size ≤ cap", found: "default \(usual ?? 0), cap \(cap ?? 0)")
-    return .passed
   }
 
-  private static let unlistedFieldsCanBeRead = Law(
-    "unlisted fields can be read", .describe, "if lists omit fields, `get` is declared."
-  ) { context throws(CheckStop) in
-    guard !context.capabilities.unlistedFields.isEmpty else { return .notApplicable("lists omit no field") }
+  private static let unlistedFieldsCanBeRead = Part("unlisted fields can be read") { context throws(CheckStop) in
+    guard !context.capabilities.unlistedFields.isEmpty else { throw .notApplicable("lists omit no field") }
     try context.require(
       context.operations.contains(.get), "the capabilities were read",
       expected: "the operation get, which loads \(context.capabilities.unlistedFields.joined(separator: ", "))",
       found: "no get")
-    return .passed
   }
 
-  private static let somethingToWrite = Law(
-    "has a writable field", .describe,
-    "a resource that declares `create` or `update` describes a writable field, or no field but its identifier."
-  ) { context throws(CheckStop) in
+  private static let somethingToWrite = Part("has a writable field") { context throws(CheckStop) in
     guard !context.operations.isDisjoint(with: [.create, .update]) else {
-      return .notApplicable("the resource declares neither create nor update")
+      throw .notApplicable("the resource declares neither create nor update")
     }
     let fields = context.resource.fields.filter { !context.resource.identifier.isHeld(by: $0.name) }
     try context.require(
       fields.isEmpty || fields.contains { !$0.isReadOnly }, "the description of the fields was read",
       expected: "a writable field", found: "\(fields.count) fields that only the server sets")
-    return .passed
   }
 
-  private static let fixedIdentifiers = Law(
-    "fixed identifiers are read-only", .describe,
-    "a described field that holds the identifier is read-only, unless `create` may choose the identifier."
-  ) { context throws(CheckStop) in
-    guard !context.capabilities.takesIdentifiers else { return .notApplicable("identifiers may be chosen") }
+  private static let fixedIdentifiers = Part("fixed identifiers are read-only") { context throws(CheckStop) in
+    guard !context.capabilities.takesIdentifiers else { throw .notApplicable("identifiers may be chosen") }
     guard !context.operations.isDisjoint(with: [.create, .update]) else {
-      return .notApplicable("the resource declares neither create nor update")
+      throw .notApplicable("the resource declares neither create nor update")
     }
     guard let name = context.resource.identifier.field, let field = context.resource.field(named: name) else {
-      return .notApplicable("no described field holds the identifier")
+      throw .notApplicable("no described field holds the identifier")
     }
     try context.require(
       field.isReadOnly, "the description of the field \(name) was read", expected: "a read-only field",
       found: "a writable one")
-    return .passed
   }
 }

@@ -3,13 +3,13 @@ import BackendKit
 /// Laws about how requests are marked: the transport repeats reads, and writes that say that they may be repeated.
 extension Law {
   static let markedWrites = Law(
-    "writes are marked", .refusal,
+    "writes are marked", .refusal, by: .engine,
     "a request that may change something is marked as a write, and the request of a create as one that must not be"
       + " repeated."
   ) { context throws(CheckStop) in
     let writes: [Capabilities.Operation] = [.create, .update, .delete, .deleteAll]
     let declared = writes.filter(context.operations.contains)
-    guard !declared.isEmpty else { return .notApplicable("the resource declares no write") }
+    guard !declared.isEmpty else { throw .notApplicable("the resource declares no write") }
     for operation in declared {
       // Over a dead end nothing is changed, whatever is asked for.
       for request in try await context.unsent(operation) where !["GET", "HEAD"].contains(request.method) {
@@ -23,55 +23,45 @@ extension Law {
           expected: "a request that is never repeated", found: "\(request.summary), which may be")
       }
     }
-    return .passed
   }
-}
 
-extension Law {
   static let updateAsDeclared = Law(
-    "partial or full update", .refusal,
+    "partial or full update", .refusal, needs: [.update],
     "an update that sets a field sends only the changes where it is declared `partial`, and the whole record where it"
       + " is declared `replace`."
   ) { context throws(CheckStop) in
-    try context.needs(.update)
     let marked = try await context.sandbox.template().markField
-    let others = try await context.changeable().filter { $0.name != marked }
+    let others = try await context.fields.changeable().filter { $0.name != marked }
     guard let field = others.first else {
-      return try await context.without("only the field with the suite's mark is writable")
+      throw try await context.fields.without("only the field with the suite's mark is writable")
     }
-    let made = try await context.made()
-    guard let text = made.sent[marked]?.text else { return .notApplicable("the suite's mark is not text") }
-    let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
-    let exchange = FaultyExchange(context.traffic, .error(refusal), when: LawCall.mayWrite)
-    let backend = try context.backend(over: exchange)
-    _ = try? await backend.update(made.id, in: context.path, changes: [.set(field.name, field.second)], revision: nil)
-    guard let body = exchange.requests.first?.body else { return .notApplicable("an update has no body") }
+    let made = try await context.own.made()
+    guard let text = made.sent[marked]?.text else { throw .notApplicable("the suite's mark is not text") }
+    let (backend, exchange) = try context.withoutWrites()
+    _ = try? await backend.update(made.id, [.set(field.name, field.second)])
+    guard let body = exchange.requests.first?.body else { throw .notApplicable("an update has no body") }
     let isWhole = body.firstRange(of: Array(text.utf8)) != nil
     let declared = context.capabilities.update
     try context.require(
       isWhole == (declared == .replace), "\(field.name) was set, and an update is declared \"\(declared.rawValue)\"",
       expected: declared == .replace ? "the whole record to be sent" : "only the changes to be sent",
       found: isWhole ? "\(marked) is sent too" : "\(marked) is not sent")
-    return .passed
   }
 }
 
 extension LawContext {
   /// The requests of a write that would be sent; reads before it are answered by the server.
   fileprivate func unsent(_ operation: Capabilities.Operation) async throws(CheckStop) -> [HTTPRequest] {
-    let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
-    let exchange = FaultyExchange(traffic, .error(refusal), when: LawCall.mayWrite)
-    let backend = try backend(over: exchange)
+    let (backend, exchange) = try withoutWrites()
     switch operation {
-    case .create: _ = try? await backend.create(unsentFields, in: path)
+    case .create: _ = try? await backend.create(fields.unsent)
     case .update:
-      guard let id = try await anyID(), let field = updatableField else { return [] }
-      _ = try? await backend.update(
-        id, in: path, changes: [.set(field.name, LawContext.samples(of: field)[0])], revision: nil)
+      guard let id = try await anyID(), let field = fields.updatable else { return [] }
+      _ = try? await backend.update(id, [.set(field.name, field.samples[0])])
     case .delete:
       guard let id = try await anyID() else { return [] }
-      _ = try? await backend.delete(.one(id), from: path)
-    case .deleteAll: _ = try? await backend.delete(.all, from: path)
+      _ = try? await backend.delete(.one(id))
+    case .deleteAll: _ = try? await backend.delete(.all)
     case .list, .get: break
     }
     return exchange.requests

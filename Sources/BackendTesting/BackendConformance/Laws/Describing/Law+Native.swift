@@ -3,20 +3,17 @@ import BackendKit
 /// Laws about queries in the server's own language.
 extension Law {
   static let nativeQuery = Law(
-    "native query", .plan,
+    "native query", .plan, needs: [.list],
     "a query in the server's own language is part of the request that the plan names, or throws `unsupported` or"
       + " `invalid` before any request is made."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     var query = context.query()
     query.native = "switchboardProbe=1"
     let planned: QueryPlan
     do throws(BackendError) { planned = try await context.backend.plan(query) } catch {
-      try await context.expectRefusal("a list with a native query was requested", [.unsupported, .invalid]) {
-        [query] backend throws(BackendError) in
-        try await backend.list(query, at: nil, to: RecordSink { _ in .more })
-      }
-      return .refused
+      try await context.expectRefusal(
+        "a list with a native query was requested", [.unsupported, .invalid], of: context.calls.list(query))
+      throw .refused
     }
     let plain = try await context.plan(context.query())
     try context.require(
@@ -24,19 +21,17 @@ extension Law {
       "a list with the native query \"switchboardProbe=1\" was planned", expected: "a request that contains it",
       found: planned.request)
     try await context.requireFirst(planned.request, of: query)
-    return .passed
   }
 
   static let serverOrder = Law(
-    "server sort order", .plan,
+    "server sort order", .plan, needs: [.list],
     "where sorting by the server's own rules is planned `exact`, the descending list has the values of the ascending one"
       + " in reverse."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     // A server may refuse to sort by what the configuration alone knows.
     let names = Set(try await context.page(context.query()).records.flatMap(\.fields.names))
     var judged = 0
-    for field in context.queryFields().filter({ names.contains($0.name) }).prefix(4) {
+    for field in SampleQueries(context).fields.filter({ names.contains($0.name) }).prefix(4) {
       var lists: [[String]] = []
       for isDescending in [false, true] {
         let key = SortKey(FieldPath(field.name), isDescending: isDescending)
@@ -56,30 +51,26 @@ extension Law {
         expected: "one to be the reverse of the other",
         found: "lists that begin with \(lists.map { $0.first ?? "nothing" })")
     }
-    return judged > 0 ? .passed : .emulated
+    if judged == 0 { throw .emulated }
   }
 
   static let nativePaging = Law(
     "paging in native query", .plan,
     "a query in the server's own language that contains a paging parameter is refused, or loses no record."
   ) { context throws(CheckStop) in
-    guard context.capabilities.paging != .none else { return .notApplicable("lists are not paged") }
+    guard context.capabilities.paging != .none else { throw .notApplicable("lists are not paged") }
     let whole = try await context.list(atLeast: 3).map(\.id)
     let names = try await context.pagingParameters()
-    guard !names.isEmpty else { return .notApplicable("paging uses no parameter") }
+    guard !names.isEmpty else { throw .notApplicable("paging uses no parameter") }
     for name in names {
       var query = context.query(pageSize: 2)
       query.native = "\(name)=1"
       let done = "a list with pages of 2 and the native query \"\(name)=1\" was requested"
-      let outcome: Result<PageEnd, BackendError>
-      let taken = BufferedPage()
-      do throws(BackendError) {
-        outcome = .success(try await context.backend.list(query, at: nil, to: taken.sink))
-      } catch { outcome = .failure(error) }
-      guard case .success(let end) = outcome else { continue }
-      let ids = await taken.records.map(\.id)
+      guard let first = try? await context.backend.page(query) else { continue }
+      let ids = first.records.map(\.id)
       // If the list differs, the server takes the parameter for a condition.
-      guard let next = end.next, !ids.isEmpty, Array(whole.prefix(ids.count)) == ids, ids.count < whole.count else {
+      guard let next = first.end.next, !ids.isEmpty, Array(whole.prefix(ids.count)) == ids, ids.count < whole.count
+      else {
         continue
       }
       let page = try await context.page(query, at: next)
@@ -88,7 +79,6 @@ extension Law {
         expected: "a refusal, or a page that continues where the previous one ended",
         found: "\(context.words(ids)), then \(context.words(page.records.map(\.id)))")
     }
-    return .passed
   }
 }
 

@@ -15,7 +15,7 @@ extension Law {
     for option in plugin.options {
       var seen: [(Value?, OptionEcho)] = []
       for value in option.trials(beside: configured[option.name]) {
-        guard let echo = await context.echo(of: plugin, options.setting(option.name, to: value)) else { continue }
+        guard let echo = await OptionEcho(context, plugin, options.setting(option.name, to: value)) else { continue }
         let same = seen.first { $0.1 == echo }
         try context.require(
           same == nil, "backends were created with the option \(option.name) \(words(value)) and \(words(same?.0))",
@@ -24,7 +24,7 @@ extension Law {
       }
       if seen.count > 1 { judged += 1 }
     }
-    return judged > 0 ? .passed : .notApplicable("no option has two values that the suite can try")
+    if judged == 0 { throw .notApplicable("no option has two values that the suite can try") }
   }
 
   private static let standardOptions = Law(
@@ -32,18 +32,18 @@ extension Law {
   ) { context throws(CheckStop) in
     let (plugin, options) = try context.needsPlugin()
     let standing = plugin.options.filter { $0.defaultValue != nil }
-    guard !standing.isEmpty else { return .notApplicable("no option has a default") }
+    guard !standing.isEmpty else { throw .notApplicable("no option has a default") }
     for option in standing {
       let done = "a backend was created without the option \(option.name)"
-      guard let reported = await context.echo(of: plugin, options.setting(option.name, to: option.defaultValue)) else {
+      guard let reported = await OptionEcho(context, plugin, options.setting(option.name, to: option.defaultValue))
+      else {
         continue
       }
-      let silent = await context.echo(of: plugin, options.setting(option.name, to: nil))
+      let silent = await OptionEcho(context, plugin, options.setting(option.name, to: nil))
       try context.require(
         silent == reported, done, expected: "the same as with the option \(words(option.defaultValue))",
         found: "a difference")
     }
-    return .passed
   }
 
   private static let refusedOptions = Law(
@@ -54,18 +54,15 @@ extension Law {
     var refused = 0
     for option in plugin.options {
       for value in option.doubtful {
-        do throws(BackendError) {
-          _ = try context.prepared(plugin, options.setting(option.name, to: value))
-        } catch {
-          refused += 1
-          try await context.expectFailure(
-            "a backend was created with the option \(option.name) \(words(value))", [.misconfigured],
-            effects: [.notSent]
-          ) { () throws(BackendError) in throw error }
-        }
+        let outcome = await Result.of(try context.prepared(plugin, options.setting(option.name, to: value)))
+        guard case .failure = outcome else { continue }
+        refused += 1
+        try await context.expectFailure(
+          "a backend was created with the option \(option.name) \(words(value))", [.misconfigured],
+          effects: [.notSent], of: outcome.get())
       }
     }
-    return refused > 0 ? .passed : .notApplicable("the adapter accepts every value")
+    if refused == 0 { throw .notApplicable("the adapter accepts every value") }
   }
 
   private static let loginRequests = Law(
@@ -73,7 +70,7 @@ extension Law {
     "a plugin's login and logout requests use methods that may change something; the request that asks who is logged"
       + " in uses a read method."
   ) { context throws(CheckStop) in
-    guard let scheme = try context.needsPlugin().plugin.login else { return .notApplicable("the service has no login") }
+    guard let scheme = try context.needsPlugin().plugin.login else { throw .notApplicable("the service has no login") }
     let reading = ["GET", "HEAD"]
     if case .login(let login) = scheme.kind {
       for (name, call) in [("log in", login.request), ("log out", login.logout ?? login.request)] {
@@ -87,10 +84,9 @@ extension Law {
     try context.require(
       reading.contains(identity), "the request that asks who is logged in was read", expected: "a read method",
       found: identity)
-    return .passed
   }
 
-  private static func words(_ value: Value?) -> String { value.map { "as \(ValueSimilarity.shown($0))" } ?? "omitted" }
+  private static func words(_ value: Value?) -> String { value.map { "as \($0.shown)" } ?? "omitted" }
 }
 
 extension Object {

@@ -2,74 +2,67 @@ import BackendKit
 
 extension Law {
   static let planning: [Law] = [
-    quietPlan, planShape, skipComesLast, stablePlan, plannedPageSize, readableRequest, nothingAskedIsExact,
+    quietPlan,
+    Law(
+      "valid plan", .plan, by: .engine,
+      "each filter has one fidelity, and `sort` and `skip` are never `superset`; a skip is planned `exact` only if"
+        + " everything before it is; parts that the query does not have are `exact`; equal queries get equal plans; the"
+        + " page size is valid; the first request is named on one line.",
+      parts: [planShape, skipComesLast, stablePlan, plannedPageSize, readableRequest, nothingAskedIsExact]),
     searchAsDeclared,
     unplannedParts, explainedPlan, plannedRequest, nativeQuery, nativePaging, serverOrder, orderTold,
   ]
 
   private static let quietPlan = Law(
-    "plan sends no request", .plan, "a plan makes no request."
+    "plan sends no request", .plan, by: .engine, "a plan makes no request."
   ) { context throws(CheckStop) in
     let (backend, traffic) = try context.deadEnd()
-    for query in context.sampleQueries() {
+    for query in SampleQueries(context).all {
       _ = try await context.plan(query, of: backend)
       try context.require(
         traffic.count == 0, "\(context.words(query)) was planned", expected: "no request",
         found: "the request \(traffic.requests.first?.summary ?? "")")
     }
-    return .passed
   }
 
-  private static let planShape = Law(
-    "one fidelity per filter", .plan, "each filter has one fidelity, and `sort` and `skip` are never `superset`."
-  ) { context throws(CheckStop) in
-    for query in context.sampleQueries() {
-      let plan = try await context.plan(query)
-      try context.require(
-        plan.filters.count == query.filters.count, "\(context.words(query)) was planned",
-        expected: "\(query.filters.count) fidelities for its filters", found: "\(plan.filters.count)")
-      try context.require(
-        plan.sort != .superset && plan.skip != .superset, "\(context.words(query)) was planned",
-        expected: "no `superset` for sort and skip", found: "one")
+  /// A part about the plan of each of the sample queries, which may be changed before; tells what is wrong with it.
+  private static func planned(
+    _ name: String, _ change: @escaping @Sendable (inout ListQuery) -> Void = { _ in },
+    _ judge: @escaping @Sendable (ListQuery, QueryPlan) -> (expected: String, found: String)?
+  ) -> Part {
+    Part(name) { context throws(CheckStop) in
+      for var query in SampleQueries(context).all {
+        change(&query)
+        guard let wrong = judge(query, try await context.plan(query)) else { continue }
+        throw .breach("\(context.words(query)) was planned", expected: wrong.expected, found: wrong.found)
+      }
     }
-    return .passed
   }
 
-  private static let skipComesLast = Law(
-    "exact skip comes last", .plan,
-    "a skip is planned `exact` only if the conditions, the order and the search before it are, too."
-  ) { context throws(CheckStop) in
-    for query in context.sampleQueries() {
-      var query = query
-      if query.native != nil { continue }
-      query.skip = 2
-      let plan = try await context.plan(query)
-      let before = plan.filters + (query.sort.isEmpty ? [] : [plan.sort]) + (query.search == nil ? [] : [plan.search])
-      try context.require(
-        plan.skip != .exact || before.allSatisfy { $0 == .exact }, "\(context.words(query)) was planned",
-        expected: "a skip that is left to the client, as other parts are", found: "one that is planned `exact`")
+  private static let planShape = planned("one fidelity per filter") { query, plan in
+    guard plan.filters.count == query.filters.count else {
+      return ("\(query.filters.count) fidelities for its filters", "\(plan.filters.count)")
     }
-    return .passed
+    return plan.sort == .superset || plan.skip == .superset ? ("no `superset` for sort and skip", "one") : nil
   }
 
-  private static let stablePlan = Law(
-    "stable plan", .plan, "equal queries get equal plans."
-  ) { context throws(CheckStop) in
-    for query in context.sampleQueries() {
+  private static let skipComesLast = planned("exact skip comes last", { $0.skip = 2 }) { query, plan in
+    let before = plan.filters + (query.sort.isEmpty ? [] : [plan.sort]) + (query.search == nil ? [] : [plan.search])
+    return plan.skip != .exact || before.allSatisfy { $0 == .exact }
+      ? nil : ("a skip that is left to the client, as other parts are", "one that is planned `exact`")
+  }
+
+  private static let stablePlan = Part("stable plan") { context throws(CheckStop) in
+    for query in SampleQueries(context).all {
       let first = try await context.plan(query)
       let second = try await context.plan(query)
       try context.require(
         first == second, "\(context.words(query)) was planned twice", expected: "equal plans",
         found: "\(first.request) and \(second.request)")
     }
-    return .passed
   }
 
-  private static let plannedPageSize = Law(
-    "planned page size", .plan,
-    "a planned page has at least one record, at most what was requested and at most the cap; if lists are not paged, it"
-      + " has no size."
-  ) { context throws(CheckStop) in
+  private static let plannedPageSize = Part("planned page size") { context throws(CheckStop) in
     let cap = context.capabilities.pageCap ?? .max
     for asked in [nil, 1, 2, 7, 1_000_000] {
       let plan = try await context.plan(context.query(pageSize: asked))
@@ -84,37 +77,22 @@ extension Law {
           size >= 1 && size <= most, done, expected: "a page size from 1 to \(most)", found: "\(size)")
       }
     }
-    return .passed
   }
 
-  private static let readableRequest = Law(
-    "request on one line", .plan, "the plan names the first request on one line."
-  ) { context throws(CheckStop) in
-    for query in context.sampleQueries() {
-      let request = try await context.plan(query).request
-      try context.require(
-        !request.isEmpty && !request.unicodeScalars.contains { $0.value < 0x20 }, "\(context.words(query)) was planned",
-        expected: "a request on one line", found: "\"\(request)\"")
-    }
-    return .passed
+  private static let readableRequest = planned("request on one line") { _, plan in
+    !plan.request.isEmpty && !plan.request.unicodeScalars.contains { $0.value < 0x20 }
+      ? nil : ("a request on one line", "\"\(plan.request)\"")
   }
 
-  private static let nothingAskedIsExact = Law(
-    "absent parts are exact", .plan, "a part that the query does not have is planned `exact`."
-  ) { context throws(CheckStop) in
-    for query in context.sampleQueries() {
-      let plan = try await context.plan(query)
-      let left = [
-        query.sort.isEmpty && plan.sort != .exact ? "sort" : nil,
-        query.search == nil && plan.search != .exact ? "search" : nil,
-        query.fields == nil && plan.fields != .exact ? "fields" : nil,
-        query.skip == 0 && plan.skip != .exact ? "skip" : nil,
-      ].compactMap(\.self)
-      try context.require(
-        left.isEmpty, "\(context.words(query)) was planned", expected: "`exact` for what was not requested",
-        found: "another fidelity for \(left.joined(separator: ", "))")
-    }
-    return .passed
+  private static let nothingAskedIsExact = planned("absent parts are exact") { query, plan in
+    let left = [
+      query.sort.isEmpty && plan.sort != .exact ? "sort" : nil,
+      query.search == nil && plan.search != .exact ? "search" : nil,
+      query.fields == nil && plan.fields != .exact ? "fields" : nil,
+      query.skip == 0 && plan.skip != .exact ? "skip" : nil,
+    ].compactMap(\.self)
+    return left.isEmpty
+      ? nil : ("`exact` for what was not requested", "another fidelity for \(left.joined(separator: ", "))")
   }
 
   private static let searchAsDeclared = Law(
@@ -126,7 +104,7 @@ extension Law {
       (plan.search != .not) == isDeclared, "a search was planned",
       expected: isDeclared ? "that the server searches" : "that the console searches",
       found: "the fidelity \"\(plan.search.rawValue)\"")
-    return isDeclared ? .passed : .refused
+    if !isDeclared { throw .refused }
   }
 
   private static let explainedPlan = Law(
@@ -134,7 +112,7 @@ extension Law {
   ) { context throws(CheckStop) in
     let plain = try await context.plan(context.query()).notes
     var left = 0
-    for query in context.sampleQueries() {
+    for query in SampleQueries(context).all {
       let plan = try await context.plan(query)
       // Without pages there is nothing to explain.
       let skip = context.capabilities.paging == .none ? .exact : plan.skip
@@ -145,25 +123,24 @@ extension Law {
         !reasons.isEmpty, "\(context.words(query)) was planned, and a part of it left to the console",
         expected: "a note that says why", found: "no note beyond those of a plain list")
     }
-    return left > 0 ? .passed : .notApplicable("the server does every part of a query")
+    if left == 0 { throw .notApplicable("the server does every part of a query") }
   }
 
   private static let plannedRequest = Law(
-    "first request as planned", .plan, "the first request of a list is the one that its plan names."
+    "first request as planned", .plan, by: .engine, needs: [.list],
+    "the first request of a list is the one that its plan names."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
-    for query in context.sampleQueries() {
+    for query in SampleQueries(context).all {
       let plan = try await context.plan(query)
       try await context.requireFirst(plan.request, of: query.without(what: plan))
     }
-    return .passed
   }
 
   private static let orderTold = Law(
     "sort changes the request", .plan,
     "where an order is planned `exact`, changing a direction or adding a key changes the request."
   ) { context throws(CheckStop) in
-    let paths = context.queryFields().prefix(3).map { FieldPath($0.name) }
+    let paths = SampleQueries(context).fields.prefix(3).map { FieldPath($0.name) }
     var reported = 0
     for serverOrder in [false, true] {
       for (place, path) in paths.enumerated() {
@@ -188,26 +165,23 @@ extension Law {
         }
       }
     }
-    return reported > 0 ? .passed : .emulated
+    if reported == 0 { throw .emulated }
   }
 
   private static let unplannedParts = Law(
-    "unplanned parts refused", .plan,
+    "unplanned parts refused", .plan, by: .engine, needs: [.list],
     "a query with a condition, an order, a search or a skip that its plan leaves to the client throws `unsupported`"
       + " before any request is made."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     var refused = 0
-    for query in context.sampleQueries() where query.fields == nil {
+    for query in SampleQueries(context).all where query.fields == nil {
       let plan = try await context.plan(query, of: try context.deadEnd().backend)
       guard (plan.filters + [plan.sort, plan.search, plan.skip]).contains(.not) else { continue }
       refused += 1
       let done = "\(context.words(query)) was requested although its plan leaves a part to the console"
-      try await context.expectRefusal(done) { backend throws(BackendError) in
-        try await backend.list(query, at: nil, to: RecordSink { _ in .more })
-      }
+      try await context.expectRefusal(done, of: context.calls.list(query))
     }
-    return refused > 0 ? .refused : .notApplicable("the server does every part of a query")
+    throw refused > 0 ? .refused : .notApplicable("the server does every part of a query")
   }
 }
 
@@ -215,10 +189,8 @@ extension LawContext {
   /// Ends the law as broken unless the first request of a list is the one reported.
   func requireFirst(_ request: String, of query: ListQuery) async throws(CheckStop) {
     let (backend, traffic) = try deadEnd()
-    _ = try? await backend.list(query, at: nil, to: RecordSink { _ in .more })
-    guard let first = traffic.requests.first?.summary else {
-      throw .notApplicable("a list sends no request")
-    }
+    _ = try? await backend.page(query)
+    guard let first = traffic.requests.first?.summary else { throw .notApplicable("a list sends no request") }
     try require(
       first == request, "\(words(query)) was planned and requested", expected: "the request \(request)",
       found: "the request \(first)")

@@ -2,35 +2,33 @@ import BackendKit
 
 extension Law {
   static let refusing: [Law] = [
-    declaredOperations, undeclaredAction, unknownResource, nothingBelow, undeclaredClearing, undeclaredRevisions,
-    markedWrites,
+    Law(
+      "undeclared features refused", .refusal, by: .engine,
+      "an operation, an action, the clearing of a field or a revision that is not declared throws `unsupported` before"
+        + " any request is made.",
+      parts: [declaredOperations, undeclaredAction, undeclaredClearing, undeclaredRevisions]),
+    unknownResource, nothingBelow, markedWrites,
     updateAsDeclared,
   ]
 
-  private static let declaredOperations = Law(
-    "undeclared operation", .refusal,
-    "an operation outside the resource's capabilities throws `unsupported` before any request is made."
-  ) { context throws(CheckStop) in
+  private static let declaredOperations = Part("undeclared operation") { context throws(CheckStop) in
     var refused = 0
     for operation in Capabilities.Operation.allCases where !context.operations.contains(operation) {
       refused += 1
-      try await context.expectRefusal("the undeclared operation \(operation.rawValue) was called") {
-        backend throws(BackendError) in
-        try await operation.call(context.path, of: backend)
-      }
+      try await context.expectRefusal(
+        "the undeclared operation \(operation.rawValue) was called", of: operation.call(context.path))
     }
-    return refused > 0 ? .refused : .notApplicable("every operation is declared")
+    throw refused > 0 ? .refused : .notApplicable("every operation is declared")
   }
 
-  private static let undeclaredAction = Law(
-    "undeclared action", .refusal, "an action that is not described throws `unsupported` before any request is made."
-  ) { context throws(CheckStop) in
+  private static let undeclaredAction = Part("undeclared action") { context throws(CheckStop) in
     for id in [context.plausibleID, nil] {
-      try await context.expectRefusal("an undescribed action was called") { backend throws(BackendError) in
-        _ = try await backend.act("switchboard-conformance", on: id, in: context.path, with: Object())
+      let call = LawCall(.update, "an action") { backend throws(BackendError) in
+        try await backend.act("switchboard-conformance", on: id, in: context.path, with: Object())
       }
+      try await context.expectRefusal("an undescribed action was called", of: call)
     }
-    return .refused
+    throw .refused
   }
 
   private static let unknownResource = Law(
@@ -40,64 +38,47 @@ extension Law {
     let path = ResourcePath(name: "switchboard-conformance-unknown")
     let done = "the unknown resource \(path) was requested"
     if context.description.isOpen {
-      try await context.expectFailure(done, [.notFound, .unsupported]) { () throws(BackendError) in
-        try await context.backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
-      }
-      return .passed
+      try await context.expectFailure(done, [.notFound, .unsupported], of: await context.backend.page(ListQuery(path)))
+      return
     }
     for operation in Capabilities.Operation.allCases {
-      try await context.expectRefusal("\(done) with \(operation.rawValue)", [.notFound, .unsupported]) {
-        backend throws(BackendError) in
-        try await operation.call(path, of: backend)
-      }
+      try await context.expectRefusal(
+        "\(done) with \(operation.rawValue)", [.notFound, .unsupported], of: operation.call(path))
     }
-    return .refused
+    throw .refused
   }
 
   private static let nothingBelow = Law(
-    "undeclared child resource", .refusal,
+    "undeclared child resource", .refusal, by: .engine,
     "a resource below a record throws `notFound` or `unsupported` before any request is made, if the record's resource"
       + " does not declare it as a child."
   ) { context throws(CheckStop) in
     for owner in context.description.resources {
       for child in context.description.resources.map(\.name) where !owner.children.contains(child) {
         guard let path = ResourcePath(parts: [owner.name, context.plausibleID.text, child]) else { continue }
-        try await context.expectRefusal("the list of \(path) was requested", [.notFound, .unsupported]) {
-          backend throws(BackendError) in
-          try await backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
-        }
+        try await context.expectRefusal(
+          "the list of \(path) was requested", [.notFound, .unsupported], of: context.calls.list(ListQuery(path)))
       }
     }
-    return .refused
+    throw .refused
   }
 
-  private static let undeclaredClearing = Law(
-    "undeclared clearing", .refusal,
-    "where fields cannot be cleared, a change that clears one throws `unsupported` before any request is made."
-  ) { context throws(CheckStop) in
-    try context.needs(.update)
-    guard !context.capabilities.canClear else { return .notApplicable("fields can be cleared") }
+  private static let undeclaredClearing = Part("undeclared clearing", needs: [.update]) { context throws(CheckStop) in
+    guard !context.capabilities.canClear else { throw .notApplicable("fields can be cleared") }
     let identifier = context.resource.identifier
     let field = context.resource.fields.first { $0.takesValues && !identifier.isHeld(by: $0.name) }?.name ?? "title"
-    try await context.expectRefusal("the field \(field) was cleared, although clearing is not declared") {
-      backend throws(BackendError) in
-      try await backend.update(context.plausibleID, in: context.path, changes: [.unset(field)], revision: nil)
-    }
-    return .refused
+    try await context.expectRefusal(
+      "the field \(field) was cleared, although clearing is not declared",
+      of: context.calls.update(context.plausibleID, [.unset(field)]))
+    throw .refused
   }
 
-  private static let undeclaredRevisions = Law(
-    "undeclared revisions", .refusal,
-    "where records have no revisions, an update conditional on one throws `unsupported` before any request is made."
-  ) { context throws(CheckStop) in
-    try context.needs(.update)
-    guard !context.capabilities.hasRevisions else { return .notApplicable("records have revisions") }
-    try await context.expectRefusal("an update was conditional on a revision, which is not declared") {
-      backend throws(BackendError) in
-      try await backend.update(
-        context.plausibleID, in: context.path, changes: [.set("title", "conformance")], revision: "1")
-    }
-    return .refused
+  private static let undeclaredRevisions = Part("undeclared revisions", needs: [.update]) { context throws(CheckStop) in
+    guard !context.capabilities.hasRevisions else { throw .notApplicable("records have revisions") }
+    try await context.expectRefusal(
+      "an update was conditional on a revision, which is not declared",
+      of: context.calls.update(context.plausibleID, [.set("title", "conformance")], revision: "1"))
+    throw .refused
   }
 }
 
@@ -112,16 +93,19 @@ extension LawContext {
 }
 
 extension Capabilities.Operation {
-  /// Calls the operation with arguments that are as plain as can be.
-  func call(_ path: ResourcePath, of backend: any Backend) async throws(BackendError) {
-    switch self {
-    case .list: _ = try await backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
-    case .get: _ = try await backend.get("1", from: path)
-    case .create: _ = try await backend.create(Object([("title", "conformance")]), in: path)
-    case .update:
-      _ = try await backend.update("1", in: path, changes: [.set("title", "conformance")], revision: nil)
-    case .delete: _ = try await backend.delete(.one("1"), from: path)
-    case .deleteAll: _ = try await backend.delete(.all, from: path)
+  /// The call of the operation with arguments that are as plain as can be.
+  func call(_ path: ResourcePath) -> LawCall {
+    LawCall(self, "\(rawValue) of \(path)") { judged throws(BackendError) in
+      let backend = JudgedBackend(inner: judged.inner, path: path)
+      switch self {
+      case .list: _ = try await backend.page(ListQuery(path))
+      case .get: _ = try await backend.get("1")
+      case .create: _ = try await backend.create(.only("title", "conformance"))
+      case .update: _ = try await backend.update("1", [.set("title", "conformance")])
+      case .delete: _ = try await backend.delete(.one("1"))
+      case .deleteAll: _ = try await backend.delete(.all)
+      }
+      return []
     }
   }
 }

@@ -6,6 +6,60 @@ struct OptionEcho: Sendable, Equatable {
   var description: BackendDescription?
   /// For each call what it would send, and what came of it.
   var calls: [String] = []
+
+  /// The effect of exactly these options; nil if no backend can be created with them.
+  ///
+  /// Nothing reaches the server: every request is answered here, in each of several ways, as an adapter that sends a
+  /// second request may send a different one.
+  init?(_ context: LawContext, _ plugin: Plugin, _ options: Object) async {
+    guard let prepared = try? context.prepared(plugin, options) else { return nil }
+    let json = "application/json"
+    let fates: [FaultyExchange.Fault] = [
+      .error(BackendError(.unavailable, "nothing is sent by this law", effect: .notSent)),
+      .answer(status: 404, type: json, body: "{}"), .answer(status: 200, type: json, body: "{}"),
+      .answer(status: 200, type: json, body: "[]"),
+    ]
+    // Others than the resource that is judged: an option may be about those.
+    let others = context.description.resources.map { ResourcePath(name: $0.name) }.filter { $0 != context.path }
+    let open = context.description.isOpen ? [ResourcePath(name: "conformance")] : []
+    for fate in fates {
+      let exchange = FaultyExchange(CountingExchange(nil), fate)
+      let backend = prepared.attach(exchange)
+      if description == nil { description = try? await backend.describe(.known) }
+      for path in [context.path] + others.prefix(3) + open {
+        for (name, call) in OptionEcho.calls(context) {
+          let before = exchange.requests.count
+          var outcome = "success"
+          do throws(BackendError) { try await call(JudgedBackend(inner: backend, path: path)) } catch {
+            outcome = error.code.rawValue
+          }
+          let sent = exchange.requests.dropFirst(before).map { request in
+            let headers = request.headers.map { "\($0.0): \($0.1)" }.joined(separator: "\n")
+            let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            return "\(request.summary)\n\(headers)\n\(body)"
+          }
+          calls.append(([name, outcome] + sent).joined(separator: "\n"))
+        }
+      }
+    }
+  }
+
+  /// Calls in which options may show.
+  private static func calls(
+    _ context: LawContext
+  ) -> [(String, @Sendable (JudgedBackend) async throws(BackendError) -> Void)] {
+    let (id, fields) = (context.plausibleID, context.fields.unsent)
+    let field = context.fields.updatable?.name ?? "title"
+    return [
+      ("describe", { backend throws(BackendError) in _ = try await backend.describe(.live) }),
+      ("list", { backend throws(BackendError) in _ = try await backend.page(ListQuery(backend.path)) }),
+      ("get", { backend throws(BackendError) in _ = try await backend.get(id) }),
+      ("create", { backend throws(BackendError) in _ = try await backend.create(fields) }),
+      ("set", { backend throws(BackendError) in _ = try await backend.update(id, [.set(field, "title")]) }),
+      ("unset", { backend throws(BackendError) in _ = try await backend.update(id, [.unset(field)]) }),
+      ("delete", { backend throws(BackendError) in _ = try await backend.delete(.one(id)) }),
+    ]
+  }
 }
 
 extension LawContext {
@@ -18,75 +72,5 @@ extension LawContext {
   /// Returns the plugin's backend for exactly these options.
   func prepared(_ plugin: Plugin, _ options: Object) throws(BackendError) -> PreparedBackend {
     try plugin.prepare(BackendSettings(name: subject.name, options: options))
-  }
-
-  /// Returns the effect of exactly these options; nil if no backend can be created with them.
-  ///
-  /// Nothing reaches the server: every request is answered here, in each of several ways, as an adapter that sends a
-  /// second request may send a different one.
-  func echo(of plugin: Plugin, _ options: Object) async -> OptionEcho? {
-    guard let prepared = try? prepared(plugin, options) else { return nil }
-    var echo = OptionEcho()
-    let json = "application/json"
-    let fates: [FaultyExchange.Fault] = [
-      .error(BackendError(.unavailable, "nothing is sent by this law", effect: .notSent)),
-      .answer(status: 404, type: json, body: "{}"), .answer(status: 200, type: json, body: "{}"),
-      .answer(status: 200, type: json, body: "[]"),
-    ]
-    for fate in fates {
-      let exchange = FaultyExchange(CountingExchange(nil), fate)
-      let backend = prepared.attach(exchange)
-      if echo.description == nil { echo.description = try? await backend.describe(.known) }
-      for (name, call) in optionPaths.flatMap(optionCalls) {
-        let before = exchange.requests.count
-        var outcome = "success"
-        do throws(BackendError) { try await call(backend) } catch { outcome = error.code.rawValue }
-        let sent = exchange.requests.dropFirst(before).map { request in
-          let headers = request.headers.map { "\($0.0): \($0.1)" }.joined(separator: "\n")
-          let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
-          return "\(request.summary)\n\(headers)\n\(body)"
-        }
-        echo.calls.append(([name, outcome] + sent).joined(separator: "\n"))
-      }
-    }
-    return echo
-  }
-
-  /// The resource that is judged, and others: an option may be about those.
-  private var optionPaths: [ResourcePath] {
-    let others = description.resources.map { ResourcePath(name: $0.name) }.filter { $0 != path }
-    return [path] + others.prefix(3) + (description.isOpen ? [ResourcePath(name: "conformance")] : [])
-  }
-
-  /// Calls in which options may show.
-  private func optionCalls(
-    _ path: ResourcePath
-  ) -> [(String, @Sendable (any Backend) async throws(BackendError) -> Void)] {
-    let (id, fields) = (plausibleID, unsentFields)
-    let field = updatableField?.name ?? "title"
-    return [
-      ("describe", { backend throws(BackendError) in _ = try await backend.describe(.live) }),
-      (
-        "list",
-        { backend throws(BackendError) in
-          _ = try await backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
-        }
-      ),
-      ("get", { backend throws(BackendError) in _ = try await backend.get(id, from: path) }),
-      ("create", { backend throws(BackendError) in _ = try await backend.create(fields, in: path) }),
-      (
-        "set",
-        { backend throws(BackendError) in
-          _ = try await backend.update(id, in: path, changes: [.set(field, "title")], revision: nil)
-        }
-      ),
-      (
-        "unset",
-        { backend throws(BackendError) in
-          _ = try await backend.update(id, in: path, changes: [.unset(field)], revision: nil)
-        }
-      ),
-      ("delete", { backend throws(BackendError) in _ = try await backend.delete(.one(id), from: path) }),
-    ]
   }
 }

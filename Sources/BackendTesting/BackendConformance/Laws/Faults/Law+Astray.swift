@@ -4,39 +4,30 @@ import Synchronization
 
 /// Responses that do not come from such a service or from the server's address, and impossible pages.
 extension Law {
-  static let nonsenseDescribed = Law(
-    "invalid description responses", .describe,
-    "a live description that sends requests fails if every response is an HTML page, or JSON that says nothing about"
-      + " the service."
-  ) { context throws(CheckStop) in
-    let answers = [("text/html", page), ("application/json", #"{"hello":"world"}"#), ("application/json", "true")]
+  static let nonsenseDescribed = Part("invalid description responses") { context throws(CheckStop) in
+    let answers = [
+      ("text/html", FaultyExchange.Fault.page), ("application/json", #"{"hello":"world"}"#),
+      ("application/json", "true"),
+    ]
     for (type, body) in answers {
       let (backend, exchange) = try context.faulty(.answer(status: 200, type: type, body: body))
-      let description: Result<BackendDescription, BackendError>
-      do throws(BackendError) { description = .success(try await backend.describe(.live)) } catch {
-        description = .failure(error)
-      }
-      if exchange.requests.isEmpty { return .notApplicable("a live description sends no request") }
+      let description = await Result.of(try await backend.describe(.live))
+      if exchange.requests.isEmpty { throw .notApplicable("a live description sends no request") }
       try await context.expectFailure(
-        "the backend was described live and every response was \(body.prefix(20))", unreadable, effects: readEffects
-      ) { () throws(BackendError) in try description.get() }
+        "the backend was described live and every response was \(body.prefix(20))", unreadable,
+        effects: [.notSent, .rejected],
+        of: description.get())
     }
-    return .passed
   }
 
-  static let wordsOfAnError = Law(
-    "error bodies are ignored", .describe, "a live description ignores the content of a response with an error status."
-  ) { context throws(CheckStop) in
+  static let wordsOfAnError = Part("error bodies are ignored") { context throws(CheckStop) in
     let asked = CountingExchange(context.traffic)
-    _ = try await context.attempt("the backend was described live") { () throws(BackendError) in
-      try await context.description(liveOver: asked)
-    }
-    guard asked.count > 0 else { return .notApplicable("a live description sends no request") }
+    _ = try await context.attempt("the backend was described live", await context.description(liveOver: asked))
+    guard asked.count > 0 else { throw .notApplicable("a live description sends no request") }
     for place in 0..<min(asked.count, 3) {
       for status in [404, 500] {
-        let silence = FaultyExchange.Fault.answer(status: status, type: "application/json", body: "")
         guard let spoken = await context.liveDescription(.status(status), at: place),
-          let silent = await context.liveDescription(silence, at: place)
+          let silent = await context.liveDescription(.json("", status: status), at: place)
         else { continue }
         try context.require(
           spoken == silent,
@@ -44,53 +35,49 @@ extension Law {
           expected: "the same description as for an empty response with this status", found: "a different one")
       }
     }
-    return .passed
   }
 
   static let wrongAddress = Law(
-    "wrong address", .list,
+    "wrong address", .list, needs: [.list],
     "if the server does not know the address, a list is an error with a hint about where to look, never an empty list;"
       + " an adapter that can recognize this reports it for a single record, too."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
-    let call = context.listCall(context.query())
+    let call = context.calls.list(context.query())
     let done = "\(call.words) at an address that the server does not know"
-    let misled = try context.backend(over: WrongPathExchange(context.traffic))
-    let outcome: Result<[Record], BackendError>
-    do throws(BackendError) { outcome = .success(try await call.make(misled)) } catch { outcome = .failure(error) }
+    let astray = AlteredExchange.changing(context.traffic) { request throws(BackendError) in
+      request.path = try RequestPath(segments: ["switchboard-nowhere"] + request.path.segments)
+    }
+    let misled = try context.backend(over: astray)
+    let outcome = await call.result(of: misled)
     guard case .failure(let error) = outcome else {
       let isEmpty = (try? outcome.get().isEmpty) ?? true
       try context.require(!isEmpty, done, expected: "an error", found: "an empty list")
-      return .notApplicable("the server responds the same at every address")
+      throw .notApplicable("the server responds the same at every address")
     }
     let isHinted = error.hint?.isEmpty == false || ![.notFound, .misconfigured].contains(error.code)
     try context.require(isHinted, done, expected: "a hint about where to look", found: "none in the error \(error)")
     try context.require(
-      error.code != .unsupported, done, expected: "an error about the address",
-      found: "the error \(error)")
+      error.code != .unsupported, done, expected: "an error about the address", found: "the error \(error)")
     guard error.code == .misconfigured, context.operations.contains(.get), let id = try await context.anyID() else {
-      return .passed
+      return
     }
     try await context.expectFailure(
-      "the record \(id) was read at an address that the server does not know", [.misconfigured, .badResponse]
-    ) { () throws(BackendError) in try await misled.get(id, from: context.path) }
-    return .passed
+      "the record \(id) was read at an address that the server does not know", [.misconfigured, .badResponse],
+      of: await misled.get(id))
   }
 
   static let absentOwner = Law(
-    "missing owner", .list, "a list below a record that does not exist throws `notFound`; it is not an empty list."
+    "missing owner", .list, needs: [.list],
+    "a list below a record that does not exist throws `notFound`; it is not an empty list."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
-    guard let owner = context.path.parent else { return .notApplicable("the resource is not below a record") }
+    guard let owner = context.path.parent else { throw .notApplicable("the resource is not below a record") }
     let rule = context.description.resource(named: owner.resource)?.identifier
     var parts = context.path.parts
     parts[parts.count - 2] = LawContext.plausibleID(of: rule ?? IdentifierRule(form: .text)).text
-    guard let path = ResourcePath(parts: parts) else { return .notApplicable("such a path cannot be written") }
-    try await context.expectFailure("the list of \(path) was requested", [.notFound], effects: readEffects) {
-      () throws(BackendError) in
-      try await context.backend.list(ListQuery(path), at: nil, to: RecordSink { _ in .more })
-    }
-    return .passed
+    guard let path = ResourcePath(parts: parts) else { throw .notApplicable("such a path cannot be written") }
+    try await context.expectFailure(
+      "the list of \(path) was requested", [.notFound], effects: [.notSent, .rejected],
+      of: await context.backend.page(ListQuery(path)))
   }
 
   static let foreignList = Law(
@@ -98,12 +85,12 @@ extension Law {
     "a list below a record contains no record that belongs to another, whatever the condition; the lists below two"
       + " records have no record in common."
   ) { context throws(CheckStop) in
-    guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
+    guard let owner = context.path.parent?.id else { throw .notApplicable("the resource is not below a record") }
     try context.needs(.list)
-    let owners = try await context.ownerFields()
+    let owners = try await context.fields.owners()
     let beside = try await context.listBeside()
     guard !owners.isEmpty || beside != nil else {
-      return .notApplicable("no field of the records identifies their owner, and there is no other list")
+      throw .notApplicable("no field of the records identifies their owner, and there is no other list")
     }
     if let beside {
       let own = Set(try await context.list(atLeast: 1).map(\.id))
@@ -121,28 +108,23 @@ extension Law {
           try context.require(
             foreign.isEmpty, "\(context.words(request.query)) was requested", expected: "only records of \(owner)",
             found:
-              "the record \(foreign.first?.id?.text ?? "") with \(ValueSimilarity.shown(foreign.first?.fields[name]))")
+              "the record \(foreign.first?.id?.text ?? "") with \((foreign.first?.fields[name]).shown)")
         }
       }
     }
-    return .passed
   }
 
   static let impossibleWindow = Law(
-    "invalid skip or page size", .paging,
+    "invalid skip or page size", .paging, by: .engine, needs: [.list],
     "a negative skip throws `invalid` or `unsupported` before any request is made; a page size below 1 does too, or is"
       + " planned as another size."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     for (size, skip) in [(3, -1), (nil, -1), (3, Int.min), (0, 0), (-1, 0), (Int.min, 0)] as [(Int?, Int)] {
       let query = ListQuery(context.path, pageSize: size, skip: skip)
       if skip == 0, let plan = try? await context.backend.plan(query), plan.pageSize ?? 1 >= 1 { continue }
       let done = "a list with the page size \(size.map(String.init) ?? "unset") and the skip \(skip) was requested"
-      try await context.expectRefusal(done, [.invalid, .unsupported]) { backend throws(BackendError) in
-        try await backend.list(query, at: nil, to: RecordSink { _ in .more })
-      }
+      try await context.expectRefusal(done, [.invalid, .unsupported], of: context.calls.list(query))
     }
-    return .passed
   }
 }
 
@@ -174,13 +156,8 @@ extension LawContext {
 
   /// The live description where a fault befalls one request of it alone; nil where there is none.
   fileprivate func liveDescription(_ fault: FaultyExchange.Fault, at place: Int) async -> BackendDescription? {
-    let number = Mutex(-1)
-    let exchange = FaultyExchange(traffic, fault) { _ in
-      number.withLock { number in
-        number += 1
-        return number == place
-      }
-    }
+    let number = Mutex(0)
+    let exchange = FaultyExchange(traffic, fault) { _ in number.next() == place + 1 }
     return try? await description(liveOver: exchange)
   }
 }

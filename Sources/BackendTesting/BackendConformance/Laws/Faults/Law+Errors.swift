@@ -2,125 +2,94 @@ import BackendKit
 
 extension Law {
   static let errors: [Law] = [
-    code("read returns 401", 401, [.unauthorized], "a 401 response throws `unauthorized`."),
-    code("read returns 403", 403, [.forbidden], "a 403 response throws `forbidden`."),
-    code("read returns 429", 429, [.rateLimited], "a 429 response throws `rateLimited`."),
-    code("read returns 503", 503, [.unavailable], "a 503 response throws `unavailable`."),
-    code(
-      "read returns 500", 500, [.unavailable, .badResponse],
-      "a 500 response to a read throws `unavailable` or `badResponse`."
-    ), refusedData, uncertainWrite, transportErrors, errorSentence,
+    Law(
+      "status codes of reads", .errors,
+      "a 401 response throws `unauthorized`, 403 `forbidden`, 429 `rateLimited`, 503 `unavailable`, and 500"
+        + " `unavailable` or `badResponse`; in a read of one record, a status that is declared to mean that the record"
+        + " does not exist throws `notFound`.",
+      parts: [
+        code(401, [.unauthorized]), code(403, [.forbidden]), code(429, [.rateLimited]), code(503, [.unavailable]),
+        code(500, [.unavailable, .badResponse]),
+      ]),
+    refusedData, uncertainOutcome, transportErrors, errorSentence,
   ]
 
-  /// A law about the answer with one status to a list and to a read.
-  private static func code(_ name: String, _ status: Int, _ codes: [BackendError.Code], _ promise: String) -> Law {
-    Law(name, .errors, promise) { context throws(CheckStop) in
-      let backend = try context.answering(status)
+  private static let uncertainOutcome = Law(
+    "uncertain write outcome", .errors,
+    "a write that may have been applied is never reported as not applied: if there was no response, or the response"
+      + " was lost, truncated, empty, an HTML page, a redirect, or had the status 500.",
+    parts: [uncertainWrite, timedOut, lostAnswer, webPageForWrite, wordlessWrite, cutReceipt, redirectedWrite])
+
+  /// The answer with one status to a list and to a read.
+  private static func code(_ status: Int, _ codes: [BackendError.Code]) -> Part {
+    Part("read returns \(status)") { context throws(CheckStop) in
+      let backend = try context.faulty(.json("{}", status: status)).backend
       if context.operations.contains(.list) {
         try await context.expectFailure(
-          "a list was requested and the server returned \(status)", codes, effects: [.rejected, .notSent]
-        ) { () throws(BackendError) in
-          try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
-        }
+          "a list was requested and the server returned \(status)", codes, effects: [.rejected, .notSent],
+          of: await backend.page(context.query()))
       }
-      guard context.operations.contains(.get) else { return .passed }
+      guard context.operations.contains(.get) else { return }
       let hides = context.capabilities.missingStatuses.contains(status)
       try await context.expectFailure(
         "a record was read and the server returned \(status)", hides ? [.notFound] : codes,
-        effects: [.rejected, .notSent]
-      ) { () throws(BackendError) in
-        try await backend.get(context.plausibleID, from: context.path)
-      }
-      return .passed
+        effects: [.rejected, .notSent],
+        of: await backend.get(context.plausibleID))
     }
   }
 
   private static let refusedData = Law(
-    "create returns 400 or 422", .errors, "a 400 or 422 response to a create throws `invalid`, and nothing was changed."
+    "create returns 400 or 422", .errors, needs: [.create],
+    "a 400 or 422 response to a create throws `invalid`, and nothing was changed."
   ) { context throws(CheckStop) in
-    try context.needs(.create)
     let fields = try await context.sandbox.fields()
     for status in [400, 422] {
-      let backend = try context.answering(status, toWritesOnly: true)
+      let backend = try context.faulty(.json("{}", status: status), writesOnly: true).backend
       try await context.expectFailure(
-        "a record was created and the server returned \(status)", [.invalid], effects: [.rejected]
-      ) { () throws(BackendError) in
-        try await backend.create(fields, in: context.path)
-      }
+        "a record was created and the server returned \(status)", [.invalid], effects: [.rejected],
+        of: await backend.create(fields))
     }
-    return .passed
   }
 
-  private static let uncertainWrite = Law(
-    "500 or lost connection", .errors,
-    "a 500 response to a write, or no response at all, never throws an error that says that nothing was changed."
-  ) { context throws(CheckStop) in
-    try context.needs(.create)
+  private static let uncertainWrite = Part("500 or lost connection", needs: [.create]) { context throws(CheckStop) in
     let fields = try await context.sandbox.fields()
     let lost = BackendError(.unavailable, "the connection was closed", effect: .unknown)
-    for backend in [try context.answering(500, toWritesOnly: true), try context.failing(lost, onWritesOnly: true)] {
+    for fault in [.json("{}", status: 500), FaultyExchange.Fault.error(lost)] {
+      let backend = try context.faulty(fault, writesOnly: true).backend
       try await context.expectFailure(
-        "a record was created and the outcome was lost", [.unavailable, .badResponse], effects: [.unknown, .applied]
-      ) { () throws(BackendError) in
-        try await backend.create(fields, in: context.path)
-      }
+        "a record was created and the outcome was lost", [.unavailable, .badResponse], effects: [.unknown, .applied],
+        of: await backend.create(fields))
     }
-    return .passed
   }
 
   private static let transportErrors = Law(
-    "transport errors", .errors, "a transport error keeps its code and its effect."
+    "transport errors", .errors, by: .engine, needs: [.list], "a transport error keeps its code and its effect."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     for code in [BackendError.Code.unavailable, .timedOut, .unauthorized, .cancelled] {
       for effect in [BackendError.Effect.notSent, .rejected] {
-        let backend = try context.failing(BackendError(code, "the suite makes the transport fail", effect: effect))
+        let error = BackendError(code, "the suite makes the transport fail", effect: effect)
+        let backend = try context.faulty(.error(error)).backend
         try await context.expectFailure(
-          "a list was requested and the transport failed with \"\(code.rawValue)\"", [code], effects: [effect]
-        ) { () throws(BackendError) in
-          try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
-        }
+          "a list was requested and the transport failed with \"\(code.rawValue)\"", [code], effects: [effect],
+          of: await backend.page(context.query()))
       }
     }
-    return .passed
   }
 
   private static let errorSentence = Law(
-    "error message form", .errors,
+    "error message form", .errors, by: .engine, needs: [.list],
     "an error message is a clause that says what failed: not empty, on one line, without a period at its end."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     for status in [301, 400, 401, 403, 404, 405, 409, 418, 429, 500, 503] {
-      let backend = try context.answering(status)
-      do throws(BackendError) {
-        _ = try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
-      } catch {
-        try context.require(
-          !error.message.isEmpty && !error.message.hasSuffix(".")
-            && !error.message.unicodeScalars.contains { $0.value < 0x20 },
-          "a list was requested and the server returned \(status)", expected: "a clause on one line",
-          found: "\"\(error.message)\"")
-        continue
+      let backend = try context.faulty(.json("{}", status: status)).backend
+      let done = "a list was requested and the server returned \(status)"
+      guard case .failure(let error) = await Result.of(try await backend.page(context.query())) else {
+        throw .breach(done, expected: "an error", found: "success")
       }
-      throw .breach(
-        "a list was requested and the server returned \(status)", expected: "an error", found: "success")
+      let message = error.message
+      try context.require(
+        !message.isEmpty && !message.hasSuffix(".") && !message.unicodeScalars.contains { $0.value < 0x20 }, done,
+        expected: "a clause on one line", found: "\"\(message)\"")
     }
-    return .passed
-  }
-}
-
-extension LawContext {
-  /// The adapter over a way where each request, or each that writes, gets this status and an empty JSON object.
-  func answering(_ status: Int, toWritesOnly: Bool = false) throws(CheckStop) -> any Backend {
-    try faulted(.answer(status: status, type: "application/json", body: "{}"), toWritesOnly)
-  }
-
-  /// The adapter over a way that fails, or fails each request that writes.
-  func failing(_ error: BackendError, onWritesOnly: Bool = false) throws(CheckStop) -> any Backend {
-    try faulted(.error(error), onWritesOnly)
-  }
-
-  private func faulted(_ fault: FaultyExchange.Fault, _ writesOnly: Bool) throws(CheckStop) -> any Backend {
-    try backend(over: FaultyExchange(traffic, fault) { !writesOnly || $0.effect != .read })
   }
 }

@@ -1,128 +1,168 @@
 import BackendKit
-import Synchronization
 
 /// Answers to listing and reading that are no such thing.
 extension Law {
   static let faults: [Law] =
     [
-      cutRecord, webPage, wrongType, noList, noRecord, emptyAnswer, anotherRecord, dripping, asTheyArrive, nestedBomb,
-      nestedValue,
-      endlessAnswer, redirect,
-    ] + faultyStatuses + altered + faultyWrites
+      Law(
+        "invalid responses", .faults,
+        "a response other than the one expected throws `badResponse` and is neither an empty list nor an empty record:"
+          + " truncated, an HTML page, other JSON, empty, excessively nested, endless, or a redirect.",
+        parts: [
+          reading(
+            "truncated record", only: .get, codes: [.badResponse],
+            [1, 12, 40].map { (.cutBody(after: $0), "the response ended after \($0) bytes") }),
+          reading("HTML response", [(.html, "an HTML page was returned")]),
+          reading(
+            "JSON without a list", only: .list,
+            [
+              "null", "0", "true", #""ok""#, "[1]", "[null]", "[[]]", #"["a"]"#,
+              #"{"error":{"code":500,"message":"later"}}"#,
+            ].map { (.json($0), "\($0) was returned") }),
+          reading(
+            "JSON without a record", only: .get,
+            ["null", "0", "true", #""ok""#, "[]", "[1]", "[null]"].map { (.json($0), "\($0) was returned") }),
+          emptyAnswer,
+          reading(
+            "deeply nested response", bombs.map { (.json($0), "\(depth) levels of \($0.prefix(5)) were returned") }),
+          nestedValue,
+          reading("endless response", [(.endless, "the response did not end")]),
+          reading("redirected read", codes: elsewhere, redirects),
+        ]),
+      wrongType, anotherRecord, dripping, asTheyArrive, statusesOfWrites,
+    ] + altered + faultyWrites
 
-  static let page = """
-    <!DOCTYPE html><html><head><title>Sign in</title></head><body><form method="post"></form></body></html>
-    """
+  /// The codes of responses that are no such thing.
   static let unreadable: [BackendError.Code] = [.badResponse, .misconfigured]
-  static let readEffects: [BackendError.Effect] = [.notSent, .rejected]
-
-  private static let cutRecord = Law(
-    "truncated record", .faults, "a truncated response throws `badResponse`, whatever came before."
-  ) { context throws(CheckStop) in
-    try context.needs(.get)
-    guard let id = try await context.anyID() else { return .notApplicable("there is no record") }
-    for count in [1, 12, 40] {
-      let outcome = try await context.outcome(of: context.getCall(id), .cutBody(after: count))
-      try context.require(outcome, after: "the response ended after \(count) bytes", [.badResponse], readEffects)
-    }
-    return .passed
+  /// The codes of redirects to another server.
+  static let elsewhere: [BackendError.Code] = [
+    .badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported,
+  ]
+  static let redirects: [(FaultyExchange.Fault, String)] = [301, 302, 303, 307, 308].map { status in
+    let fault = FaultyExchange.Fault.answer(
+      status: status, type: "text/html", body: FaultyExchange.Fault.page,
+      headers: [("Location", "http://elsewhere.invalid/")])
+    return (fault, "status \(status) redirected to another server")
   }
 
-  private static let webPage = Law(
-    "HTML response", .faults, "an HTML page returned with status 200 throws `badResponse`; it is not an empty list."
-  ) { context throws(CheckStop) in
-    for call in try await context.readCalls() {
-      let outcome = try await context.outcome(of: call, .answer(status: 200, type: "text/html", body: page))
-      try context.require(outcome, after: "an HTML page was returned", unreadable, readEffects)
+  private static let depth = 100_000
+  private static let bombs = [
+    String(repeating: "[", count: depth), String(repeating: #"{"a":"#, count: depth),
+    String(repeating: "[", count: depth) + String(repeating: "]", count: depth),
+  ]
+
+  /// Faults that befall each read that is declared, or one of them, and have to make it fail.
+  private static func reading(
+    _ name: String, only: Capabilities.Operation? = nil, codes: [BackendError.Code] = unreadable,
+    _ faults: [(FaultyExchange.Fault, String)]
+  ) -> Part {
+    Part(name) { context throws(CheckStop) in
+      let calls = try await context.calls.reads(only: only)
+      for (fault, words) in faults {
+        for call in calls { try await context.requireFailure(of: call, fault, words, codes) }
+      }
     }
-    return .passed
+  }
+
+  private static let emptyAnswer = Part("empty response") { context throws(CheckStop) in
+    for call in try await context.calls.reads() {
+      let codes = unreadable + [.notFound]
+      try await context.requireFailure(of: call, .json(""), "status 200 was returned without a body", codes)
+      // To a list, 204 may be the server's way to say that there are no records.
+      guard call.operation == .get else { continue }
+      try await context.requireFailure(
+        of: call, .answer(status: 204, type: "", body: ""), "status 204 was returned", codes)
+    }
+  }
+
+  private static let nestedValue = Part("deeply nested value") { context throws(CheckStop) in
+    guard let id = try await context.own.id() else { throw .notApplicable("the suite cannot create a record here") }
+    let marked = try await context.sandbox.template().markField
+    var calls = try await context.calls.reads()
+    if context.operations.contains(.get) { calls = [context.calls.get(id)] }
+    for call in calls {
+      let records = try await context.attempt(call.words, await call.make(context.backend))
+      guard let text = records.first(where: { $0.id == id })?.fields[marked]?.text else { continue }
+      let outcome = try await context.outcome(of: call, .replaced("\"\(text)\"", with: bombs[2]))
+      if case .success(let same) = outcome.result, same == records {
+        throw .notApplicable("the response does not contain the text of a record verbatim")
+      }
+      try context.require(outcome, after: "\(marked) had \(depth) levels", unreadable)
+      return
+    }
+    throw .notApplicable("the suite's record is not in the response")
   }
 
   private static let wrongType = Law(
     "wrong content type", .faults, "a response with the wrong content type throws `badResponse` or is read anyway."
   ) { context throws(CheckStop) in
-    for call in try await context.readCalls(pageSize: 3) {
-      let whole = try await context.attempt(call.words) { () throws(BackendError) in
-        try await call.make(context.backend)
-      }
+    for call in try await context.calls.reads(pageSize: 3) {
+      let whole = try await context.attempt(call.words, await call.make(context.backend))
       for type in ["text/html; charset=utf-8", "application/octet-stream"] {
+        let words = "the content type was \(type)"
         let outcome = try await context.outcome(of: call, .contentType(type))
-        if case .success(let records) = outcome.result {
-          try context.require(
-            records == whole, "\(call.words) and the content type was \(type)", expected: "the records or an error",
-            found: "\(records.count) records that differ")
-        } else {
-          try context.require(outcome, after: "the content type was \(type)", unreadable, readEffects)
+        guard case .success(let records) = outcome.result else {
+          try context.require(outcome, after: words, unreadable)
+          continue
         }
+        try context.require(
+          records == whole, "\(call.words) and \(words)", expected: "the records or an error",
+          found: "\(records.count) records that differ")
       }
     }
-    return .passed
-  }
-
-  private static let noList = Law(
-    "JSON without a list", .faults, "JSON that is not a list of records throws `badResponse`; it is not an empty list."
-  ) { context throws(CheckStop) in
-    try context.needs(.list)
-    let bodies = [
-      "null", "0", "true", #""ok""#, "[1]", "[null]", "[[]]", #"["a"]"#, #"{"error":{"code":500,"message":"later"}}"#,
-    ]
-    for body in bodies {
-      let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: body)
-      let outcome = try await context.outcome(of: context.listCall(context.query()), answer)
-      try context.require(outcome, after: "\(body) was returned", unreadable, readEffects)
-    }
-    return .passed
-  }
-
-  private static let noRecord = Law(
-    "JSON without a record", .faults, "JSON that is not a record throws `badResponse`; it is not an empty record."
-  ) { context throws(CheckStop) in
-    try context.needs(.get)
-    guard let id = try await context.anyID() else { return .notApplicable("there is no record") }
-    for body in ["null", "0", "true", #""ok""#, "[]", "[1]", "[null]"] {
-      let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: body)
-      let outcome = try await context.outcome(of: context.getCall(id), answer)
-      try context.require(outcome, after: "\(body) was returned", unreadable, readEffects)
-    }
-    return .passed
-  }
-
-  private static let emptyAnswer = Law(
-    "empty response", .faults,
-    "a success response without a body is not a record, and is not an empty list unless its status says so."
-  ) { context throws(CheckStop) in
-    for call in try await context.readCalls() {
-      let empty = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: "")
-      let outcome = try await context.outcome(of: call, empty)
-      try context.require(
-        outcome, after: "status 200 was returned without a body", unreadable + [.notFound], readEffects)
-      // To a list, 204 may be the server's way to say that there are no records.
-      guard call.operation == .get else { continue }
-      let silent = try await context.outcome(of: call, .answer(status: 204, type: "", body: ""))
-      try context.require(silent, after: "status 204 was returned", unreadable + [.notFound], readEffects)
-    }
-    return .passed
   }
 
   private static let anotherRecord = Law(
-    "wrong record returned", .faults, "a response with a record other than the requested one throws `badResponse`."
+    "wrong record returned", .faults, needs: [.list, .get],
+    "a response with a record other than the requested one throws `badResponse`."
   ) { context throws(CheckStop) in
-    try context.needs(.list, .get)
     let ids = try await context.list(atLeast: 2).prefix(2).compactMap(\.id)
-    guard ids.count == 2 else { return .notApplicable("records have no identifiers") }
+    guard ids.count == 2 else { throw .notApplicable("records have no identifiers") }
     guard context.resource.identifier.field != nil else {
-      return .notApplicable("records do not show their identifier")
+      throw .notApplicable("records do not show their identifier")
     }
     let counting = CountingExchange(context.traffic)
-    _ = try? await context.backend(over: counting).get(ids[1], from: context.path)
+    _ = try? await context.backend(over: counting).get(ids[1])
     guard counting.requests.count == 1, let other = counting.requests.first else {
-      return .notApplicable("reading a record takes several requests")
+      throw .notApplicable("reading a record takes several requests")
     }
-    let crossed = SwappedResponseExchange(context.traffic, instead: other)
-    let backend = try context.backend(over: crossed)
+    let backend = try context.backend(over: context.answering(as: other))
     try await context.expectFailure(
-      "the record \(ids[0]) was requested and the record \(ids[1]) was returned", unreadable, effects: readEffects
-    ) { () throws(BackendError) in try await backend.get(ids[0], from: context.path) }
-    return .passed
+      "the record \(ids[0]) was requested and the record \(ids[1]) was returned", unreadable,
+      effects: [.notSent, .rejected],
+      of: await backend.get(ids[0]))
+  }
+
+  /// Each status in the place of the server's response to every declared call.
+  private static let statusesOfWrites = Law(
+    "status codes of writes", .faults,
+    "each error status in response to a write throws its code; from 500 up the effect is `unknown`, below that"
+      + " nothing was changed.",
+    parts: [
+      status("write returns 401", [401], [.unauthorized]), status("write returns 403", [403], [.forbidden]),
+      status("404 response", [404], [.notFound, .misconfigured], reads: true),
+      status("write returns 409", [409], [.conflict, .alreadyExists]),
+      status("400 or 422 response", [400, 422], [.invalid], reads: true),
+      status("write returns 429", [429], [.rateLimited]),
+      status("write returns 500", [500], [.badResponse, .unavailable], [.unknown]),
+      status("write returns 502 to 504", [502, 503, 504], [.unavailable, .timedOut], [.unknown]),
+    ])
+
+  private static func status(
+    _ name: String, _ statuses: [Int], _ codes: [BackendError.Code],
+    _ effects: [BackendError.Effect] = [.rejected], reads: Bool = false
+  ) -> Part {
+    Part(name) { context throws(CheckStop) in
+      let readCalls = reads ? try await context.calls.reads() : []
+      // A resource without writes has only reads to judge, one without either was turned away above.
+      let writeCalls = context.calls.hasWrites ? try await context.calls.writes(unsent: true, clearing: true) : []
+      guard !(readCalls + writeCalls).isEmpty else { throw .notApplicable("the resource declares no write") }
+      for status in statuses {
+        for call in readCalls + writeCalls {
+          try await context.requireFailure(
+            of: call, .json("{}", status: status), "status \(status) was returned", codes, effects)
+        }
+      }
+    }
   }
 }

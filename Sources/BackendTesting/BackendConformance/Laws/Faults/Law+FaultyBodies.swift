@@ -1,32 +1,28 @@
 import BackendKit
 import Synchronization
 
-/// Answers that come in an unusual way, or go elsewhere.
+/// Answers that come in an unusual way.
 extension Law {
   static let dripping = Law(
     "byte-by-byte response", .faults,
     "records that arrive byte by byte are the same as records that arrive all at once."
   ) { context throws(CheckStop) in
-    for call in try await context.readCalls(pageSize: 5) {
-      let whole = try await context.attempt(call.words) { () throws(BackendError) in
-        try await call.make(context.backend)
-      }
-      let (backend, _) = try context.faulty(.drip)
+    for call in try await context.calls.reads(pageSize: 5) {
+      let whole = try await context.attempt(call.words, await call.make(context.backend))
+      let backend = try context.faulty(.drip).backend
       let done = "\(call.words) and the response arrived byte by byte"
-      let dripped = try await context.attempt(done) { () throws(BackendError) in try await call.make(backend) }
+      let dripped = try await context.attempt(done, await call.make(backend))
       try context.require(
         dripped == whole, done, expected: "the \(whole.count) records that arrived all at once",
         found: "\(dripped.count) records\(dripped.count == whole.count ? " that differ" : "")")
     }
-    return .passed
   }
 
   static let asTheyArrive = Law(
-    "records are streamed", .faults,
+    "records are streamed", .faults, needs: [.list],
     "records of an unpaged list reach the sink before the last byte of the response has arrived."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
-    guard context.capabilities.paging == .none else { return .notApplicable("lists are paged") }
+    guard context.capabilities.paging == .none else { throw .notApplicable("lists are paged") }
     _ = try await context.list(atLeast: 1)
     let (backend, exchange) = try context.faulty(.heldEnd)
     let isEarly = Mutex(false)
@@ -37,86 +33,13 @@ extension Law {
     }
     defer { alarm.cancel() }
     let done = "a list was requested and the last byte of the response was held back"
-    _ = try await context.attempt(done) { () throws(BackendError) in
-      try await backend.list(
-        context.query(), at: nil,
-        to: RecordSink { records in
-          if !records.isEmpty, !exchange.isReleased { isEarly.withLock { $0 = true } }
-          exchange.release()
-          return .more
-        })
+    let sink = RecordSink { records in
+      if !records.isEmpty, !exchange.isReleased { isEarly.withLock { $0 = true } }
+      exchange.release()
+      return .more
     }
+    _ = try await context.attempt(done, await backend.list(context.query(), at: nil, to: sink))
     try context.require(
       isEarly.withLock { $0 }, done, expected: "the first records", found: "none before the last byte")
-    return .passed
-  }
-
-  static let nestedBomb = Law(
-    "deeply nested response", .faults, "an excessively nested response throws `badResponse` and ends only the call."
-  ) { context throws(CheckStop) in
-    let depth = 100_000
-    let bombs = [
-      String(repeating: "[", count: depth), String(repeating: #"{"a":"#, count: depth),
-      String(repeating: "[", count: depth) + String(repeating: "]", count: depth),
-    ]
-    for call in try await context.readCalls() {
-      for bomb in bombs {
-        let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: bomb)
-        let outcome = try await context.outcome(of: call, answer)
-        try context.require(
-          outcome, after: "\(depth) levels of \(bomb.prefix(5)) were returned", unreadable, readEffects)
-      }
-    }
-    return .passed
-  }
-
-  static let nestedValue = Law(
-    "deeply nested value", .faults, "an excessively nested value in a record throws `badResponse`."
-  ) { context throws(CheckStop) in
-    guard let id = try await context.ownID() else { return .notApplicable("the suite cannot create a record here") }
-    let marked = try await context.sandbox.template().markField
-    var calls = try await context.readCalls()
-    if context.operations.contains(.get) { calls = [context.getCall(id)] }
-    let depth = 100_000
-    let bomb = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-    for call in calls {
-      let records = try await context.attempt(call.words) { () throws(BackendError) in
-        try await call.make(context.backend)
-      }
-      guard let text = records.first(where: { $0.id == id })?.fields[marked]?.text else { continue }
-      let outcome = try await context.outcome(of: call, .replaced("\"\(text)\"", with: bomb))
-      if case .success(let same) = outcome.result, same == records {
-        return .notApplicable("the response does not contain the text of a record verbatim")
-      }
-      try context.require(outcome, after: "\(marked) had \(depth) levels", unreadable, readEffects)
-      return .passed
-    }
-    return .notApplicable("the suite's record is not in the response")
-  }
-
-  static let endlessAnswer = Law(
-    "endless response", .faults, "a response that the transport stops as too long throws `badResponse`."
-  ) { context throws(CheckStop) in
-    for call in try await context.readCalls() {
-      let outcome = try await context.outcome(of: call, .endless)
-      try context.require(outcome, after: "the response did not end", unreadable, readEffects)
-    }
-    return .passed
-  }
-
-  static let redirect = Law(
-    "redirected read", .faults, "a response that redirects to another server is not a success."
-  ) { context throws(CheckStop) in
-    let codes: [BackendError.Code] = [.badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported]
-    let calls = try await context.readCalls()
-    for status in [301, 302, 303, 307, 308] {
-      let elsewhere = FaultyExchange.Fault.answer(
-        status: status, type: "text/html", body: page, headers: [("Location", "http://elsewhere.invalid/")])
-      for call in calls {
-        let outcome = try await context.outcome(of: call, elsewhere)
-        try context.require(outcome, after: "status \(status) redirected to another server", codes, readEffects)
-      }
-    }
-    return .passed
   }
 }

@@ -2,153 +2,108 @@ import BackendKit
 
 /// Writes on whose way something goes wrong: what is said of the data must be true.
 extension Law {
-  static let faultyWrites: [Law] = [
-    notSent, timedOut, lostAnswer, createdOnce, webPageForWrite, wordlessWrite, oddReceipt, unreadReceipt, cutReceipt,
-    redirectedWrite,
-  ]
+  static let faultyWrites: [Law] = [notSent, createdOnce, oddReceipt, unreadReceipt]
 
   private static let notSent = Law(
     "request not sent", .faults, "a request that was never sent is an error with its own code and the effect `notSent`."
   ) { context throws(CheckStop) in
-    let readCalls = try await context.readCalls()
-    let isWritten = !context.operations.isDisjoint(with: [.create, .update, .delete])
-    let writeCalls = isWritten ? try await context.writeCalls(unsent: true) : []
+    let calls = try await context.calls.reads()
+    let writes = context.calls.hasWrites ? try await context.calls.writes(unsent: true) : []
     for code in [BackendError.Code.unavailable, .timedOut, .unauthorized] {
       let error = BackendError(code, "the server cannot be reached", effect: .notSent)
-      for call in readCalls {
-        let outcome = try await context.outcome(of: call, .error(error))
-        try context.require(outcome, after: "the request was not sent", [code], readEffects)
-      }
-      for call in writeCalls {
-        let outcome = try await context.outcome(ofWrite: call, .error(error))
-        guard !outcome.befallen.isEmpty else { continue }
-        try context.require(outcome, after: "the request was not sent", [code], [.notSent])
+      for call in calls + writes {
+        try await context.requireFailure(of: call, .error(error), "the request was not sent", [code], [.notSent])
       }
     }
-    return .passed
   }
 
-  private static let timedOut = Law(
-    "write without response", .faults,
-    "a write that the server never responded to is an error with the effect `unknown`."
-  ) { context throws(CheckStop) in
-    let calls = try await context.writeCalls(unsent: true)
-    for code in [BackendError.Code.timedOut, .unavailable] {
-      let error = BackendError(code, "the server did not respond", effect: .unknown)
-      for call in calls {
-        let outcome = try await context.outcome(ofWrite: call, .error(error))
-        guard !outcome.befallen.isEmpty else { continue }
-        try context.require(
-          outcome, after: "no response arrived", [code], outcome.lookedAfter ? [.unknown, .rejected] : [.unknown])
+  /// Faults that befall each write that is declared, and have to make it fail.
+  private static func writing(
+    _ name: String, effects: [BackendError.Effect] = [.unknown],
+    _ faults: [(FaultyExchange.Fault, String, [BackendError.Code])]
+  ) -> Part {
+    Part(name) { context throws(CheckStop) in
+      let calls = try await context.calls.writes(unsent: true)
+      for (fault, words, codes) in faults {
+        for call in calls { try await context.requireFailure(of: call, fault, words, codes, effects) }
       }
     }
-    return .passed
   }
 
-  private static let lostAnswer = Law(
-    "lost write response", .faults,
-    "a write that was applied, but whose response was lost, is never reported as not applied."
-  ) { context throws(CheckStop) in
+  private static let unanswered = [BackendError.Code.timedOut, .unavailable].map { code in
+    (FaultyExchange.Fault.error(BackendError(code, "the server did not respond", effect: .unknown)), code)
+  }
+
+  static let timedOut = writing("write without response", unanswered.map { ($0, "no response arrived", [$1]) })
+
+  static let lostAnswer = Part("lost write response") { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
-    for call in try await context.writeCalls() {
+    for call in try await context.calls.writes() {
       let kept = KeptAnswers(context.traffic)
-      let exchange = FaultyExchange(kept, .lostAnswer, when: LawCall.mayWrite)
+      let exchange = FaultyExchange(kept, .lostAnswer, when: \.mayWrite)
       let outcome = try await context.outcome(of: call, over: exchange)
       if call.operation == .create { try await context.adopt(kept.last, of: call) }
-      guard !outcome.befallen.isEmpty else { continue }
       try context.requireUncertain(outcome, "the response was lost")
     }
-    return .passed
   }
 
   private static let createdOnce = Law(
-    "create is sent once", .faults, "`create` sends its request once, whatever the response."
+    "create is sent once", .faults, needs: [.create], "`create` sends its request once, whatever the response."
   ) { context throws(CheckStop) in
-    try context.needs(.create)
-    let call = context.createCall(try await context.sandbox.fields())
-    var faults = [429, 500, 502, 503, 504].map {
+    let call = context.calls.create(try await context.sandbox.fields())
+    let answers = [429, 500, 502, 503, 504].map {
       FaultyExchange.Fault.answer(status: $0, type: "application/json", body: "{}", headers: [("Retry-After", "0")])
     }
-    for code in [BackendError.Code.timedOut, .unavailable] {
-      faults.append(.error(BackendError(code, "the server did not respond", effect: .unknown)))
-    }
-    for fault in faults {
-      let outcome = try await context.outcome(ofWrite: call, fault)
+    for fault in answers + unanswered.map(\.0) {
+      let outcome = try await context.outcome(of: call, fault)
       try context.require(
         outcome.befallen.count <= 1, "\(call.words) and \(fault.words)", expected: "one write request",
         found: "\(outcome.befallen.count): \(outcome.befallen.map(\.summary).joined(separator: ", "))")
     }
-    return .passed
   }
 
-  private static let webPageForWrite = Law(
-    "HTML response to write", .faults,
-    "an HTML page is not a receipt: it throws `badResponse`, and the effect is unknown."
-  ) { context throws(CheckStop) in
-    for call in try await context.writeCalls(unsent: true) {
-      let outcome = try await context.outcome(ofWrite: call, .answer(status: 200, type: "text/html", body: page))
-      guard !outcome.befallen.isEmpty else { continue }
-      let effects: [BackendError.Effect] = outcome.lookedAfter ? [.unknown, .rejected] : [.unknown]
-      try context.require(outcome, after: "an HTML page was returned", unreadable, effects)
-    }
-    return .passed
-  }
+  static let webPageForWrite = writing(
+    "HTML response to write", [(.html, "an HTML page was returned", unreadable)])
 
-  private static let wordlessWrite = Law(
-    "empty response to write", .faults,
-    "a write that is accepted without a response body is never reported as not applied."
-  ) { context throws(CheckStop) in
-    for call in try await context.writeCalls(unsent: true) {
+  static let wordlessWrite = Part("empty response to write") { context throws(CheckStop) in
+    for call in try await context.calls.writes(unsent: true) {
       for status in [200, 204] {
-        let outcome = try await context.outcome(
-          ofWrite: call, .answer(status: status, type: "application/json", body: ""))
-        guard !outcome.befallen.isEmpty else { continue }
+        let outcome = try await context.outcome(of: call, .json("", status: status))
         try context.requireUncertain(outcome, "status \(status) was returned without a body")
       }
     }
-    return .passed
   }
 
   private static let oddReceipt = Law(
-    "no invented identifier", .faults,
+    "no invented identifier", .faults, by: .mapping, needs: [.create],
     "JSON that is not a record never yields a receipt with an identifier, and the write is never reported as not"
       + " applied."
   ) { context throws(CheckStop) in
-    try context.needs(.create)
-    let fields = try await context.sandbox.fields()
-    let call = context.createCall(fields)
+    let call = context.calls.create(try await context.sandbox.fields())
     for body in ["null", "0", #""ok""#, "[]", "[1]", "{}"] {
-      let answer = FaultyExchange.Fault.answer(status: 200, type: "application/json", body: body)
-      let outcome = try await context.outcome(ofWrite: call, answer)
-      guard !outcome.befallen.isEmpty else { continue }
+      let outcome = try await context.outcome(of: call, .json(body))
       try context.requireUncertain(outcome, "\(body) was returned")
-      if case .success(let records) = outcome.result, let id = records.first?.id, id != context.identifier(in: fields) {
+      let id = try? outcome.result.get().first?.id
+      if let id, id != call.chosen, !outcome.befallen.isEmpty {
         throw .breach(
           "\(call.words) and \(body) was returned", expected: "no identifier", found: "the identifier \(id)")
       }
     }
-    return .passed
   }
 
   private static let unreadReceipt = Law(
-    "unreadable create response", .faults,
+    "unreadable create response", .faults, needs: [.create],
     "a create that is accepted, but whose response has no readable record, throws `badResponse` with the effect"
       + " `applied`; where an empty response is declared, it yields a receipt without an identifier and with a note"
       + " that says so."
   ) { context throws(CheckStop) in
-    try context.needs(.create)
     let fields = try await context.sandbox.fields()
-    let chosen = context.identifier(in: fields)
+    let chosen = context.resource.identifier.identifier(in: fields)
     for status in [200, 201] {
       for body in ["", "null", "{}", #""ok""#, "[1]", #"{"a":"#] {
-        let answer = FaultyExchange.Fault.answer(status: status, type: "application/json", body: body)
-        let exchange = FaultyExchange(context.traffic, answer, when: LawCall.mayWrite)
-        let backend = try context.backend(over: exchange)
+        let (backend, exchange) = try context.faulty(.json(body, status: status), writesOnly: true)
         let done = "a record was created and status \(status) was returned with \(body.isEmpty ? "no body" : body)"
-        let result: Result<WriteReceipt, BackendError>
-        do throws(BackendError) { result = .success(try await backend.create(fields, in: context.path)) } catch {
-          result = .failure(error)
-        }
+        let result = await Result.of(try await backend.create(fields))
         guard !exchange.requests.isEmpty else { continue }
         switch result {
         case .success(let receipt):
@@ -167,60 +122,34 @@ extension Law {
         }
       }
     }
-    return .passed
   }
 
-  private static let cutReceipt = Law(
-    "truncated write response", .faults, "a write whose response is truncated is never reported as not applied."
-  ) { context throws(CheckStop) in
+  static let cutReceipt = Part("truncated write response") { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     var cut = 0
-    for call in try await context.writeCalls() {
-      let kept = KeptAnswers(context.traffic)
-      let backend = try context.backend(over: kept)
-      let made = try await context.attempt(call.words) { () throws(BackendError) in try await call.make(backend) }
-      if call.operation == .create { context.sandbox.adopt(made.first?.id) }
-      guard let answer = kept.last, case .answer(_, _, let body, _) = answer, body.utf8.count > 2 else { continue }
+    for call in try await context.calls.writes() {
+      guard let answer = try await context.answer(to: call), let body = answer.body, body.utf8.count > 2 else {
+        continue
+      }
       cut += 1
       for count in [1, body.utf8.count / 2] {
-        let replay = FaultyExchange(context.traffic, answer, when: LawCall.mayWrite)
+        let replay = FaultyExchange(context.traffic, answer, when: \.mayWrite)
         let outcome = try await context.outcome(
-          of: call, over: FaultyExchange(replay, .cutBody(after: count), when: LawCall.mayWrite))
-        guard !outcome.befallen.isEmpty else { continue }
+          of: call, over: FaultyExchange(replay, .cutBody(after: count), when: \.mayWrite))
         try context.requireUncertain(outcome, "the response ended after \(count) bytes")
       }
     }
-    return cut > 0 ? .passed : .notApplicable("responses to writes have no body")
+    if cut == 0 { throw .notApplicable("responses to writes have no body") }
   }
 
-  private static let redirectedWrite = Law(
-    "redirected write", .faults, "a response that redirects to another server is not a receipt."
-  ) { context throws(CheckStop) in
-    let codes: [BackendError.Code] = [.badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported]
-    let calls = try await context.writeCalls(unsent: true)
-    for status in [301, 302, 303, 307, 308] {
-      let elsewhere = FaultyExchange.Fault.answer(
-        status: status, type: "text/html", body: page, headers: [("Location", "http://elsewhere.invalid/")])
-      for call in calls {
-        let outcome = try await context.outcome(ofWrite: call, elsewhere)
-        guard !outcome.befallen.isEmpty else { continue }
-        try context.require(
-          outcome, after: "status \(status) redirected to another server", codes, [.rejected, .unknown])
-      }
-    }
-    return .passed
-  }
+  static let redirectedWrite = writing(
+    "redirected write", effects: [.rejected, .unknown], redirects.map { ($0, $1, elsewhere) })
 }
 
 extension LawContext {
-  /// The identifier that was chosen for a new record; nil where the server chooses.
-  fileprivate func identifier(in fields: Object) -> RecordID? {
-    resource.identifier.identifier(in: fields)
-  }
-
   /// Ends the law as broken where a write that may have been made is reported as not made.
   fileprivate func requireUncertain(_ outcome: CallOutcome, _ circumstance: String) throws(CheckStop) {
-    guard let error = outcome.error else { return }
+    guard let error = outcome.error, !outcome.befallen.isEmpty else { return }
     // An adapter that checked afterwards may know that nothing was changed.
     let isTrue =
       error.effect == .unknown || error.effect == .applied || (outcome.lookedAfter && error.effect == .rejected)
@@ -235,18 +164,7 @@ extension LawContext {
   fileprivate func adopt(_ answer: FaultyExchange.Fault?, of call: LawCall) async throws(CheckStop) {
     guard let answer else { return }
     sandbox.adopt(possible: call.chosen)
-    let again = try await outcome(ofWrite: call, answer)
+    let again = try await outcome(of: call, answer)
     if case .success(let records) = again.result { sandbox.adopt(records.first?.id) }
-  }
-}
-
-extension FaultyExchange.Fault {
-  /// The response, as a clause.
-  fileprivate var words: String {
-    switch self {
-    case .answer(let status, _, _, _): "status \(status) was returned"
-    case .error(let error): "the transport failed with \"\(error.code.rawValue)\""
-    default: "something went wrong"
-    }
   }
 }

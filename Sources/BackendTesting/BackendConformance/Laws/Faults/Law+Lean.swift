@@ -1,5 +1,4 @@
 import BackendKit
-import Synchronization
 
 /// Answers that lack what every answer of the server has.
 extension Law {
@@ -15,16 +14,17 @@ extension Law {
       let query = context.query(pageSize: max(2, (records.count + pages - 1) / pages))
       isLean = try await context.requireSame(query, atMost: records.count) || isLean
     }
-    return isLean
-      ? .passed : .notApplicable("responses contain only records, or the list cannot be walked with small pages")
+    if !isLean {
+      throw .notApplicable("responses contain only records, or the list cannot be walked with small pages")
+    }
   }
 
   static let leanRecords = Law(
-    "missing members in records", .faults,
+    "missing members in records", .faults, by: .mapping,
     "if a member that every record had is removed, the list is refused with `badResponse`, or has as many records as"
       + " before; each record's identifier then still equals the field that holds it, or both are missing."
   ) { context throws(CheckStop) in
-    let field = try context.identifierField()
+    let field = try context.fields.identifier()
     _ = try await context.list(atLeast: 2)
     let looking = MissingValueExchange(context.traffic, without: nil)
     let whole = try await context.page(context.query(), of: try context.backend(over: looking)).records
@@ -32,7 +32,7 @@ extension Law {
       let done = "\(context.words(context.query())) was requested and \(part.words) was missing from every record"
       let outcome = await context.records(over: MissingValueExchange(context.traffic, without: part))
       guard case .success(let records) = outcome else {
-        try await context.expectFailure(done, unreadable) { () throws(BackendError) in try outcome.get() }
+        try await context.expectFailure(done, unreadable, of: outcome.get())
         continue
       }
       try context.require(
@@ -40,11 +40,11 @@ extension Law {
       for record in records where !record.unloaded.contains(field) {
         try context.require(
           RecordID(record.fields[field]) == record.id, done,
-          expected: "\(record.id.map { "\"\($0)\"" } ?? "nothing") in the field \(field)",
+          expected: "\(record.id.map(\.quoted) ?? "nothing") in the field \(field)",
           found: record.fields[field].map(JSONWriter.compact) ?? "no such field")
       }
     }
-    return looking.recordParts.isEmpty ? .notApplicable("responses contain no list of objects") : .passed
+    if looking.recordParts.isEmpty { throw .notApplicable("responses contain no list of objects") }
   }
 }
 
@@ -53,55 +53,38 @@ extension LawContext {
   /// whether they have any.
   fileprivate func requireSame(_ query: ListQuery, atMost count: Int) async throws(CheckStop) -> Bool {
     let looking = MissingValueExchange(traffic, without: nil)
-    guard case .success(let whole) = await walk(query, atMost: count, over: looking) else { return false }
+    guard let whole = try? await walk(query, atMost: count, over: looking) else { return false }
     for part in looking.parts {
       let done = "\(words(query)) was walked and \(part.words) was missing from every response"
-      switch await walk(query, atMost: count, over: MissingValueExchange(traffic, without: part)) {
-      case .success(let walk):
-        try require(walk.ids == whole.ids, done, expected: "the same list, or an error", found: words(walk.ids))
-        let wrong = walk.totals.first { $0 != whole.ids.count }
-        try require(
-          wrong == nil, done, expected: "the total \(whole.ids.count), or none", found: "\(wrong ?? 0)")
-      case .failure(let error):
-        try require(
-          Law.unreadable.contains(error.code), done, expected: "the error \"badResponse\"", found: "the error \(error)")
-      }
+      let walk = try await attempt(
+        done, or: Law.unreadable, expected: "the error \"badResponse\"",
+        await walk(query, atMost: count, over: MissingValueExchange(traffic, without: part)))
+      guard let walk else { continue }
+      try require(walk.ids == whole.ids, done, expected: "the same list, or an error", found: words(walk.ids))
+      let wrong = walk.totals.first { $0 != whole.ids.count }
+      try require(wrong == nil, done, expected: "the total \(whole.ids.count), or none", found: "\(wrong ?? 0)")
     }
     return !looking.parts.isEmpty
   }
 
   /// The first page over another way, or why there is none.
   fileprivate func records(over exchange: MissingValueExchange) async -> Result<[Record], BackendError> {
-    let found = Mutex<[Record]>([])
-    do throws(BackendError) {
-      let sink = RecordSink { records in
-        found.withLock { $0 += records }
-        return .more
-      }
-      _ = try await subject.make(exchange).list(query(), at: nil, to: sink)
-      return .success(found.withLock { $0 })
-    } catch { return .failure(error) }
+    await Result.of(try await subject.make(exchange).page(query()).records)
   }
 
-  /// The identifiers and totals of a list that is walked over another way, or why it could not be.
+  /// The identifiers and totals of a list that is walked over another way.
   fileprivate func walk(
     _ query: ListQuery, atMost count: Int, over exchange: MissingValueExchange
-  ) async -> Result<(ids: [RecordID?], totals: [Int]), BackendError> {
-    let found = Mutex<[RecordID?]>([])
-    var totals: [Int] = []
-    do throws(BackendError) {
-      let backend = try subject.make(exchange)
-      var cursor: Cursor?
-      repeat {
-        let sink = RecordSink { records in
-          found.withLock { $0 += records.map(\.id) }
-          return .more
-        }
-        let end = try await backend.list(query, at: cursor, to: sink)
-        if let total = end.total { totals.append(total) }
-        cursor = end.next
-      } while cursor != nil && found.withLock { $0.count } <= count
-      return .success((found.withLock { $0 }, totals))
-    } catch { return .failure(error) }
+  ) async throws(BackendError) -> (ids: [RecordID?], totals: [Int]) {
+    var (ids, totals): ([RecordID?], [Int]) = ([], [])
+    let backend = try subject.make(exchange)
+    var cursor: Cursor?
+    repeat {
+      let page = try await backend.page(query, at: cursor)
+      ids += page.records.map(\.id)
+      if let total = page.end.total { totals.append(total) }
+      cursor = page.end.next
+    } while cursor != nil && ids.count <= count
+    return (ids, totals)
   }
 }

@@ -12,7 +12,6 @@ extension Law {
         record.isWhole, "the record \(id) was read", expected: "all its fields",
         found: "the record without \(record.unloaded.joined(separator: ", "))")
     }
-    return .passed
   }
 
   private static let gotAsAskedFor = Law(
@@ -23,13 +22,12 @@ extension Law {
       let record = try await context.get(id)
       try context.require(
         record.id == id, "the record \(id) was read", expected: "its identifier",
-        found: record.id.map { "\"\($0)\"" } ?? "none")
+        found: record.id.map(\.quoted) ?? "none")
       guard let field = context.resource.identifier.field, let value = record.fields[field] else { continue }
       try context.require(
         RecordID(value) == id, "the record \(id) was read", expected: "its identifier in the field \(field)",
         found: JSONWriter.compact(value))
     }
-    return .passed
   }
 
   private static let foreignRecord = Law(
@@ -37,9 +35,9 @@ extension Law {
     "a record addressed below a record that it does not belong to throws `notFound`: it is neither read, changed nor"
       + " deleted."
   ) { context throws(CheckStop) in
-    guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
+    guard let owner = context.path.parent?.id else { throw .notApplicable("the resource is not below a record") }
     try context.needs(.list, .get)
-    let owners = try await context.ownerFields()
+    let owners = try await context.fields.owners()
     let others: [Record]
     if let beside = try await context.listBeside() {
       others = try await context.walk(ListQuery(beside), upTo: 3).records
@@ -47,26 +45,21 @@ extension Law {
       let everything = ListQuery(ResourcePath(name: context.path.name))
       others = try await context.walk(everything, upTo: 3).records.filter { RecordID($0.fields[name]) != owner }
     } else {
-      return .notApplicable("no field of the records identifies their owner, and there is no other list")
+      throw .notApplicable("no field of the records identifies their owner, and there is no other list")
     }
-    guard let id = others.last?.id else { return .notApplicable("no record belongs to another") }
-    let refusal = BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)
-    let exchange = FaultyExchange(context.traffic, .error(refusal), when: LawCall.mayWrite)
-    let backend = try context.backend(over: exchange)
-    let field = context.updatableField?.name ?? "title"
-    var calls = [context.getCall(id)]
-    if context.operations.contains(.update) { calls.append(context.updateCall(id, changing: field)) }
-    if context.operations.contains(.delete) { calls.append(context.deleteCall(id)) }
+    guard let id = others.last?.id else { throw .notApplicable("no record belongs to another") }
+    let (backend, exchange) = try context.withoutWrites()
+    let field = context.fields.updatable?.name ?? "title"
+    var calls = [context.calls.get(id)]
+    if context.operations.contains(.update) { calls.append(context.calls.update(id, [.set(field, "conformance")])) }
+    if context.operations.contains(.delete) { calls.append(context.calls.delete(id)) }
     for call in calls {
       let done = "\(call.words) below \(owner), to which it does not belong"
-      try await context.expectFailure(done, [.notFound], effects: readEffects) { () throws(BackendError) in
-        try await call.make(backend)
-      }
+      try await context.expectFailure(done, [.notFound], effects: [.notSent, .rejected], of: await call.make(backend))
       try context.require(
         exchange.requests.isEmpty, done, expected: "no request that may change it",
         found: exchange.requests.first?.summary ?? "")
     }
-    return .passed
   }
 
   private static let gotTwice = Law(
@@ -79,19 +72,14 @@ extension Law {
         first == second, "the record \(id) was read twice", expected: "equal records",
         found: context.difference(first.fields, second.fields))
     }
-    return .passed
   }
 
   private static let missingRecord = Law(
-    "get missing record", .get, "a `get` of a record that does not exist throws `notFound`."
+    "get missing record", .get, needs: [.get], "a `get` of a record that does not exist throws `notFound`."
   ) { context throws(CheckStop) in
-    try context.needs(.get)
     let id = try await context.missingID()
     try await context.expectFailure(
-      "a get was sent for the record \(id), which does not exist", [.notFound], effects: [.rejected, .notSent]
-    ) { () throws(BackendError) in
-      try await context.backend.get(id, from: context.path)
-    }
-    return .passed
+      "a get was sent for the record \(id), which does not exist", [.notFound], effects: [.rejected, .notSent],
+      of: await context.backend.get(id))
   }
 }

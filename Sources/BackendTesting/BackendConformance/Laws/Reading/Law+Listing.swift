@@ -4,11 +4,17 @@ import Synchronization
 extension Law {
   static let listing: [Law] = [
     endMark, stableOrder, pageSize, identifiedRecords, identifierField, listedAsGot, onlyDeclaredFieldsLeftOut,
-    describedKinds, liveKinds, learnedFields, sampledFields, describedFields, projection, enough, givenUp, sinkError,
-    cutShort,
-    readsOnlyRead,
-    wrongAddress,
-    absentOwner, foreignList,
+    Law(
+      "field types as described", .list,
+      "a value in a described field is null or of the described type; with a live description, at least one of the"
+        + " values is.",
+      parts: [describedKinds, liveKinds]),
+    Law(
+      "fields as described", .list,
+      "a live description describes the fields of a resource that has records, and all fields of its sample if it has"
+        + " one; where records may have only described fields, no record has any other.",
+      parts: [learnedFields, sampledFields, describedFields]),
+    projection, enough, givenUp, sinkError, cutShort, readsOnlyRead, wrongAddress, absentOwner, foreignList,
   ]
 
   private static let endMark = Law(
@@ -21,7 +27,6 @@ extension Law {
         small.records.count == records.count, "the list was walked with smaller pages until a page had no next",
         expected: "\(records.count) records", found: "\(small.records.count)")
     }
-    return .passed
   }
 
   private static let stableOrder = Law(
@@ -38,13 +43,12 @@ extension Law {
     try context.require(
       twice == nil, "the list was walked", expected: "each record once",
       found: "the record \(twice??.text ?? "without identifier") more than once")
-    return .passed
   }
 
   private static let pageSize = Law(
     "page size limit", .list, "no page has more records than the effective page size."
   ) { context throws(CheckStop) in
-    guard context.capabilities.paging != .none else { return .notApplicable("lists are not paged") }
+    guard context.capabilities.paging != .none else { throw .notApplicable("lists are not paged") }
     _ = try await context.list(atLeast: 3)
     for size in [1, 2, nil] {
       let query = context.query(pageSize: size)
@@ -55,7 +59,6 @@ extension Law {
         largest <= most, "\(context.words(query)) was walked", expected: "at most \(most) records on a page",
         found: "\(largest)")
     }
-    return .passed
   }
 
   private static let identifiedRecords = Law(
@@ -68,20 +71,18 @@ extension Law {
         expected: "identifiers of the form \"\(context.resource.identifier.form.rawValue)\"",
         found: "\"\(record.id?.text ?? "")\": \(complaint ?? "")")
     }
-    return .passed
   }
 
   private static let identifierField = Law(
     "identifier field", .list, "the field that is declared to hold the identifier holds the record's identifier."
   ) { context throws(CheckStop) in
-    guard let field = context.resource.identifier.field else { return .notApplicable("no field holds the identifier") }
+    guard let field = context.resource.identifier.field else { throw .notApplicable("no field holds the identifier") }
     for record in try await context.list(atLeast: 1) where !record.unloaded.contains(field) {
       try context.require(
         RecordID(record.fields[field]) == record.id, "the list was walked",
         expected: "\"\(record.id?.text ?? "")\" in the field \(field)",
         found: record.fields[field].map(JSONWriter.compact) ?? "no such field")
     }
-    return .passed
   }
 
   private static let listedAsGot = Law(
@@ -102,7 +103,6 @@ extension Law {
         isSame, "the record \(id) was listed and then read", expected: "the same fields with the same values",
         found: context.difference(record.fields, whole))
     }
-    return .passed
   }
 
   private static let onlyDeclaredFieldsLeftOut = Law(
@@ -116,13 +116,10 @@ extension Law {
         expected: declared.isEmpty ? "whole records" : "records without \(declared.sorted().joined(separator: ", "))",
         found: "a record without \(other ?? "")")
     }
-    return .passed
   }
 
-  private static let describedKinds = Law(
-    "described field types", .list, "a value in a described field is null or of the described type."
-  ) { context throws(CheckStop) in
-    guard !context.resource.fields.isEmpty else { return .notApplicable("no field is described") }
+  private static let describedKinds = Part("described field types") { context throws(CheckStop) in
+    guard !context.resource.fields.isEmpty else { throw .notApplicable("no field is described") }
     for record in try await context.list(atLeast: 1) {
       for field in context.resource.fields {
         guard let value = record.fields[field.name], value != .null else { continue }
@@ -132,19 +129,13 @@ extension Law {
           found: LawContext.shortened(JSONWriter.compact(value)))
       }
     }
-    return .passed
   }
 
-  private static let liveKinds = Law(
-    "live field types", .list,
-    "if listed records have values in a field of a live description, at least one of them is of the described type."
-  ) { context throws(CheckStop) in
+  private static let liveKinds = Part("live field types") { context throws(CheckStop) in
     let records = try await context.list(atLeast: 1)
-    let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
-      try await context.backend.describe(.live)
-    }
+    let live = try await context.liveResource()
     // A server need not hold its records to its schema.
-    for field in live.resource(named: context.path.name)?.fields ?? [] {
+    for field in live?.fields ?? [] {
       let values = records.compactMap { $0.fields[field.name] }.filter { $0 != .null }
       try context.require(
         values.isEmpty || values.contains(where: field.admits),
@@ -152,47 +143,31 @@ extension Law {
         expected: "a value of the type \"\(field.kind.rawValue)\" in \(field.name)",
         found: LawContext.shortened(JSONWriter.compact(values.first ?? .null)))
     }
-    return .passed
   }
 
-  private static let learnedFields = Law(
-    "live description has fields", .list, "a live description describes the fields of a resource that has records."
-  ) { context throws(CheckStop) in
+  private static let learnedFields = Part("live description has fields") { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
-    let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
-      try await context.backend.describe(.live)
-    }
+    let live = try await context.liveResource()
     try context.require(
-      live.resource(named: context.path.name)?.fields.isEmpty == false,
+      live?.fields.isEmpty == false,
       "a list was requested and the backend described live", expected: "the fields of the records", found: "none")
-    return .passed
   }
 
-  private static let sampledFields = Law(
-    "sampled fields are described", .list,
-    "a live description that knows the fields from a sample has those of the first record of the list."
-  ) { context throws(CheckStop) in
-    let live = try await context.attempt("the backend was described live") { () throws(BackendError) in
-      try await context.backend.describe(.live)
+  private static let sampledFields = Part("sampled fields are described") { context throws(CheckStop) in
+    guard let reported = try await context.liveResource(), reported.source == .sample else {
+      throw .notApplicable("the fields are not known from a sample")
     }
-    guard let reported = live.resource(named: context.path.name), reported.source == .sample else {
-      return .notApplicable("the fields are not known from a sample")
-    }
-    guard let first = try await context.list(atLeast: 1).first else { return .notApplicable("there is no record") }
+    guard let first = try await context.list(atLeast: 1).first else { throw .notApplicable("there is no record") }
     let missing = first.fields.names.filter { reported.field(named: $0) == nil }
     try context.require(
       missing.isEmpty, "the backend was described live and a list requested",
       expected: "a description of each field of the first record",
       found: "no description of \(missing.joined(separator: ", "))")
-    return .passed
   }
 
-  private static let describedFields = Law(
-    "no undescribed fields", .list,
-    "where records may have only described fields, no record has any other; the identifier's field is described."
-  ) { context throws(CheckStop) in
+  private static let describedFields = Part("no undescribed fields") { context throws(CheckStop) in
     guard !context.resource.fields.isEmpty, !context.resource.isOpen else {
-      return .notApplicable("records may have any field")
+      throw .notApplicable("records may have any field")
     }
     let names = Set(context.resource.fields.map(\.name))
     if let field = context.resource.identifier.field {
@@ -210,24 +185,20 @@ extension Law {
         other == nil, "the record \(record.id?.text ?? "") was read", expected: "only described fields",
         found: "also \(other ?? "")")
     }
-    return records.isEmpty ? .notApplicable("there are no records") : .passed
+    if records.isEmpty { throw .notApplicable("there are no records") }
   }
 
   private static let readsOnlyRead = Law(
-    "reads send read requests", .list, "describing, listing and reading send only requests that are marked as reads."
+    "reads send read requests", .list, by: .engine,
+    "describing, listing and reading send only requests that are marked as reads."
   ) { context throws(CheckStop) in
-    _ = try await context.attempt("the backend was described") { () throws(BackendError) in
-      try await context.backend.describe(.live)
-    }
+    _ = try await context.attempt("the backend was described", await context.backend.describe(.live))
     if context.operations.contains(.list) { _ = try await context.page(context.query()) }
-    if context.operations.contains(.get) {
-      _ = try? await context.backend.get(context.plausibleID, from: context.path)
-    }
+    if context.operations.contains(.get) { _ = try? await context.backend.get(context.plausibleID) }
     let other = context.traffic.requests.first { $0.effect != .read && $0.effect != .session }
     try context.require(
       other == nil, "the backend was described, listed and read", expected: "requests marked as reads",
       found: "\(other?.summary ?? "") marked \"\(other?.effect.rawValue ?? "")\"")
-    return .passed
   }
 }
 

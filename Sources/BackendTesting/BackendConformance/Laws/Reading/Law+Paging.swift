@@ -4,39 +4,37 @@ import BackendKit
 extension Law {
   static let paging: [Law] =
     [
-      sizes("pages of one record", "pages of one record give the same list.") { _ in 1 },
-      sizes("pages one record short", "pages one record smaller than the list give the same list.") { max(1, $0 - 1) },
-      sizes("page of the whole list", "a page as large as the list gives the same list.") { $0 },
-      sizes("page larger than list", "a page one record larger than the list gives the same list.") { $0 + 1 },
-      exactMultiple, atTheCap, aboveTheCap, defaultPageSize, reportedPageSize, samePageTwice, skipping, pastTheEnd,
-      foreignCursor,
-      total, impossibleWindow,
+      Law(
+        "page sizes", .paging,
+        "the list is the same for any page size: one record, one less than the list, the whole list, one more, and a size"
+          + " that divides it; a page at the cap is full, no page exceeds the cap, and a page requested without a size"
+          + " does not exceed the default size.",
+        parts: [
+          sizes("pages of one record") { _ in 1 }, sizes("pages one record short") { max(1, $0 - 1) },
+          sizes("page of the whole list") { $0 }, sizes("page larger than list") { $0 + 1 },
+          exactMultiple, atTheCap, aboveTheCap, defaultPageSize,
+        ]),
+      reportedPageSize, samePageTwice, skipping, pastTheEnd, foreignCursor, total, impossibleWindow,
     ] + shifting
 
-  /// A law about pages of one size, which depends on how many records there are.
-  private static func sizes(_ name: String, _ promise: String, size: @escaping @Sendable (Int) -> Int) -> Law {
-    Law(name, .paging, promise) { context throws(CheckStop) in
+  /// Pages of one size, which depends on how many records there are.
+  private static func sizes(_ name: String, size: @escaping @Sendable (Int) -> Int) -> Part {
+    Part(name) { context throws(CheckStop) in
       let records = try await context.list(atLeast: 3)
       try await context.checkPages(of: size(records.count), records)
-      return .passed
     }
   }
 
-  private static let exactMultiple = Law(
-    "full last page", .paging, "a list whose pages are all full ends after the last one, and no record is missing."
-  ) { context throws(CheckStop) in
+  private static let exactMultiple = Part("full last page") { context throws(CheckStop) in
     var records = try await context.list(atLeast: 4)
     if context.divisor(of: records.count) == nil { records = try await context.list(atLeast: records.count + 1) }
     guard let size = context.divisor(of: records.count) else {
-      return .notApplicable("no page size divides \(records.count) records")
+      throw .notApplicable("no page size divides \(records.count) records")
     }
     try await context.checkPages(of: size, records)
-    return .passed
   }
 
-  private static let atTheCap = Law(
-    "page at the cap", .paging, "a page as large as the cap has that many records."
-  ) { context throws(CheckStop) in
+  private static let atTheCap = Part("page at the cap") { context throws(CheckStop) in
     let (cap, records) = try await context.listAboveTheCap()
     let page = try await context.page(context.query(pageSize: cap))
     try context.require(
@@ -45,23 +43,16 @@ extension Law {
       expected: "the first \(min(cap, records.count)) records of \(records.count)",
       found: context.words(page.records.map(\.id)))
     try context.requireLonger(records, than: cap)
-    return .passed
   }
 
-  private static let aboveTheCap = Law(
-    "page above the cap", .paging,
-    "pages requested with a size above the cap do not exceed the cap, and lose no record."
-  ) { context throws(CheckStop) in
+  private static let aboveTheCap = Part("page above the cap") { context throws(CheckStop) in
     let (cap, records) = try await context.listAboveTheCap()
     try await context.checkPages(of: cap + 1, records)
     try context.requireLonger(records, than: cap)
-    return .passed
   }
 
-  private static let defaultPageSize = Law(
-    "default page size", .paging, "a page requested without a size does not exceed the declared default size."
-  ) { context throws(CheckStop) in
-    guard let size = context.capabilities.defaultPageSize else { return .notApplicable("no default size is declared") }
+  private static let defaultPageSize = Part("default page size") { context throws(CheckStop) in
+    guard let size = context.capabilities.defaultPageSize else { throw .notApplicable("no default size is declared") }
     try context.needs(.list)
     let page = try await context.page(context.query())
     let count = page.records.count
@@ -70,7 +61,6 @@ extension Law {
     if page.end.next == nil, count < size {
       throw .untried("the list has \(count) records, fewer than the default size of \(size)")
     }
-    return .passed
   }
 
   private static let reportedPageSize = Law(
@@ -96,43 +86,38 @@ extension Law {
         reported == planned, done, expected: "\(planned) records per page reported, as planned",
         found: reported.map { "\($0)" } ?? "nothing reported")
     }
-    return .passed
   }
 
   private static let samePageTwice = Law(
-    "cursor is repeatable", .paging, "while nothing is written, a cursor used twice returns the same page twice."
+    "cursor is repeatable", .paging, by: .engine,
+    "while nothing is written, a cursor used twice returns the same page twice."
   ) { context throws(CheckStop) in
     let records = try await context.list(atLeast: 3)
     let query = context.query(pageSize: max(1, records.count / 3))
-    guard let next = try await context.page(query).end.next else { return .notApplicable("the list has one page") }
+    guard let next = try await context.page(query).end.next else { throw .notApplicable("the list has one page") }
     let first = try await context.page(query, at: next)
     let second = try await context.page(query, at: next)
     try context.require(
       first.records == second.records && first.end.next == second.end.next,
       "the second page of \(context.words(query)) was requested twice", expected: "equal pages",
       found: "\(context.words(first.records.map(\.id))) and \(context.words(second.records.map(\.id)))")
-    return .passed
   }
 
   private static let foreignCursor = Law(
-    "invalid cursor", .paging,
+    "invalid cursor", .paging, by: .engine, needs: [.list],
     "a cursor that this adapter did not create throws `invalid`, before any request is made unless the server creates"
       + " the cursors."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     for text in ["", "switchboard: no cursor", "-1", "1/-1", "-1/-1/-1", "1/2/3/4/5", "x/1/2/3"] {
       let done = "a page was requested with the cursor \"\(text)\""
       guard context.capabilities.paging == .cursor else {
-        try await context.expectRefusal(done, [.invalid]) { backend throws(BackendError) in
-          try await backend.list(context.query(), at: Cursor(text), to: RecordSink { _ in .more })
-        }
+        try await context.expectRefusal(done, [.invalid], of: context.calls.list(context.query(), at: Cursor(text)))
         continue
       }
-      try await context.expectFailure(done, [.invalid], effects: [.notSent, .rejected]) { () throws(BackendError) in
-        try await context.backend.list(context.query(), at: Cursor(text), to: RecordSink { _ in .more })
-      }
+      try await context.expectFailure(
+        done, [.invalid], effects: [.notSent, .rejected],
+        of: await context.backend.page(context.query(), at: Cursor(text)))
     }
-    return .passed
   }
 
   private static let total = Law(
@@ -155,7 +140,7 @@ extension Law {
         expected: isPromised ? "the total \(records.count)" : "the total \(records.count) or none",
         found: page.end.total.map { "\($0)" } ?? "none")
     }
-    return context.capabilities.hasTotal ? .passed : .refused
+    if !context.capabilities.hasTotal { throw .refused }
   }
 
   private static let skipping = Law(
@@ -179,11 +164,11 @@ extension Law {
         "\(context.words(query)) was requested", expected: context.words(Array(wanted.prefix(6))),
         found: context.words(found))
     }
-    return isPlanned ? .passed : .emulated
+    if !isPlanned { throw .emulated }
   }
 
   private static let pastTheEnd = Law(
-    "skip past the end", .paging,
+    "skip past the end", .paging, by: .engine,
     "a list that skips all its records, or more than it has, is empty and has no next page."
   ) { context throws(CheckStop) in
     let count = try await context.list(atLeast: 1).count
@@ -204,7 +189,7 @@ extension Law {
         expected: "an empty page without a next page",
         found: context.words(page.records.map(\.id)) + (page.end.next.map { " and the cursor \"\($0)\"" } ?? ""))
     }
-    return isPlanned ? .passed : .emulated
+    if !isPlanned { throw .emulated }
   }
 }
 
@@ -237,10 +222,8 @@ extension LawContext {
   func listAboveTheCap() async throws(CheckStop) -> (cap: Int, records: [Record]) {
     guard let cap = capabilities.pageCap else { throw .notApplicable("pages have no cap") }
     guard cap <= LawContext.walkedRecords else { throw .untried("a page at the cap of \(cap) is too large to request") }
-    do { return (cap, try await list(atLeast: cap <= 120 ? cap + 1 : 1)) } catch {
-      guard case .notApplicable = error else { throw error }
-      return (cap, try await list(atLeast: 1))
-    }
+    if cap <= 120, let records = try await ifApplicable(await list(atLeast: cap + 1)) { return (cap, records) }
+    return (cap, try await list(atLeast: 1))
   }
 
   /// Ends the law as untried unless a list is longer than the cap: a service may have a smaller one.

@@ -10,7 +10,7 @@ extension Law {
   ) { context throws(CheckStop) in
     let whole = try await context.list(atLeast: 1)
     let names = Array(whole[0].fields.names.filter { !context.resource.identifier.isHeld(by: $0) }.prefix(2))
-    guard !names.isEmpty else { return .notApplicable("records have no fields") }
+    guard !names.isEmpty else { throw .notApplicable("records have no fields") }
     let query = ListQuery(context.path, fields: names.map { FieldPath($0) })
     let isPlanned = try await context.plan(query).fields == .exact
     let shown =
@@ -28,93 +28,75 @@ extension Law {
           found: "the record \(record.id?.text ?? "") with \(record.fields[name].map(JSONWriter.compact) ?? "none")")
       }
     }
-    return isPlanned ? .passed : .emulated
+    if !isPlanned { throw .emulated }
   }
 
   static let enough = Law(
-    "enough ends the list", .list, "when the sink returns `enough`, no further record is sent to it."
+    "enough ends the list", .list, by: .engine, "when the sink returns `enough`, no further record is sent to it."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 2)
     let batches = Mutex(0)
-    _ = try await context.attempt("a list was requested whose sink returned \"enough\" immediately") {
-      () throws(BackendError) in
-      try await context.backend.list(
-        context.query(), at: nil,
-        to: RecordSink { _ in
-          batches.withLock { $0 += 1 }
-          return .enough
-        })
+    let sink = RecordSink { _ in
+      batches.withLock { $0 += 1 }
+      return .enough
     }
+    _ = try await context.attempt(
+      "a list was requested whose sink returned \"enough\" immediately",
+      await context.backend.list(context.query(), at: nil, to: sink))
     let count = batches.withLock { $0 }
     try context.require(
       count == 1, "a list was requested whose sink returned \"enough\" immediately", expected: "one batch of records",
       found: "\(count)")
-    return .passed
   }
 
   static let givenUp = Law(
-    "cursor of a stopped list", .list,
+    "cursor of a stopped list", .list, by: .engine,
     "the cursor of a list that was stopped partway is accepted, and leads to none of the records already sent."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 3)
     // As few records as may be are sent at once.
-    let (backend, _) = try context.faulty(.drip)
-    let taken = Mutex<[RecordID?]>([])
+    let backend = try context.faulty(.drip).backend
     let done = "the list was stopped after its first records"
-    let end = try await context.attempt(done) { () throws(BackendError) in
-      try await backend.list(
-        context.query(), at: nil,
-        to: RecordSink { records in
-          taken.withLock { $0 += records.map(\.id) }
-          return .enough
-        })
-    }
-    let sent = taken.withLock { $0 }
-    guard let cursor = end.next else { return .notApplicable("a list that was stopped has no cursor") }
+    let beginning = try await context.attempt(done, await backend.page(context.query(), enough: 1))
+    let sent = beginning.records.map(\.id)
+    guard let cursor = beginning.end.next else { throw .notApplicable("a list that was stopped has no cursor") }
     let page = try await context.page(context.query(), at: cursor, of: backend)
     let again = page.records.map(\.id).filter { sent.contains($0) }
     try context.require(
       again.isEmpty, done + ", then continued from its cursor", expected: "none of the records already sent",
       found: context.words(again))
-    return .passed
   }
 
   static let sinkError = Law(
-    "sink error", .list, "an error thrown by the sink ends the list and is reported as the list's error."
+    "sink error", .list, by: .engine, "an error thrown by the sink ends the list and is reported as the list's error."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
     let own = BackendError(.conflict, "the sink of the suite failed", effect: .rejected)
     let batches = Mutex(0)
-    let error = try await context.expectFailure("a list was requested whose sink failed", [.conflict]) {
-      () throws(BackendError) in
-      try await context.backend.list(
-        context.query(), at: nil,
-        to: RecordSink { _ throws(BackendError) in
-          batches.withLock { $0 += 1 }
-          throw own
-        })
+    let sink = RecordSink { _ throws(BackendError) in
+      batches.withLock { $0 += 1 }
+      throw own
     }
+    let error = try await context.expectFailure(
+      "a list was requested whose sink failed", [.conflict],
+      of: await context.backend.list(context.query(), at: nil, to: sink))
     let count = batches.withLock { $0 }
     try context.require(
       error.message == own.message && count == 1, "a list was requested whose sink failed",
       expected: "its error after one batch", found: "the error \(error) after \(count)")
-    return .passed
   }
 
   static let cutShort = Law(
-    "truncated list", .list,
+    "truncated list", .list, by: .engine,
     "a truncated response throws `badResponse`; what was sent to the sink before is not a complete page."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 1)
     for count in [1, 12] {
-      let (backend, _) = try context.faulty(.cutBody(after: count))
+      let backend = try context.faulty(.cutBody(after: count)).backend
       try await context.expectFailure(
-        "a list was requested whose response ended after \(count) bytes", [.badResponse], effects: [.rejected]
-      ) { () throws(BackendError) in
-        try await backend.list(context.query(), at: nil, to: RecordSink { _ in .more })
-      }
+        "a list was requested whose response ended after \(count) bytes", [.badResponse], effects: [.rejected],
+        of: await backend.page(context.query()))
     }
-    return .passed
   }
 }
 
@@ -122,14 +104,11 @@ extension LawContext {
   /// Returns the uniform client's answer to a request.
   func gather(_ request: ListRequest) async throws(CheckStop) -> [Record] {
     let taken = Mutex<[Record]>([])
-    _ = try await attempt("the console requested \(words(request.query))") { () throws(BackendError) in
-      try await client.list(
-        request,
-        to: RecordSink { records in
-          taken.withLock { $0 += records }
-          return .more
-        })
+    let sink = RecordSink { records in
+      taken.withLock { $0 += records }
+      return .more
     }
+    _ = try await attempt("the console requested \(words(request.query))", await client.list(request, to: sink))
     return taken.withLock { $0 }
   }
 }

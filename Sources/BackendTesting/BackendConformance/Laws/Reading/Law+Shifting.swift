@@ -2,44 +2,40 @@ import BackendKit
 
 /// Laws of ``LawGroup/paging`` about pages while others write.
 extension Law {
-  static let shifting: [Law] = [insertionWhilePaging, deletionBehind, deletionAhead]
+  static let shifting: [Law] = [
+    Law(
+      "paging during writes", .paging,
+      "a record inserted or deleted while the pages are walked neither hides nor repeats any other, as far as the"
+        + " declared stability promises.",
+      parts: [insertionWhilePaging, deletionBehind, deletionAhead])
 
-  private static let insertionWhilePaging = Law(
-    "insert while paging", .paging,
-    "inserting a record while the pages are walked hides no other record; where pages are stable, it also repeats none."
-  ) { context throws(CheckStop) in
+  ]
+
+  private static let insertionWhilePaging = Part("insert while paging") { context throws(CheckStop) in
     let turn = try await PageTurn(context)
     _ = try await context.sandbox.make(1)
     try await turn.goOn(
       missing: 0, repeated: context.capabilities.stability == .stable ? 0 : 1, "a record was inserted")
-    return .passed
   }
 
-  private static let deletionBehind = Law(
-    "delete on previous page", .paging,
-    "deleting a record from a page already read repeats no other record; where pages are stable, it also hides none."
-  ) { context throws(CheckStop) in
+  private static let deletionBehind = Part("delete on previous page") { context throws(CheckStop) in
     let turn = try await PageTurn(context)
     guard let id = turn.own.first(where: turn.seen.contains) else {
-      return .notApplicable("none of the suite's records is on the first pages")
+      throw .notApplicable("none of the suite's records is on the first pages")
     }
-    try await context.delete(id)
+    try await context.own.delete(id)
     try await turn.goOn(
       missing: context.capabilities.stability == .stable ? 0 : 1, repeated: 0, without: id,
       "a record already seen was deleted")
-    return .passed
   }
 
-  private static let deletionAhead = Law(
-    "delete on later page", .paging, "deleting a record from a page not yet read neither hides nor repeats any other."
-  ) { context throws(CheckStop) in
+  private static let deletionAhead = Part("delete on later page") { context throws(CheckStop) in
     let turn = try await PageTurn(context)
     guard let id = turn.own.last(where: { !turn.seen.contains($0) }) else {
-      return .notApplicable("none of the suite's records is on the last pages")
+      throw .notApplicable("none of the suite's records is on the last pages")
     }
-    try await context.delete(id)
+    try await context.own.delete(id)
     try await turn.goOn(missing: 0, repeated: 0, without: id, "a record not yet seen was deleted")
-    return .passed
   }
 }
 

@@ -4,62 +4,45 @@ import Synchronization
 /// Calls that are cancelled while the server is still holding.
 extension Law {
   static let cancelling: [Law] = [
-    cancelled(.list, "cancelled list", "a cancelled list ends immediately with `cancelled`."),
-    cancelled(.get, "cancelled get", "a cancelled `get` ends immediately with `cancelled`."),
-    cancelled(
-      .create, "cancelled create",
-      "a cancelled `create` ends immediately with `cancelled`; its effect is then unknown."),
-    cancelled(
-      .update, "cancelled update",
-      "a cancelled `update` ends immediately with `cancelled`; its effect is then unknown."),
-    cancelled(
-      .delete, "cancelled delete",
-      "a cancelled `delete` ends immediately with `cancelled`; its effect is then unknown."),
-    cancellation, cancelledBody, cancelledBeforehand, afterCancellation, noMoreRequests,
+    Law(
+      "cancelled calls", .cancellation,
+      "a cancelled call ends immediately with `cancelled`, even in the middle of the response; the effect of a write is"
+        + " then unknown if its request was sent.",
+      parts: [.list, .get, .create, .update, .delete].map(cancelled) + [cancellation, cancelledBody]),
+    cancelledBeforehand, afterCancellation, noMoreRequests,
   ]
 
-  private static func cancelled(_ operation: Capabilities.Operation, _ name: String, _ promise: String) -> Law {
-    Law(name, .cancellation, promise) { context throws(CheckStop) in
+  private static func cancelled(_ operation: Capabilities.Operation) -> Part {
+    Part("cancelled \(operation.rawValue)") { context throws(CheckStop) in
       let call = try await context.call(operation)
-      let exchange = FaultyExchange(context.traffic, .stall, when: { !call.isWrite || LawCall.mayWrite($0) })
+      let exchange = FaultyExchange(context.traffic, .stall) { !call.isWrite || $0.mayWrite }
       try await context.cancel(call, over: exchange)
-      return .passed
     }
   }
 
-  private static let cancellation = Law(
-    "cancelled at first request", .cancellation,
-    "a cancelled call ends with `cancelled`; for a write, the error states the effect."
-  ) { context throws(CheckStop) in
+  private static let cancellation = Part("cancelled at first request") { context throws(CheckStop) in
     // The first request of each call is held, also where an adapter reads before it writes.
-    var calls = try await context.readCalls()
-    if !context.operations.isDisjoint(with: [.create, .update, .delete]) {
-      calls += try await context.writeCalls(unsent: true)
-    }
+    var calls = try await context.calls.reads()
+    if context.calls.hasWrites { calls += try await context.calls.writes(unsent: true) }
     for call in calls { try await context.cancel(call, over: FaultyExchange(context.traffic, .stall)) }
-    return .passed
   }
 
-  private static let cancelledBody = Law(
-    "cancelled during the response", .cancellation,
-    "a call cancelled in the middle of the response ends with `cancelled`."
-  ) { context throws(CheckStop) in
-    for call in try await context.readCalls() {
+  private static let cancelledBody = Part("cancelled during the response") { context throws(CheckStop) in
+    for call in try await context.calls.reads() {
       try await context.cancel(call, over: FaultyExchange(context.traffic, .stalledBody(after: 8)))
     }
-    return .passed
   }
 
   private static let cancelledBeforehand = Law(
     "cancelled before the call", .cancellation,
     "a write by a task that was already cancelled is never reported as applied."
   ) { context throws(CheckStop) in
-    for call in try await context.writeCalls(unsent: true) {
+    for call in try await context.calls.writes(unsent: true) {
       let exchange = FaultyExchange(context.traffic, .stall)
       let backend = try context.backend(over: exchange)
-      let work = Task { () -> Result<[Record], BackendError> in
+      let work = Task {
         withUnsafeCurrentTask { $0?.cancel() }
-        do throws(BackendError) { return .success(try await call.make(backend)) } catch { return .failure(error) }
+        return await call.result(of: backend)
       }
       let outcome = await TimeLimit.run(context.subject.patience) { await work.value }
       let done = "\(call.words) by a task that was already cancelled"
@@ -71,33 +54,22 @@ extension Law {
         error.code == .cancelled && (error.effect == .notSent || error.effect == .unknown || error.effect == .rejected),
         done, expected: "the error \"cancelled\"", found: "the error \(error)")
     }
-    return .passed
   }
 
   private static let afterCancellation = Law(
     "calls after a cancellation", .cancellation, "calls after a cancelled one work as if it had not been made."
   ) { context throws(CheckStop) in
-    for call in try await context.readCalls(pageSize: 3) {
-      let before = try await context.attempt(call.words) { () throws(BackendError) in
-        try await call.make(context.backend)
-      }
-      let isFirst = Mutex(true)
-      let exchange = FaultyExchange(
-        context.traffic, .stall,
-        when: { _ in
-          isFirst.withLock { first in
-            defer { first = false }
-            return first
-          }
-        })
+    for call in try await context.calls.reads(pageSize: 3) {
+      let before = try await context.attempt(call.words, await call.make(context.backend))
+      let number = Mutex(0)
+      let exchange = FaultyExchange(context.traffic, .stall) { _ in number.next() == 1 }
       let backend = try context.backend(over: exchange)
       try await context.cancel(call, of: backend, meeting: exchange)
       let done = "\(call.words) after such a call was cancelled"
-      let after = try await context.attempt(done) { () throws(BackendError) in try await call.make(backend) }
+      let after = try await context.attempt(done, await call.make(backend))
       try context.require(
         before == after, done, expected: "the same records", found: "\(after.count) different records")
     }
-    return .passed
   }
 
   private static let noMoreRequests = Law(
@@ -108,19 +80,15 @@ extension Law {
     let backend = try context.backend(over: counting)
     let asked = Mutex<Int?>(nil)
     let done = "a list was requested whose sink returned \"enough\" immediately"
-    _ = try await context.attempt(done) { () throws(BackendError) in
-      try await backend.list(
-        context.query(pageSize: 1), at: nil,
-        to: RecordSink { _ in
-          asked.withLock { $0 = $0 ?? counting.count }
-          return .enough
-        })
+    let sink = RecordSink { _ in
+      asked.withLock { $0 = $0 ?? counting.count }
+      return .enough
     }
+    _ = try await context.attempt(done, await backend.list(context.query(pageSize: 1), at: nil, to: sink))
     let before = asked.withLock { $0 } ?? counting.count
     try context.require(
       counting.count == before, done, expected: "no further request",
       found: "the request \(counting.requests.last?.summary ?? "")")
-    return .passed
   }
 }
 
@@ -129,7 +97,7 @@ extension LawContext {
   fileprivate func call(_ operation: Capabilities.Operation) async throws(CheckStop) -> LawCall {
     try needs(operation)
     let isRead = operation == .list || operation == .get
-    let calls = isRead ? try await readCalls() : try await writeCalls(unsent: true)
+    let calls = isRead ? try await calls.reads() : try await calls.writes(unsent: true)
     guard let call = calls.first(where: { $0.operation == operation }) else {
       throw .notApplicable("there is no record")
     }
@@ -142,10 +110,10 @@ extension LawContext {
 
   /// Cancels a call once its request is held, and ends the law as broken unless it ends promptly and tells the truth.
   fileprivate func cancel(
-    _ call: LawCall, of backend: any Backend, meeting exchange: FaultyExchange
+    _ call: LawCall, of backend: JudgedBackend, meeting exchange: FaultyExchange
   ) async throws(CheckStop) {
-    let work = Task { () -> Result<[Record], BackendError> in
-      do throws(BackendError) { return .success(try await call.make(backend)) } catch { return .failure(error) }
+    let work = Task {
+      await call.result(of: backend)
     }
     // A call that ends before it sends anything never stands there.
     let meeting = Task { await exchange.isMet() }
@@ -173,7 +141,7 @@ extension LawContext {
     try require(error.code == .cancelled, done, expected: "the error \"cancelled\"", found: "the error \(error)")
     guard call.isWrite else { return }
     // Of a read before the write the adapter knows that nothing was written.
-    let wasWriting = exchange.requests.contains(where: LawCall.mayWrite)
+    let wasWriting = exchange.requests.contains(where: \.mayWrite)
     let isTrue = wasWriting ? error.effect == .unknown : error.effect != .applied
     try require(
       isTrue, done, expected: wasWriting ? "the effect \"unknown\"" : "an effect other than \"applied\"",

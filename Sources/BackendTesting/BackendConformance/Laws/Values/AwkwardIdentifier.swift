@@ -2,9 +2,18 @@ import BackendKit
 
 /// An identifier that careless adapters take for another, or for none.
 struct AwkwardIdentifier: Sendable {
-  /// The kind of trouble that it causes.
+  /// The kind of trouble that it causes, by the name of the part that tries it.
   enum Trouble: String, Sendable, CaseIterable {
-    case nothing, dots, slashes, marks, space, spelling, letterCase, unicode, length, wildcards
+    case nothing = "empty identifier"
+    case dots = "dots in identifiers"
+    case slashes = "slashes in identifiers"
+    case marks = "URL characters in identifiers"
+    case space = "white space in identifiers"
+    case spelling = "number formats in identifiers"
+    case letterCase = "case-sensitive identifiers"
+    case unicode = "Unicode in identifiers"
+    case length = "long identifiers"
+    case wildcards = "wildcards in identifiers"
   }
 
   let trouble: Trouble

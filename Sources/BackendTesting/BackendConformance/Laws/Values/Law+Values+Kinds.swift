@@ -3,85 +3,85 @@ import BackendKit
 /// Laws of ``LawGroup/values`` about other values than texts.
 extension Law {
   static let numbers: [Law] = [
-    number("zero", "0 and -0 are values, neither null nor absent nor false.", ["0", "-0", "0.0"]),
-    number(
-      "large integers", "integers are kept to the last digit or refused, even beyond 2^53 and 64 bits.",
-      [
-        "9007199254740993", "-9007199254740993", "9223372036854775807", "-9223372036854775808",
-        "9223372036854775808", "123456789012345678901234567890",
+    Law(
+      "numbers are preserved", .values,
+      "a number is kept to the last digit or refused: 0 and -0, integers beyond 64 bits, decimal fractions, and numbers"
+        + " that binary floating point cannot represent.",
+      parts: [
+        number("zero", ["0", "-0", "0.0"]),
+        number(
+          "large integers",
+          [
+            "9007199254740993", "-9007199254740993", "9223372036854775807", "-9223372036854775808",
+            "9223372036854775808", "123456789012345678901234567890",
+          ]),
+        number(
+          "decimal fractions",
+          ["1.10", "0.1", "-2.5", "0.1234567890123456789", "1234567890.0987654321", "1e-7", "1E+2"]),
+        number("huge numbers", ["1e400", "-1e400", "1e-400"]),
       ]),
-    number(
-      "decimal fractions", "decimal fractions are kept to the last digit or refused.",
-      ["1.10", "0.1", "-2.5", "0.1234567890123456789", "1234567890.0987654321", "1e-7", "1E+2"]),
-    number(
-      "huge numbers", "numbers beyond binary floating point are kept or refused, never null or infinite.",
-      ["1e400", "-1e400", "1e-400"]),
-    falseIsAValue, nullValue, leftOut, otherKinds,
+    Law(
+      "other values are preserved", .values,
+      "false, null, lists and objects are kept whole; where the server treats null as a missing value, a note names the"
+        + " field.",
+      parts: [falseIsAValue, nullValue, nested]),
+    leftOut, otherKinds,
   ]
 
-  static let structures: [Law] = [nested, fieldNames]
+  static let structures: [Law] = [fieldNames]
 
-  /// A law about numbers.
-  private static func number(_ name: String, _ promise: String, _ texts: [String]) -> Law {
-    Law(name, .values, promise) { context throws(CheckStop) in
+  /// Numbers in up to two fields.
+  private static func number(_ name: String, _ texts: [String]) -> Part {
+    Part(name) { context throws(CheckStop) in
       let numbers = texts.compactMap { Number($0) }
-      let fields = try await context.probes([.number, .any, .integer])
-      var outcome: Verdict?
-      var names: [String] = []
-      for field in fields.prefix(2) {
+      let kinds: [FieldDescription.Kind] = [.number, .any, .integer]
+      let fields = try await context.fields.probes(kinds).prefix(2)
+      let trials = fields.map { field in
         // A whole number may have to name a record of another resource.
         let fitting = numbers.filter {
           (field.kind != .integer || $0.integer != nil) && field.complaint(about: .number($0)) == nil
         }
-        names.append(field.name)
-        if fitting.isEmpty { continue }
-        let verdict = try await context.roundTrip(fitting.map { .number($0) }, in: field.name)
-        outcome = outcome == .passed ? .passed : verdict
+        return (field: field.name, values: fitting.map { Value.number($0) })
       }
-      if let outcome { return outcome }
-      guard names.isEmpty else { return .notApplicable("\(names.joined(separator: " and ")) cannot hold such numbers") }
-      return try await context.without("no writable field holds numbers", of: [.number, .any, .integer])
+      try await context.values.roundTrip(
+        trials.filter { !$0.values.isEmpty },
+        else: fields.isEmpty
+          ? await context.fields.without("no writable field holds numbers", of: kinds)
+          : .notApplicable("\(fields.map(\.name).joined(separator: " and ")) cannot hold such numbers"))
     }
   }
 
-  private static let falseIsAValue = Law(
-    "false", .values, "false is a value: neither null nor absent nor 0."
-  ) { context throws(CheckStop) in
-    guard let field = try await context.probes([.boolean, .any]).first else {
-      return try await context.without("no writable field holds booleans", of: [.boolean, .any])
+  private static let falseIsAValue = Part("false") { context throws(CheckStop) in
+    let field = try await context.fields.probes([.boolean, .any]).prefix(1).map {
+      (field: $0.name, values: [false, true] as [Value])
     }
-    return try await context.roundTrip([false, true], in: field.name)
+    try await context.values.roundTrip(
+      field, else: await context.fields.without("no writable field holds booleans", of: [.boolean, .any]))
   }
 
-  private static let nullValue = Law(
-    "null", .values,
-    "a null in a new record is null; where the server treats null as a missing value, a note names the field."
-  ) { context throws(CheckStop) in
+  private static let nullValue = Part("null") { context throws(CheckStop) in
     let kinds = FieldDescription.Kind.allCases
-    guard let field = try await context.probes(kinds).first(where: { !$0.isRequired && $0.isNullable }) else {
-      return .notApplicable("every field must have a value")
+    guard let field = try await context.fields.probes(kinds).first(where: { !$0.isRequired && $0.isNullable }) else {
+      throw .notApplicable("every field must have a value")
     }
-    return try await context.roundTrip([.null], in: field.name)
+    try await context.values.roundTrip([.null], in: field.name)
   }
 
   private static let leftOut = Law(
-    "omitted fields", .values,
+    "omitted fields", .values, needs: [.get],
     "a field that was not sent has no value in a new record, or has the value that the receipt's record or a note"
       + " reports."
   ) { context throws(CheckStop) in
-    try context.needs(.get)
-    let made = try await context.made()
-    let stored = try await context.stored(made.id)
+    let (made, stored) = try await context.own.read()
     for field in context.resource.fields where field.takesValues && !context.resource.identifier.isHeld(by: field.name)
     {
       guard made.sent[field.name] == nil, !ValueSimilarity.isNoted(field.name, made.receipt.notes) else { continue }
       let (value, reported) = (stored.fields[field.name] ?? .null, made.receipt.record?.fields[field.name] ?? .null)
       try context.require(
         value == .null || ValueSimilarity.same(value, reported), "a record was created without \(field.name)",
-        expected: "no value, or \(ValueSimilarity.shown(reported)) as the receipt reports",
-        found: ValueSimilarity.shown(value))
+        expected: "no value, or \(reported.shown) as the receipt reports",
+        found: value.shown)
     }
-    return .passed
   }
 
   private static let otherKinds = Law(
@@ -89,9 +89,9 @@ extension Law {
     "a value of a type other than the field's is kept as it is, refused, or named in a note; it is never silently"
       + " converted, and two different values never become one."
   ) { context throws(CheckStop) in
-    var outcome: Verdict?
-    for field in try await context.writable() {
-      try await context.requireApart(field)
+    var trials: [(field: String, values: [Value])] = []
+    for field in try await context.fields.writable() {
+      try await context.values.requireApart(field)
       let others: [Value] =
         switch field.kind {
         case .text, .html: [12, true, false, ["a"], ["a": "b"]]
@@ -102,28 +102,23 @@ extension Law {
         case .list: [["a": 1], "[]"]
         case .any: []
         }
-      let verdict = try await context.roundTrip(others, in: field.name, byUpdate: false)
-      outcome = outcome == .passed ? .passed : verdict
+      trials.append((field.name, others))
     }
-    if let outcome { return outcome }
-    return try await context.without("only the field with the suite's mark is writable")
+    try await context.values.roundTrip(
+      trials, byUpdate: false, else: await context.fields.without("only the field with the suite's mark is writable"))
   }
 
-  private static let nested = Law(
-    "nested values", .values, "lists and objects are kept whole: order, emptiness, nulls and depth."
-  ) { context throws(CheckStop) in
+  private static let nested = Part("nested values") { context throws(CheckStop) in
     var deep: Value = ["end": nil]
     for level in 0..<12 { deep = level.isMultiple(of: 2) ? [deep] : ["in": deep] }
     let lists: [Value] = [[], [1, "1", true, nil, [], [:]], [["b": 2, "a": 1], [2, 1]], [deep]]
     let objects: [Value] = [[:], ["a": nil, "b": [], "c": [:], "d": ""], ["in": deep]]
-    var outcome: Verdict?
-    for field in try await context.probes([.list, .object, .any]).prefix(3) {
-      let values = field.kind == .list ? lists : field.kind == .object ? objects : lists + objects
-      let verdict = try await context.roundTrip(values, in: field.name)
-      outcome = outcome == .passed ? .passed : verdict
+    let kinds: [FieldDescription.Kind] = [.list, .object, .any]
+    let trials = try await context.fields.probes(kinds).prefix(3).map { field in
+      (field: field.name, values: field.kind == .list ? lists : field.kind == .object ? objects : lists + objects)
     }
-    if let outcome { return outcome }
-    return try await context.without("no writable field holds lists or objects", of: [.list, .object, .any])
+    try await context.values.roundTrip(
+      trials, else: await context.fields.without("no writable field holds lists or objects", of: kinds))
   }
 
   private static let fieldNames = Law(
@@ -131,18 +126,12 @@ extension Law {
     "`class`, `__proto__`, names with dots, and an `id` within an object are ordinary names: kept or refused."
   ) { context throws(CheckStop) in
     let names = ["class", "__proto__", "constructor", "a.b", "$a", "a b", "é", "hasOwnProperty", "0", "a[b]", "links"]
-    var outcome: Verdict?
-    if let field = try await context.probes([.object, .any]).first {
-      let object = Object((names + ["id", ""]).map { ($0, .int(1)) })
-      outcome = try await context.roundTrip([.object(object)], in: field.name)
+    var trials: [(field: String, values: [Value])] = []
+    if let field = try await context.fields.probes([.object, .any]).first {
+      trials.append((field.name, [.object(Object((names + ["id", ""]).map { ($0, .int(1)) }))]))
     }
-    guard context.takesUnknownFields else {
-      return outcome ?? .notApplicable("no field holds objects, and records have no other fields")
-    }
-    for name in names {
-      let verdict = try await context.roundTrip(["named \(name)"].map { .string($0) }, in: name)
-      outcome = outcome == .passed ? .passed : verdict
-    }
-    return outcome ?? .passed
+    if context.fields.areOpen { trials += names.map { ($0, [.string("named \($0)")]) } }
+    try await context.values.roundTrip(
+      trials, else: .notApplicable("no field holds objects, and records have no other fields"))
   }
 }

@@ -2,18 +2,26 @@ import BackendKit
 
 /// Laws of ``LawGroup/update`` about fields that lose their value.
 extension Law {
-  static let clearing: [Law] = [clearedField, nullIsAValue, emptyIsAValue]
+  static let clearing: [Law] = [
+    clearedField,
+    Law(
+      "null and empty are values", .update,
+      "a field set to null is null afterwards, and text set to the empty string is empty, unless a note names the"
+        + " field.",
+      parts: [("set to null", Value.null), ("set to empty string", "")].map { name, value in
+        Part(name) { context throws(CheckStop) in try await context.values.setWithoutValue(value) }
+      }),
+  ]
 
   private static let clearedField = Law(
-    "unset removes the value", .update,
+    "unset removes the value", .update, needs: [.update, .get],
     "a field that is unset, alone or together with one that is set, has no value afterwards, and no other field"
       + " changes."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
-    guard context.capabilities.canClear else { return .notApplicable("fields cannot be cleared") }
-    let made = try await context.madeFull(withChoices: true)
-    let names = try await context.clearableFields(of: made)
-    guard !names.isEmpty else { return .notApplicable("no field that can be cleared has a value") }
+    guard context.capabilities.canClear else { throw .notApplicable("fields cannot be cleared") }
+    let made = try await context.own.madeFull(withChoices: true)
+    let names = try await context.fields.clearableFields(of: made)
+    guard !names.isEmpty else { throw .notApplicable("no field that can be cleared has a value") }
     var cleared: [String] = []
     for field in names {
       if try await context.clears(field, of: made) { cleared.append(field.name) }
@@ -23,74 +31,38 @@ extension Law {
       try context.require(
         names.allSatisfy { $0.kind == .boolean || !$0.takesAnyValue }, "\(words) were unset",
         expected: "at least one to be accepted", found: "all refused")
-      return .notApplicable("the server refuses to clear \(words)")
+      throw .notApplicable("the server refuses to clear \(words)")
     }
-    guard let other = try await context.changeable().first(where: { !cleared.contains($0.name) }) else {
-      return .passed
+    guard let other = try await context.fields.changeable().first(where: { !cleared.contains($0.name) }) else {
+      return
     }
-    let second = try await context.madeFull(withChoices: true)
-    _ = try await context.updated(second.id, [.set(other.name, other.second)] + cleared.map { .unset($0) })
-    let after = try await context.stored(second.id, "was updated")
+    let second = try await context.own.madeFull(withChoices: true)
+    _ = try await context.own.updated(second.id, [.set(other.name, other.second)] + cleared.map { .unset($0) })
+    let after = try await context.own.stored(second.id, "was updated")
     for name in cleared where second.sent[name] != nil {
       try context.requireCleared(
         name, second, after, "\(other.name) was set and \(cleared.joined(separator: ", ")) unset")
     }
-    return .passed
-  }
-
-  private static let nullIsAValue = Law(
-    "set to null", .update,
-    "a field set to null is null afterwards; if the server does not distinguish null from a missing value, a note names"
-      + " the field."
-  ) { context throws(CheckStop) in
-    try await context.setWithoutValue(.null)
-  }
-
-  private static let emptyIsAValue = Law(
-    "set to empty string", .update,
-    "text set to the empty string is empty afterwards, neither null nor missing, unless a note names the field."
-  ) { context throws(CheckStop) in
-    try await context.setWithoutValue("")
   }
 }
 
 extension LawContext {
-  /// A field that holds a value and may lose it.
-  func clearableField(of made: Made, texts: Bool = false) async throws(CheckStop) -> String? {
-    let fields = try await writable().filter { field in
-      !field.isRequired && field.isNullable && made.sent[field.name] != nil
-        && (!texts || [.text, .html].contains(field.kind))
-    }
-    return fields.first?.name
-  }
-
-  /// The fields of a record that hold a value and may be without one, those among them that take only some values, too.
-  fileprivate func clearableFields(of made: Made) async throws(CheckStop) -> [FieldDescription] {
-    let template = try await sandbox.template()
-    let owners = try await ownerFields()
-    return resource.fields.filter { field in
-      !field.isRequired && field.isNullable && field.takesValues && made.sent[field.name] != nil
-        && field.name != template.markField
-        && !resource.identifier.isHeld(by: field.name) && !owners.contains(field.name)
-    }
-  }
-
   /// Unsets a field and holds the record against that; false where the field may not be without a value.
   fileprivate func clears(_ field: FieldDescription, of made: Made) async throws(CheckStop) -> Bool {
     let name = field.name
-    let before = try await stored(made.id)
+    let before = try await own.stored(made.id)
     do throws(BackendError) {
-      _ = try await backend.update(made.id, in: path, changes: [.unset(name)], revision: nil)
+      _ = try await backend.update(made.id, [.unset(name)])
     } catch {
       // A service may know yes and no alone, or want a list, and its adapter says so.
       try requireRefusal(error, "\(name) was unset")
       return false
     }
-    let after = try await stored(made.id, "was updated")
+    let after = try await own.stored(made.id, "was updated")
     try requireCleared(name, made, after, "\(name) was unset")
-    if let change = change(from: before, to: after, touched: [name], sent: made.sent) {
-      throw .breach("only \(name) was unset", expected: "the other fields as they were", found: change)
-    }
+    try own.requireOnly(
+      name, changed: before, to: after, sent: made.sent, "only \(name) was unset",
+      expected: "the other fields as they were")
     return true
   }
 
@@ -101,33 +73,7 @@ extension LawContext {
     let isDefault = field?.serverDefault.map { after.fields[name]?.isSame(as: $0) == true } == true
     let isReset = isDefault || isChosen && !ValueSimilarity.same(after.fields[name], made.sent[name])
     try require(
-      LawContext.isWithoutValue(after.fields[name]) || isReset, done,
-      expected: "no value, null or an empty value in \(name)", found: ValueSimilarity.shown(after.fields[name]))
-  }
-
-  /// Sets a field of a record to null or to the empty text, and holds what is read back against it.
-  func setWithoutValue(_ value: Value) async throws(CheckStop) -> Verdict {
-    try needs(.update, .get)
-    let made = try await madeFull()
-    guard let name = try await clearableField(of: made, texts: value != .null) else {
-      return .notApplicable("no field that can be cleared has a value")
-    }
-    guard let receipt = try await set(name, value, of: made.id) else {
-      return .notApplicable("the server refuses it")
-    }
-    let stored = try await stored(made.id, "was updated")
-    if let difference = ValueSimilarity.difference(.only(name, value), stored, notes: receipt.notes) {
-      throw .breach("\(name) was set to \(ValueSimilarity.shown(value))", expected: "this value", found: difference)
-    }
-    return .passed
-  }
-
-  static func isWithoutValue(_ value: Value?) -> Bool {
-    switch value {
-    case nil, .null?, .string("")?: true
-    case .array(let elements)?: elements.isEmpty
-    case .object(let object)?: object.isEmpty
-    default: false
-    }
+      ValueSimilarity.isWithoutValue(after.fields[name]) || isReset, done,
+      expected: "no value, null or an empty value in \(name)", found: after.fields[name].shown)
   }
 }

@@ -10,92 +10,78 @@ extension Law {
     + restricting + receipts
 
   private static let created = Law(
-    "create stores the fields", .create,
+    "create stores the fields", .create, needs: [.get],
     "where writes are kept, `get` of the receipt's identifier returns a record with the fields sent, unless the"
       + " receipt's notes say otherwise."
   ) { context throws(CheckStop) in
-    try context.needs(.get)
-    let made = try await context.madeFull()
-    let stored = try await context.stored(made.id)
-    if let difference = ValueSimilarity.difference(made.sent, stored, notes: made.receipt.notes) {
-      throw .breach(
-        "a record was created with \(context.words(made.sent)) and read", expected: "what was sent", found: difference)
-    }
-    return .passed
+    let (made, stored) = try await context.own.read(full: true)
+    try context.own.requireKept(
+      made.sent, stored, made.receipt.notes, "a record was created with \(context.words(made.sent)) and read",
+      expected: "what was sent")
   }
 
   private static let receiptShowsWhatIsStored = Law(
-    "create receipt as stored", .create,
+    "create receipt as stored", .create, needs: [.get],
     "the receipt's record is the record as it is stored, including what the server changed or added."
   ) { context throws(CheckStop) in
-    try context.needs(.get)
-    let made = try await context.madeFull()
-    guard let shown = made.receipt.record else { return .notApplicable("the receipt contains no record") }
-    let stored = try await context.stored(made.id)
-    try context.requireShown(shown, stored, made.receipt.notes, "a record was created and read")
-    return .passed
+    let made = try await context.own.madeFull()
+    guard let shown = made.receipt.record else { throw .notApplicable("the receipt contains no record") }
+    let stored = try await context.own.stored(made.id)
+    try context.own.requireShown(shown, stored, made.receipt.notes, "a record was created and read")
   }
 
   private static let identifierAtOnce = Law(
-    "create returns the identifier", .create,
+    "create returns the identifier", .create, needs: [.get],
     "the receipt has the identifier whenever its record shows it, and `get` accepts it immediately."
   ) { context throws(CheckStop) in
-    try context.needs(.get)
-    let (sent, answer) = try await context.tried()
-    let receipt = try await context.attempt("a record was created") { () throws(BackendError) in try answer.get() }
+    let (sent, answer) = try await context.own.tried()
+    let receipt = try await context.attempt("a record was created", answer.get())
     guard let id = receipt.id else {
       let shown = context.resource.identifier.field.flatMap { receipt.record?.fields[$0] } ?? .null
       try context.require(
         shown == .null, "a record was created",
-        expected: "the identifier \(ValueSimilarity.shown(shown)) that its record shows",
+        expected: "the identifier \(shown.shown) that its record shows",
         found: "a receipt without one")
       try context.require(
         !receipt.notes.isEmpty, "a record was created", expected: "its identifier, or a note that no response has it",
         found: "neither")
-      return .notApplicable("the server does not report the identifiers of the records it creates")
+      throw .notApplicable("the server does not report the identifiers of the records it creates")
     }
-    let stored = try await context.stored(id)
+    let stored = try await context.own.stored(id)
     try context.require(
       stored.id == id, "a record was created with the identifier \(id) and read", expected: "this identifier",
-      found: stored.id.map { "\"\($0)\"" } ?? "none")
+      found: stored.id.map(\.quoted) ?? "none")
     let field = try await context.sandbox.template().markField
     try context.require(
       stored.fields[field] == sent[field], "a record was created with the identifier \(id) and read",
-      expected: "the created record: \(field) \(ValueSimilarity.shown(sent[field]))",
-      found: ValueSimilarity.shown(stored.fields[field]))
-    return .passed
+      expected: "the created record: \(field) \(sent[field].shown)",
+      found: stored.fields[field].shown)
   }
 
   private static let createdIsListed = Law(
-    "created record is listed", .create, "a new record is in the list, once, with the fields that `get` returns."
+    "created record is listed", .create, needs: [.list, .get],
+    "a new record is in the list, once, with the fields that `get` returns."
   ) { context throws(CheckStop) in
-    try context.needs(.list, .get)
-    let made = try await context.madeFull()
+    let made = try await context.own.madeFull()
     let done = "a record was created and the list was walked"
     let listed = try await context.walk(context.query()).records.filter { $0.id == made.id }
-    try context.require(
-      listed.count == 1, done, expected: "the record \(made.id) once", found: "\(listed.count) times")
-    let stored = try await context.stored(made.id)
+    try context.require(listed.count == 1, done, expected: "the record \(made.id) once", found: "\(listed.count) times")
+    let stored = try await context.own.stored(made.id)
     for (name, value) in listed[0].fields.members where stored.fields[name] != value {
-      throw .breach(
-        done, expected: "\(name) as `get` returns it, \(ValueSimilarity.shown(stored.fields[name]))",
-        found: ValueSimilarity.shown(value))
+      throw .breach(done, expected: "\(name) as `get` returns it, \(stored.fields[name].shown)", found: value.shown)
     }
-    return .passed
   }
 
   private static let oneRecord = Law(
-    "one record per create", .create, "a create creates exactly one record."
+    "one record per create", .create, needs: [.list], "a create creates exactly one record."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
-    let made = try await context.made()
+    let made = try await context.own.made()
     let field = try await context.sandbox.template().markField
     let alike = try await context.walk(context.query()).records.filter { $0.fields[field] == made.sent[field] }
     for twin in alike where twin.id != made.id { context.sandbox.adopt(twin.id) }
     try context.require(
       alike.count <= 1, "a record was created once and the list was walked",
       expected: "one record with the \(field) sent", found: "\(alike.count)")
-    return .passed
   }
 
   private static let belongs = Law(
@@ -103,19 +89,16 @@ extension Law {
     "a record created in a resource below a record belongs to that record, like the others there, and to no other, even"
       + " if it does not name its owner."
   ) { context throws(CheckStop) in
-    guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
+    guard let owner = context.path.parent?.id else { throw .notApplicable("the resource is not below a record") }
     try context.needs(.create, .list)
-    let owners = try await context.ownerFields()
+    let owners = try await context.fields.owners()
     let beside = try await context.page(context.query(pageSize: 1)).records.first
     try context.sandbox.needsMaking()
     var fields = try await context.sandbox.fields()
     for name in owners { fields[name] = nil }
     let without = owners.isEmpty ? "" : " without \(owners.sorted().joined(separator: ", "))"
     let done = "a record of \(owner) was created\(without)"
-    let receipt = try await context.attempt(done) { [fields] () throws(BackendError) in
-      try await context.backend.create(fields, in: context.path)
-    }
-    context.sandbox.adopt(receipt.id)
+    let receipt = try await context.attempt(done, await context.own.create(fields))
     if receipt.writes == .echoed { throw .notApplicable("the server does not keep what is written") }
     let field = try await context.sandbox.template().markField
     let listed = try await context.walk(context.query()).records.first { $0.fields[field] == fields[field] }
@@ -128,10 +111,9 @@ extension Law {
     for name in owners.sorted() {
       try context.require(
         listed.fields[name] == beside?.fields[name], done,
-        expected: "\(name) as in the other records there, \(ValueSimilarity.shown(beside?.fields[name]))",
-        found: ValueSimilarity.shown(listed.fields[name]))
+        expected: "\(name) as in the other records there, \((beside?.fields[name]).shown)",
+        found: listed.fields[name].shown)
     }
-    return .passed
   }
 
   private static let foreignOwner = Law(
@@ -139,54 +121,36 @@ extension Law {
     "a record created in a resource below a record with fields that name another owner is refused, or belongs to the"
       + " record it was created below."
   ) { context throws(CheckStop) in
-    guard let owner = context.path.parent?.id else { return .notApplicable("the resource is not below a record") }
+    guard let owner = context.path.parent?.id else { throw .notApplicable("the resource is not below a record") }
     try context.needs(.create)
-    let owners = try await context.ownerFields()
-    guard !owners.isEmpty else { return .notApplicable("no field of the records identifies their owner") }
+    let owners = try await context.fields.owners()
+    guard !owners.isEmpty else { throw .notApplicable("no field of the records identifies their owner") }
     for name in owners.sorted() {
       for other: Value in [Int(owner.text).map { .int($0 + 1) } ?? "conformance", .string(owner.text + "1")] {
-        let done = "a record of \(owner) was created with \(name) as \(ValueSimilarity.shown(other))"
-        let (_, answer) = try await context.tried(.only(name, other))
+        let done = "a record of \(owner) was created with \(name) as \(other.shown)"
+        let (_, answer) = try await context.own.tried(.only(name, other))
         switch answer {
         case .failure(let error): try context.requireRefusal(error, done)
         case .success(let receipt):
           guard context.operations.contains(.get), let id = receipt.id else { continue }
-          let stored = try await context.stored(id)
+          let stored = try await context.own.stored(id)
           try context.require(
             RecordID(stored.fields[name]) == owner, done, expected: "a refusal, or a record of \(owner)",
-            found: "one with \(ValueSimilarity.shown(stored.fields[name]))")
+            found: "one with \(stored.fields[name].shown)")
         }
       }
     }
-    return .passed
   }
 
   private static let createdApart = Law(
     "creates are independent", .create,
     "two creates create two records with different identifiers, and the first stays as it was."
   ) { context throws(CheckStop) in
-    let first = try await context.made()
-    let before = context.operations.contains(.get) ? try await context.stored(first.id) : nil
-    let second = try await context.made()
+    let first = try await context.own.made()
+    let before = context.operations.contains(.get) ? try await context.own.stored(first.id) : nil
+    let second = try await context.own.made()
     try context.require(
-      first.id != second.id, "two records were created", expected: "two identifiers",
-      found: "\"\(first.id)\" for both")
-    if let before { try await context.requireUnchanged(before, "was created, then another") }
-    return .passed
-  }
-}
-
-extension LawContext {
-  /// Ends the law as broken unless the record of a receipt is the one that is stored.
-  func requireShown(_ shown: Record, _ stored: Record, _ notes: [String], _ done: String) throws(CheckStop) {
-    for name in shown.fields.names + stored.fields.names {
-      if shown.unloaded.contains(name) || ValueSimilarity.isNoted(name, notes) { continue }
-      let (said, found) = (shown.fields[name], stored.fields[name])
-      // A field without a value may be omitted from a response.
-      if ValueSimilarity.same(said ?? .null, found ?? .null) { continue }
-      throw .breach(
-        done, expected: "\(name) in the receipt's record as it is stored, \(ValueSimilarity.shown(found))",
-        found: ValueSimilarity.shown(said))
-    }
+      first.id != second.id, "two records were created", expected: "two identifiers", found: "\"\(first.id)\" for both")
+    if let before { try await context.own.requireUnchanged(before, "was created, then another") }
   }
 }

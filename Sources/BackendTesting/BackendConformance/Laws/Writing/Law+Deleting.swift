@@ -1,83 +1,73 @@
+import BackendClient
 import BackendKit
 
 extension Law {
   static let deleting: [Law] = [
-    deleted, deletedIsUnlisted, deletedTwice, deleteMissing, neighborsOfDelete, neverMore, deletedAll,
+    Law(
+      "deleted records are gone", .delete,
+      "a deleted record can no longer be read and is no longer listed, unless deleted records are declared to be kept;"
+        + " other records still are.",
+      parts: [deleted, deletedIsUnlisted]),
+    deletedTwice, deleteMissing, neighborsOfDelete, neverMore, deletedAll,
   ]
 
-  private static let deleted = Law(
-    "get after delete", .delete,
-    "where writes are kept, `get` of a deleted record throws `notFound`, unless deleted records are declared to be kept."
-  ) { context throws(CheckStop) in
+  private static let deleted = Part("get after delete") { context throws(CheckStop) in
     try context.needsDeletedGone()
-    let id = try await context.deletedID()
+    let id = try await context.own.deletedID()
     try context.needs(.get)
-    try await context.requireAbsent(id, "was deleted")
-    return .passed
+    try await context.own.requireAbsent(id, "was deleted")
   }
 
-  private static let deletedIsUnlisted = Law(
-    "list after delete", .delete,
-    "a deleted record is no longer in the list, unless deleted records are declared to be kept, and other records still"
-      + " are."
-  ) { context throws(CheckStop) in
-    try context.needs(.delete, .list)
-    let other = try await context.made().id
-    let id = try await context.deletedID()
+  private static let deletedIsUnlisted = Part("list after delete", needs: [.delete, .list]) {
+    context throws(CheckStop) in
+    let other = try await context.own.made().id
+    let id = try await context.own.deletedID()
     let ids = try await context.walk(context.query()).ids
     let done = "the record \(id) was deleted and the list was walked"
     let mayStay = context.capabilities.keepsDeleted
     try context.require(mayStay || !ids.contains(id), done, expected: "a list without it", found: "it is still there")
     try context.require(ids.contains(other), done, expected: "the record \(other) in it", found: "it is gone")
-    return .passed
   }
 
   private static let deletedTwice = Law(
     "delete twice", .delete, "a second delete throws `notFound`; where the server cannot tell, a note says so."
   ) { context throws(CheckStop) in
     try context.needsDeletedGone()
-    let id = try await context.deletedID()
-    try await context.expectMissing(id, "the record \(id) was deleted twice")
-    return .passed
+    let id = try await context.own.deletedID()
+    try await context.own.expectMissing(id, "the record \(id) was deleted twice")
   }
 
   private static let deleteMissing = Law(
-    "delete missing record", .delete,
+    "delete missing record", .delete, needs: [.delete],
     "a delete of a record that does not exist throws `notFound`; where the server cannot tell, a note says so."
   ) { context throws(CheckStop) in
-    try context.needs(.delete)
     if context.subject.isReadOnly { throw .notApplicable(context.subject.reasonAgainstWriting) }
-    let id = try await context.absentID()
-    try await context.expectMissing(id, "a delete was sent for the record \(id), which does not exist")
-    return .passed
+    let id = try await context.own.absentID()
+    try await context.own.expectMissing(id, "a delete was sent for the record \(id), which does not exist")
   }
 
   private static let neighborsOfDelete = Law(
-    "delete leaves other records unchanged", .delete, "a delete of one record leaves the other records as they are."
+    "delete leaves other records unchanged", .delete, needs: [.delete, .get],
+    "a delete of one record leaves the other records as they are."
   ) { context throws(CheckStop) in
-    try context.needs(.delete, .get)
-    var records: [Record] = []
-    for _ in 0..<3 { records.append(try await context.stored(try await context.made().id)) }
-    try await context.delete(records[1].id ?? "")
-    for neighbour in [records[0], records[2]] {
-      try await context.requireUnchanged(neighbour, "was next to one that was deleted")
+    try await context.own.requireNeighborsUnchanged("deleted") { id throws(CheckStop) in
+      try await context.own.delete(id)
     }
-    return .passed
   }
 
   private static let neverMore = Law(
-    "delete targets one record", .delete, "a delete of one record sends no request that could delete another."
+    "delete targets one record", .delete, needs: [.delete],
+    "a delete of one record sends no request that could delete another."
   ) { context throws(CheckStop) in
-    try context.needs(.delete)
-    let plain = try await context.absentID()
+    let plain = try await context.own.absentID()
     for id in [plain] + AwkwardIdentifier.all(of: context.resource.identifier.form, beside: plain).map(\.id) {
-      _ = try await context.addressed(.delete, id)
+      _ = try await context.addresses.addressed(.delete, id)
     }
     try context.needs(.list)
     let made = try await context.sandbox.make(3)
     let before = try await context.walk(context.query()).ids
     context.traffic.forget()
-    try await context.delete(made[1])
+    try await context.own.delete(made[1])
     let writes = context.traffic.requests.filter { $0.effect != .read }
     let after = try await context.walk(context.query()).ids
     try context.require(
@@ -88,7 +78,6 @@ extension Law {
     try context.require(
       writes.count == 1, "the record \(made[1]) was deleted", expected: "one write request",
       found: writes.map(\.summary).joined(separator: ", "))
-    return .passed
   }
 
   private static let deletedAll = Law(
@@ -96,56 +85,25 @@ extension Law {
     "a delete of all records empties the resource; where it is not declared, it is refused before any request is made."
   ) { context throws(CheckStop) in
     guard context.operations.contains(.deleteAll) else {
-      try await context.expectRefusal("all records were deleted") { backend throws(BackendError) in
-        try await backend.delete(.all, from: context.path)
-      }
-      return .refused
+      try await context.expectRefusal("all records were deleted", of: context.calls.deleteAll())
+      throw .refused
     }
     guard context.subject.isSandbox else {
-      return .notApplicable("records other than the suite's own would be deleted")
+      throw .notApplicable("records other than the suite's own would be deleted")
     }
     try context.needs(.list)
     try context.needsDeletedGone()
-    _ = try await context.made()
-    _ = try await context.attempt("all records were deleted") { () throws(BackendError) in
-      try await context.backend.delete(.all, from: context.path)
-    }
+    _ = try await context.own.made()
+    _ = try await context.attempt("all records were deleted", await context.backend.delete(.all))
     let rest = try await context.walk(context.query()).records
     try context.require(
       rest.isEmpty, "all records were deleted", expected: "an empty list", found: "\(rest.count) records")
-    return .passed
   }
 }
 
 extension LawContext {
-  /// Deletes a record of the suite's own, which has to succeed.
-  func delete(_ id: RecordID) async throws(CheckStop) {
-    let receipt = try await attempt("the record \(id) was deleted") { () throws(BackendError) in
-      try await backend.delete(.one(id), from: path)
-    }
-    try require(
-      receipt.id == id, "the record \(id) was deleted", expected: "its identifier in the receipt",
-      found: receipt.id.map { "\"\($0)\"" } ?? "none")
-  }
-
   /// Ends the law where a deleted record can still be read.
   func needsDeletedGone() throws(CheckStop) {
     if capabilities.keepsDeleted { throw .notApplicable("deleted records are declared to be kept") }
-  }
-
-  /// The identifier of a record that was made and deleted.
-  func deletedID() async throws(CheckStop) -> RecordID {
-    try needs(.delete)
-    let id = try await made().id
-    try await delete(id)
-    return id
-  }
-
-  /// Deletes a record that is not there: it fails with `notFound`, or a note says that nobody can tell.
-  func expectMissing(_ id: RecordID, _ done: String) async throws(CheckStop) {
-    try await expectFailure(done, [.notFound], effects: [.rejected, .notSent]) { () throws(BackendError) in
-      let receipt = try await backend.delete(.one(id), from: path)
-      if !receipt.notes.isEmpty { throw BackendError(.notFound, "", effect: .rejected) }
-    }
   }
 }

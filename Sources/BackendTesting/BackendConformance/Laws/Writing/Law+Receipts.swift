@@ -11,167 +11,129 @@ extension Law {
     try await context.sandbox.needsWriting()
     let before = try await context.liveFields()
     let fields = try await context.sandbox.fields()
-    let made = try await context.attempt("a record was created") { () throws(BackendError) in
-      try await context.backend.create(fields, in: context.path)
-    }
-    context.sandbox.adopt(made.id)
+    let made = try await context.attempt("a record was created", await context.own.create(fields))
     let between = try await context.liveFields()
-    try context.require(
-      made.changesResources == (before != between),
-      "the backend was described, a record was created, and the backend was described again",
-      expected: before == between ? "a receipt that reports no change" : "a receipt that reports the change",
-      found: "the opposite")
-    guard context.operations.contains(.delete), let id = made.id else { return .passed }
-    let gone = try await context.attempt("the record \(id) was deleted") { () throws(BackendError) in
-      try await context.backend.delete(.one(id), from: context.path)
-    }
-    let after = try await context.liveFields()
-    try context.require(
-      gone.changesResources == (between != after),
-      "the backend was described, a record was deleted, and the backend was described again",
-      expected: between == after ? "a receipt that reports no change" : "a receipt that reports the change",
-      found: "the opposite")
-    return .passed
+    try context.requireReported(made, before, between, "a record was created")
+    guard context.operations.contains(.delete), let id = made.id else { return }
+    let gone = try await context.attempt("the record \(id) was deleted", await context.backend.delete(.one(id)))
+    try context.requireReported(gone, between, try await context.liveFields(), "a record was deleted")
   }
 
   private static let honestReceipt = Law(
-    "kept or echoed is true", .create,
+    "kept or echoed is true", .create, by: .engine, needs: [.create, .get],
     "a receipt that says `kept` names a record that exists, and one that says `echoed` names a record that does not."
   ) { context throws(CheckStop) in
-    try context.needs(.create, .get)
     // The receipt has to report whether records are kept.
     if context.capabilities.writes != .echoed { try context.sandbox.needsMaking() }
     try context.needsWriting()
     let fields = try await context.sandbox.fields()
-    let receipt = try await context.attempt("a record was created") { () throws(BackendError) in
-      try await context.backend.create(fields, in: context.path)
-    }
-    context.sandbox.adopt(receipt.id)
+    let receipt = try await context.attempt("a record was created", await context.own.create(fields))
     let done = "a record was created with a receipt that says \"\(receipt.writes.rawValue)\""
     let declared = context.capabilities.writes
     try context.require(
       declared == .unknown || receipt.writes == declared, done, expected: "\"\(declared.rawValue)\", as declared",
       found: "\"\(receipt.writes.rawValue)\"")
-    guard let id = receipt.id else { return .notApplicable("the server reports no identifier") }
+    guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
     switch receipt.writes {
     case .kept:
-      _ = try await context.stored(id)
-      try await context.requireHonest(id)
+      _ = try await context.own.stored(id)
+      try await context.eachFirstWrite(to: id, "honest") { receipt, _, done throws(CheckStop) in
+        try context.require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
+      }
     case .echoed:
-      try await context.requireAbsent(id, "was only echoed")
-    case .unknown: return .notApplicable("the receipt does not say whether the record is kept")
+      try await context.own.requireAbsent(id, "was only echoed")
+    case .unknown: throw .notApplicable("the receipt does not say whether the record is kept")
     }
-    return .passed
   }
 
   private static let settledWrites = Law(
-    "kept or echoed is known", .create,
+    "kept or echoed is known", .create, by: .engine, needs: [.create, .get],
     "if a record that was written can be read, the receipt says whether writes are kept, and so does the description"
       + " from then on."
   ) { context throws(CheckStop) in
-    try context.needs(.create, .get)
     try context.sandbox.needsMaking()
     let fields = try await context.sandbox.fields()
     let fresh = try context.backend(over: context.traffic)
-    let receipt = try await context.attempt("a record was created") { () throws(BackendError) in
-      try await fresh.create(fields, in: context.path)
-    }
-    context.sandbox.adopt(receipt.id)
-    guard let id = receipt.id else { return .notApplicable("the server reports no identifier") }
+    let receipt = try await context.attempt("a record was created", await context.own.create(fields, by: fresh))
+    guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
     try await context.requireSettled(receipt, of: fresh, "a record was created, the adapter's first write")
-    if receipt.writes == .kept { try await context.requireSettledChanges(id) }
-    return .passed
+    guard receipt.writes == .kept else { return }
+    try await context.eachFirstWrite(to: id, "settled") { receipt, fresh, done throws(CheckStop) in
+      try await context.requireSettled(receipt, of: fresh, done)
+    }
   }
 
   private static let plainReceipt = Law(
-    "no needless notes", .create,
+    "no needless notes", .create, by: .engine, needs: [.get],
     "a create or update whose values are stored as sent, and whose receipt shows this, has no note."
   ) { context throws(CheckStop) in
-    try context.needs(.get)
-    let made = try await context.made()
+    let made = try await context.own.made()
     try await context.requirePlain(made.receipt, made.sent, "a record was created with \(context.words(made.sent))")
-    guard context.operations.contains(.update) else { return .passed }
+    guard context.operations.contains(.update) else { return }
     let field = try await context.sandbox.template().markField
     let change = Object.only(field, .string("\(context.sandbox.mark)-plain"))
     for backend in [context.backend, try context.backend(over: context.traffic)] {
       let done = "\(field) of the record \(made.id) was set"
-      let receipt = try await context.attempt(done) { () throws(BackendError) in
-        try await backend.update(
-          made.id, in: context.path, changes: change.members.map { .set($0.0, $0.1) }, revision: nil)
-      }
+      let receipt = try await context.attempt(
+        done, await backend.update(made.id, change.members.map { .set($0.0, $0.1) }))
       try await context.requirePlain(receipt, change, done)
     }
-    return .passed
   }
 }
 
 extension LawContext {
-  /// Ends the law as broken where an adapter whose first write is an update, or a deletion, says of what was kept that it
-  /// was not.
-  fileprivate func requireHonest(_ id: RecordID) async throws(CheckStop) {
-    let field = try await sandbox.template().markField
-    let text = Value.string("\(sandbox.mark)-honest")
+  /// Changes and deletes a record, each as the first write of an adapter, and judges the receipts.
+  fileprivate func eachFirstWrite(
+    to id: RecordID, _ text: String,
+    _ judge: (WriteReceipt, JudgedBackend, _ done: String) async throws(CheckStop) -> Void
+  ) async throws(CheckStop) {
     if operations.contains(.update) {
+      let field = try await sandbox.template().markField
       let done = "\(field) of the record \(id) was set, the adapter's first write"
       let fresh = try backend(over: traffic)
-      let receipt = try await attempt(done) { () throws(BackendError) in
-        try await fresh.update(id, in: path, changes: [.set(field, text)], revision: nil)
-      }
-      try require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
+      let change = Change.set(field, .string("\(sandbox.mark)-\(text)"))
+      try await judge(try await attempt(done, await fresh.update(id, [change])), fresh, done)
     }
     guard operations.contains(.delete) else { return }
     let done = "the record \(id) was deleted, the adapter's first write"
     let fresh = try backend(over: traffic)
-    let receipt = try await attempt(done) { () throws(BackendError) in try await fresh.delete(.one(id), from: path) }
-    try require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
+    try await judge(try await attempt(done, await fresh.delete(.one(id))), fresh, done)
+  }
+
+  /// Ends the law as broken unless a receipt says that the resources changed where they did.
+  fileprivate func requireReported(
+    _ receipt: WriteReceipt, _ before: [String: [String]], _ after: [String: [String]], _ write: String
+  ) throws(CheckStop) {
+    try require(
+      receipt.changesResources == (before != after),
+      "the backend was described, \(write), and the backend was described again",
+      expected: before == after ? "a receipt that reports no change" : "a receipt that reports the change",
+      found: "the opposite")
   }
 
   /// The names of all resources and their fields, as the server tells them now.
   fileprivate func liveFields() async throws(CheckStop) -> [String: [String]] {
-    let description = try await attempt("the backend was described live") { () throws(BackendError) in
-      try await backend.describe(.live)
-    }
+    let description = try await attempt("the backend was described live", await backend.describe(.live))
     return Dictionary(description.resources.map { ($0.name, $0.fields.map(\.name)) }) { first, _ in first }
   }
 
   /// Ends the law as broken where a receipt leaves open whether writes are kept, or the description does afterwards.
   fileprivate func requireSettled(
-    _ receipt: WriteReceipt, of backend: any Backend, _ done: String
+    _ receipt: WriteReceipt, of backend: JudgedBackend, _ done: String
   ) async throws(CheckStop) {
     try require(
       receipt.writes != .unknown, done, expected: "a receipt that says whether it is kept", found: "one that does not")
-    let known = try await attempt("the backend was described") { () throws(BackendError) in
-      try await backend.describe(.known)
-    }
+    let known = try await attempt("the backend was described", await backend.describe(.known))
     guard let described = known.resource(named: path.name)?.capabilities.writes else { return }
     try require(
       described == receipt.writes, "\(done), and the backend described",
       expected: "that writes are \(receipt.writes.rawValue), as the receipt says", found: "\"\(described.rawValue)\"")
   }
 
-  /// Ends the law as broken where an update or a deletion that is the adapter's first write leaves it open.
-  fileprivate func requireSettledChanges(_ id: RecordID) async throws(CheckStop) {
-    let field = try await sandbox.template().markField
-    if operations.contains(.update) {
-      let done = "\(field) of the record \(id) was set, the adapter's first write"
-      let fresh = try backend(over: traffic)
-      let receipt = try await attempt(done) { () throws(BackendError) in
-        try await fresh.update(
-          id, in: path, changes: [.set(field, .string("\(sandbox.mark)-settled"))], revision: nil)
-      }
-      try await requireSettled(receipt, of: fresh, done)
-    }
-    guard operations.contains(.delete) else { return }
-    let done = "the record \(id) was deleted, the adapter's first write"
-    let fresh = try backend(over: traffic)
-    let receipt = try await attempt(done) { () throws(BackendError) in try await fresh.delete(.one(id), from: path) }
-    try await requireSettled(receipt, of: fresh, done)
-  }
-
   /// Ends the law as broken where a receipt has something to say of what was stored as it was sent.
   fileprivate func requirePlain(_ receipt: WriteReceipt, _ sent: Object, _ done: String) async throws(CheckStop) {
     guard let shown = receipt.record, let id = receipt.id, receipt.writes != .echoed else { return }
-    let stored = try await stored(id)
+    let stored = try await own.stored(id)
     let isPlain = sent.members.allSatisfy { name, value in
       shown.fields[name] == value && stored.fields[name] == value
     }

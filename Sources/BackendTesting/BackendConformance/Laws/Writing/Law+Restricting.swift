@@ -4,213 +4,177 @@ import BackendKit
 /// Laws of ``LawGroup/create`` about what a record cannot be made of.
 extension Law {
   static let restricting: [Law] = [
-    writableFields, chosenIdentifier, takenIdentifier, requiredFields, optionalFields, readOnlyFields, longestText,
-    tooLongText, undescribedField, refusedCreate,
+    writableFields,
+    Law(
+      "chosen identifiers", .create,
+      "where `create` may choose the identifier, the record gets it, a new one is not reported as a replacement, and an"
+        + " existing one throws `alreadyExists` or `conflict`; elsewhere a chosen identifier is refused before any request"
+        + " is made.",
+      parts: [chosenIdentifier, takenIdentifier]),
+    Law(
+      "required fields as described", .create,
+      "a record without a required field is refused with `invalid`, and nothing is created; a record without an"
+        + " optional field is accepted.",
+      parts: [requiredFields, optionalFields]),
+    readOnlyFields,
+    Law(
+      "maximum length", .create,
+      "text of exactly the maximum length is accepted and stored in full; longer text is refused with `invalid`, never"
+        + " truncated.",
+      parts: [longestText, tooLongText]),
+    undescribedField, refusedCreate,
   ]
 
   private static let writableFields = Law(
-    "writable fields", .create,
+    "writable fields", .create, needs: [.create, .get],
     "a described field that is not read-only accepts values of its type in a create and in an update."
   ) { context throws(CheckStop) in
-    try context.needs(.create, .get)
     try await context.sandbox.needsWriting()
-    let fields = try await context.writable()
-    for field in fields { try await context.requireTaken(field, try await context.likelyValues(of: field)) }
-    var (count, untried) = (fields.count, [String]())
-    for field in try await context.restricted() {
-      if try await context.takes(field) { count += 1 } else { untried.append(field.name) }
+    let fields = try await context.fields.writable()
+    for field in fields {
+      try await context.values.requireTaken(field, try await context.values.likelyValues(of: field))
     }
-    guard count > 0 else { return try await context.without("only the field with the suite's mark is writable") }
-    return untried.isEmpty
-      ? .passed : .remarked("no accepted value is known for \(untried.joined(separator: ", "))")
+    var (count, untried) = (fields.count, [String]())
+    for field in try await context.fields.restricted() {
+      if try await context.values.takes(field) { count += 1 } else { untried.append(field.name) }
+    }
+    guard count > 0 else { throw try await context.fields.without("only the field with the suite's mark is writable") }
+    guard untried.isEmpty else { throw .remarked("no accepted value is known for \(untried.joined(separator: ", "))") }
   }
 
-  private static let chosenIdentifier = Law(
-    "chosen identifier", .create,
-    "where `create` may choose the identifier, the record gets it, and the receipt does not say that it replaced one;"
-      + " elsewhere a chosen identifier is refused before any request is made."
-  ) { context throws(CheckStop) in
-    let id = try await context.absentID()
+  private static let chosenIdentifier = Part("chosen identifier") { context throws(CheckStop) in
+    let id = try await context.own.absentID()
     guard context.capabilities.takesIdentifiers else {
-      let field = try context.identifierField()
+      let field = try context.fields.identifier()
       try context.needs(.create)
       var fields = try await context.sandbox.fields()
-      fields[field] = context.value(of: id)
-      try await context.expectRefusal("a record was created with the \(field) \(id)", [.unsupported, .invalid]) {
-        backend throws(BackendError) in
-        try await backend.create(fields, in: context.path)
-      }
-      return .refused
+      fields[field] = context.fields.value(of: id)
+      try await context.expectRefusal(
+        "a record was created with the \(field) \(id)", [.unsupported, .invalid], of: context.calls.create(fields))
+      throw .refused
     }
-    let made = try await context.made(try context.fields(naming: id))
+    let made = try await context.own.made(try context.fields.naming(id))
     let done = "a record was created with the identifier \(id)"
     try context.require(made.id == id, done, expected: "this identifier", found: "\"\(made.id)\"")
     try context.require(
       !made.receipt.hasReplaced, "\(done), which no record had", expected: "a receipt of a new record",
       found: "one that says \"\(made.receipt.notes.last ?? "it replaced a record")\"")
-    if context.operations.contains(.get) { _ = try await context.stored(id) }
-    return .passed
+    if context.operations.contains(.get) { _ = try await context.own.stored(id) }
   }
 
-  private static let takenIdentifier = Law(
-    "existing identifier", .create,
-    "where `create` may choose the identifier, an existing one throws `alreadyExists` or `conflict`, and nothing"
-      + " changes."
-  ) { context throws(CheckStop) in
-    guard context.capabilities.takesIdentifiers else { return .notApplicable("identifiers cannot be chosen") }
+  private static let takenIdentifier = Part("existing identifier") { context throws(CheckStop) in
+    guard context.capabilities.takesIdentifiers else { throw .notApplicable("identifiers cannot be chosen") }
     try context.needs(.get)
-    let made = try await context.made()
-    let before = try await context.stored(made.id)
-    let (_, answer) = try await context.tried(try context.fields(naming: made.id))
+    let (made, before) = try await context.own.read()
+    let (_, answer) = try await context.own.tried(try context.fields.naming(made.id))
     try await context.expectFailure(
       "a record was created with the identifier of an existing record", [.alreadyExists, .conflict],
-      effects: [.rejected, .notSent]
-    ) { () throws(BackendError) in try answer.get() }
-    try await context.requireUnchanged(before, "already existed when another record was to get its identifier")
-    return .passed
+      effects: [.rejected, .notSent],
+      of: answer.get())
+    try await context.own.requireUnchanged(before, "already existed when another record was to get its identifier")
   }
 
-  private static let requiredFields = Law(
-    "required fields", .create, "a record without a required field is refused with `invalid`, and nothing is created."
-  ) { context throws(CheckStop) in
-    try context.needs(.create)
+  private static let requiredFields = Part("required fields", needs: [.create]) { context throws(CheckStop) in
     let required = context.resource.fields.filter { $0.requires && !$0.isReadOnly }
-    guard !required.isEmpty else { return .notApplicable("no field is required") }
+    guard !required.isEmpty else { throw .notApplicable("no field is required") }
     try await context.sandbox.needsWriting()
     for field in required {
       var fields = try await context.sandbox.fields()
       fields[field.name] = nil
       let done = "a record was created without \(field.name)"
-      try await context.expectClientRefusal(done) { client throws(BackendError) in
-        try await client.perform(.create(context.path, fields))
-      }
-      try await context.expectFailure(done, [.invalid], effects: [.notSent, .rejected]) { () throws(BackendError) in
-        let receipt = try await context.backend.create(fields, in: context.path)
-        context.sandbox.adopt(receipt.id)
-      }
+      try await context.expectClientRefusal(done, of: fields)
+      try await context.expectFailure(
+        done, [.invalid], effects: [.notSent, .rejected], of: await context.own.create(fields))
     }
-    return .passed
   }
 
   private static let readOnlyFields = Law(
-    "read-only fields", .create,
+    "read-only fields", .create, needs: [.create, .get],
     "a field that only the server sets is never set to what was sent, neither by a create nor by an update."
   ) { context throws(CheckStop) in
-    try context.needs(.create, .get)
     // With only two possible values, the suite could send the one that the server sets.
     let fields = context.resource.fields.filter {
       $0.isReadOnly && $0.refusesWrites && !context.resource.identifier.isHeld(by: $0.name) && $0.kind != .boolean
     }
-    guard !fields.isEmpty else { return .notApplicable("no field but the identifier is known to be read-only") }
+    guard !fields.isEmpty else { throw .notApplicable("no field but the identifier is known to be read-only") }
     for field in fields {
-      let value = LawContext.foreignValue(of: field)
-      let done = "\(field.name), which only the server sets, was sent as \(ValueSimilarity.shown(value))"
-      let (sent, answer) = try await context.tried(.only(field.name, value))
-      try await context.expectClientRefusal(done) { client throws(BackendError) in
-        try await client.perform(.create(context.path, sent))
-      }
+      let value = field.foreignValue
+      let done = "\(field.name), which only the server sets, was sent as \(value.shown)"
+      let (sent, answer) = try await context.own.tried(.only(field.name, value))
+      try await context.expectClientRefusal(done, of: sent)
       if case .success(let receipt) = answer, let id = receipt.id {
-        try context.requireNot(value, in: field.name, of: try await context.stored(id), done)
+        try context.requireNot(value, in: field.name, of: try await context.own.stored(id), done)
       }
       guard context.operations.contains(.update) else { continue }
-      let made = try await context.made()
-      do throws(BackendError) {
-        _ = try await context.backend.update(
-          made.id, in: context.path, changes: [.set(field.name, value)], revision: nil)
-      } catch { continue }
-      try context.requireNot(value, in: field.name, of: try await context.stored(made.id), done)
+      let made = try await context.own.made()
+      guard case .success = await context.own.outcome(updating: made.id, [.set(field.name, value)]) else { continue }
+      try context.requireNot(value, in: field.name, of: try await context.own.stored(made.id), done)
     }
-    return .passed
   }
 
-  private static let longestText = Law(
-    "text at maximum length", .create, "text of exactly the maximum length is accepted and stored in full."
-  ) { context throws(CheckStop) in
-    try context.needs(.get)
-    let limited = try await context.limitedFields()
+  private static let longestText = Part("text at maximum length", needs: [.get]) { context throws(CheckStop) in
+    let limited = try await context.fields.limited()
     for (field, maximum) in limited {
-      let text = context.text(in: field, length: maximum)
-      let made = try await context.made(.only(field.name, .string(text)))
-      let stored = try await context.stored(made.id)
+      let text = context.fields.text(in: field, length: maximum)
+      let made = try await context.own.made(.only(field.name, .string(text)))
+      let stored = try await context.own.stored(made.id)
       try context.require(
         stored.fields[field.name] == .string(text), "\(field.name) was sent with \(maximum) characters",
-        expected: "all of it", found: ValueSimilarity.shown(stored.fields[field.name]))
+        expected: "all of it", found: stored.fields[field.name].shown)
     }
-    return .passed
   }
 
-  private static let tooLongText = Law(
-    "text over maximum length", .create, "text beyond the maximum length is refused with `invalid`, never truncated."
-  ) { context throws(CheckStop) in
-    let limited = try await context.limitedFields()
+  private static let tooLongText = Part("text over maximum length") { context throws(CheckStop) in
+    let limited = try await context.fields.limited()
     for (field, maximum) in limited {
       let done = "\(field.name) was sent with \(maximum + 1) characters"
-      let long = Object.only(field.name, .string(context.text(in: field, length: maximum + 1)))
-      let (sent, answer) = try await context.tried(long)
-      try await context.expectFailure(done, [.invalid], effects: [.notSent, .rejected]) { () throws(BackendError) in
-        try answer.get()
-      }
-      try await context.expectClientRefusal(done) { client throws(BackendError) in
-        try await client.perform(.create(context.path, sent))
-      }
+      let long = Object.only(field.name, .string(context.fields.text(in: field, length: maximum + 1)))
+      let (sent, answer) = try await context.own.tried(long)
+      try await context.expectFailure(done, [.invalid], effects: [.notSent, .rejected], of: answer.get())
+      try await context.expectClientRefusal(done, of: sent)
     }
-    return .passed
   }
 
   private static let undescribedField = Law(
-    "undescribed field", .create, "an undescribed field is kept, refused, or named in a note; never lost."
+    "undescribed field", .create, needs: [.get],
+    "an undescribed field is kept, refused, or named in a note; never lost."
   ) { context throws(CheckStop) in
-    try context.needs(.get)
     for value in ["kept?", false, 0, "", []] as [Value] {
-      let (sent, answer) = try await context.tried(.only(LawContext.unknownField, value))
-      let done =
-        "a record was created with \(ValueSimilarity.shown(value)) in a field that the description does not mention"
-      switch answer {
-      case .failure(let error):
-        try context.requireRefusal(error, done)
-      case .success(let receipt):
-        guard let id = receipt.id else { return .notApplicable("the server reports no identifier") }
-        if let difference = ValueSimilarity.difference(sent, try await context.stored(id), notes: receipt.notes) {
-          throw .breach(done, expected: "it to be stored, refused or named in a note", found: difference)
-        }
-      }
+      let done = "a record was created with \(value.shown) in a field that the description does not mention"
+      guard let made = try await context.own.accepted(.only(WritableFields.unknown, value), done) else { continue }
+      try context.own.requireKept(
+        made.sent, try await context.own.stored(made.id), made.receipt.notes, done,
+        expected: "it to be stored, refused or named in a note")
     }
-    return .passed
   }
 
-  private static let optionalFields = Law(
-    "optional fields", .create, "a record without a field that is not described as required is accepted."
-  ) { context throws(CheckStop) in
+  private static let optionalFields = Part("optional fields") { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     let template = try await context.sandbox.template()
     guard let field = context.resource.field(named: template.markField), !field.isRequired else {
-      return .notApplicable("the field with the suite's mark cannot be omitted")
+      throw .notApplicable("the field with the suite's mark cannot be omitted")
     }
     // The mark has to be somewhere else then, where lists show it too.
-    let other = try await context.writable().first {
+    let other = try await context.fields.writable().first {
       [.text, .html].contains($0.kind) && ($0.maximumLength ?? .max) > context.sandbox.mark.utf16.count
         && $0.takesAnyValue
         && !context.capabilities.unlistedFields.contains($0.name)
     }
-    guard let other else { return .notApplicable("no other text field can hold the suite's mark") }
+    guard let other else { throw .notApplicable("no other text field can hold the suite's mark") }
     var fields = try await context.sandbox.fields()
     fields[field.name] = nil
     fields[other.name] = .string(context.sandbox.mark)
-    _ = try await context.attempt("a record was created without \(field.name)") { () throws(BackendError) in
-      let receipt = try await context.backend.create(fields, in: context.path)
-      context.sandbox.adopt(receipt.id)
-    }
-    return .passed
+    _ = try await context.attempt("a record was created without \(field.name)", await context.own.create(fields))
   }
 
   private static let refusedCreate = Law(
-    "refused create creates nothing", .create, "a create whose error says that nothing was changed creates no record."
+    "refused create creates nothing", .create, needs: [.list],
+    "a create whose error says that nothing was changed creates no record."
   ) { context throws(CheckStop) in
-    try context.needs(.list)
     let field = try await context.sandbox.template().markField
     var refused = 0
-    for wrong in try await context.wrongFields() {
-      let (sent, answer) = try await context.tried(wrong)
+    for wrong in try await context.fields.wrong() {
+      let (sent, answer) = try await context.own.tried(wrong)
       guard case .failure(let error) = answer, [.rejected, .notSent].contains(error.effect) else { continue }
       refused += 1
       let made = try await context.walk(context.query()).records.filter { $0.fields[field] == sent[field] }
@@ -219,6 +183,6 @@ extension Law {
         made.isEmpty, "a create was refused with \(error)", expected: "no record",
         found: "the record \(made.first?.id?.text ?? "")")
     }
-    return refused > 0 ? .passed : .notApplicable("the server refuses nothing that the suite sends")
+    if refused == 0 { throw .notApplicable("the server refuses nothing that the suite sends") }
   }
 }

@@ -8,217 +8,154 @@ extension Law {
     ] + clearing + refusingUpdates + acting
 
   private static let changed = Law(
-    "update sets the values", .update,
+    "update sets the values", .update, needs: [.update, .get],
     "`get` after an update returns the values set, unless the receipt's notes say otherwise."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
-    let made = try await context.made()
+    let made = try await context.own.made()
     var taken = 0
-    for field in try await context.changeable() {
-      guard let receipt = try await context.set(field.name, field.second, of: made.id) else { continue }
+    for field in try await context.fields.changeable() {
+      guard let receipt = try await context.own.set(field.name, field.second, of: made.id) else { continue }
       taken += 1
-      let done = "\(field.name) was set to \(ValueSimilarity.shown(field.second))"
-      let stored = try await context.stored(made.id, "was updated")
-      if let difference = ValueSimilarity.difference(
-        .only(field.name, field.second), stored, notes: receipt.notes)
-      {
-        throw .breach(done, expected: "this value", found: difference)
-      }
+      let done = "\(field.name) was set to \(field.second.shown)"
+      let stored = try await context.own.stored(made.id, "was updated")
+      try context.own.requireKept(.only(field.name, field.second), stored, receipt.notes, done, expected: "this value")
     }
-    try context.require(
-      taken > 0, "each field was set", expected: "at least one to be accepted", found: "all refused")
-    return .passed
+    try context.require(taken > 0, "each field was set", expected: "at least one to be accepted", found: "all refused")
   }
 
   private static let receiptOfUpdate = Law(
-    "update receipt as stored", .update,
+    "update receipt as stored", .update, by: .engine, needs: [.update, .get],
     "the receipt has the requested identifier, and its record, if any, is the record as it is stored."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
-    let made = try await context.made()
-    let field = try await context.changeable()[0]
-    let receipt = try await context.updated(made.id, [.set(field.name, field.second)])
+    let made = try await context.own.made()
+    let field = try await context.fields.changeable()[0]
+    let receipt = try await context.own.updated(made.id, [.set(field.name, field.second)])
     let done = "\(field.name) of the record \(made.id) was set"
     try context.require(
-      receipt.id == made.id, done, expected: "its identifier in the receipt",
-      found: receipt.id.map { "\"\($0)\"" } ?? "none")
-    guard let shown = receipt.record else { return .passed }
-    try context.requireShown(shown, try await context.stored(made.id, "was updated"), receipt.notes, done)
-    return .passed
+      receipt.id == made.id, done, expected: "its identifier in the receipt", found: receipt.id.map(\.quoted) ?? "none")
+    guard let shown = receipt.record else { return }
+    try context.own.requireShown(shown, try await context.own.stored(made.id, "was updated"), receipt.notes, done)
   }
 
   private static let untouchedFields = Law(
-    "update keeps other fields", .update,
+    "update keeps other fields", .update, needs: [.update, .get],
     "fields that an update does not change keep their values, numbers to the last digit."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
-    let made = try await context.madeFull()
-    let before = try await context.stored(made.id)
-    let field = try await context.changeable()[0]
-    _ = try await context.updated(made.id, [.set(field.name, field.second)])
-    let after = try await context.stored(made.id, "was updated")
-    if let change = context.change(from: before, to: after, touched: [field.name], sent: made.sent) {
-      throw .breach("only \(field.name) was set", expected: "the other fields as they were", found: change)
-    }
-    return .passed
+    let (made, before) = try await context.own.read(full: true)
+    let field = try await context.fields.changeable()[0]
+    _ = try await context.own.updated(made.id, [.set(field.name, field.second)])
+    let after = try await context.own.stored(made.id, "was updated")
+    try context.own.requireOnly(
+      field.name, changed: before, to: after, sent: made.sent, "only \(field.name) was set",
+      expected: "the other fields as they were")
   }
 
   private static let unknownFieldsSurvive = Law(
-    "update keeps unknown fields", .update,
+    "update keeps unknown fields", .update, needs: [.update, .get],
     "fields of a record that the adapter does not know survive an update of others."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
-    guard context.takesUnknownFields else { return .notApplicable("records have only the described fields") }
-    let names = [LawContext.unknownField, LawContext.unknownField + "2"]
+    guard context.fields.areOpen else { throw .notApplicable("records have only the described fields") }
+    let names = [WritableFields.unknown, WritableFields.unknown + "2"]
     let values: [Value] = [["a": nil, "b": [1, "two"]], nil]
-    let (_, answer) = try await context.tried(Object(zip(names, values)))
+    let (_, answer) = try await context.own.tried(Object(zip(names, values)))
     guard case .success(let receipt) = answer, let id = receipt.id else {
-      return .notApplicable("the server refuses undescribed fields")
+      throw .notApplicable("the server refuses undescribed fields")
     }
-    let before = try await context.stored(id)
-    let field = try await context.changeable()[0]
-    _ = try await context.updated(id, [.set(field.name, field.second)])
-    let after = try await context.stored(id, "was updated")
+    let before = try await context.own.stored(id)
+    let field = try await context.fields.changeable()[0]
+    _ = try await context.own.updated(id, [.set(field.name, field.second)])
+    let after = try await context.own.stored(id, "was updated")
     for name in names where after.fields[name] != before.fields[name] {
       throw .breach(
-        "only \(field.name) was set", expected: "\(name) as it was, \(ValueSimilarity.shown(before.fields[name]))",
-        found: ValueSimilarity.shown(after.fields[name]))
+        "only \(field.name) was set", expected: "\(name) as it was, \(before.fields[name].shown)",
+        found: after.fields[name].shown)
     }
-    return .passed
   }
 
   private static let severalFields = Law(
-    "update of several fields", .update, "an update of several fields changes all of them."
+    "update of several fields", .update, needs: [.update, .get], "an update of several fields changes all of them."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
-    let made = try await context.made()
-    let fields = Array(try await context.changeable().prefix(3))
-    guard fields.count > 1 else { return try await context.without("only one field can be changed") }
-    let receipt = try await context.updated(made.id, fields.map { .set($0.name, $0.second) })
-    let stored = try await context.stored(made.id, "was updated")
-    if let difference = ValueSimilarity.difference(
-      Object(fields.map { ($0.name, $0.second) }), stored, notes: receipt.notes)
-    {
-      throw .breach(
-        "\(fields.map(\.name).joined(separator: ", ")) were set in one update", expected: "all values set",
-        found: difference)
-    }
-    return .passed
+    let made = try await context.own.made()
+    let fields = Array(try await context.fields.changeable().prefix(3))
+    guard fields.count > 1 else { throw try await context.fields.without("only one field can be changed") }
+    let receipt = try await context.own.updated(made.id, fields.map { .set($0.name, $0.second) })
+    let stored = try await context.own.stored(made.id, "was updated")
+    try context.own.requireKept(
+      Object(fields.map { ($0.name, $0.second) }), stored, receipt.notes,
+      "\(fields.map(\.name).joined(separator: ", ")) were set in one update", expected: "all values set")
   }
 
   private static let takenAlike = Law(
-    "update accepts created values", .update,
+    "update accepts created values", .update, needs: [.create, .update],
     "an update accepts every value that a new record accepts in a field, except null where no field can be cleared."
   ) { context throws(CheckStop) in
-    try context.needs(.create, .update)
     var target: Made?
     var taken = 0
     // Records that cannot be removed would burden every later list.
     let count = context.operations.contains(.delete) ? 2 : 1
-    for field in try await context.probes([.text, .html, .any]).prefix(count) {
+    for field in try await context.fields.probes([.text, .html, .any]).prefix(count) {
       for value in [" a", "a ", "", "a\nb", "<b>a</b>", "\u{E9}", .null] as [Value] {
-        let (_, answer) = try await context.tried(.only(field.name, value))
+        let (_, answer) = try await context.own.tried(.only(field.name, value))
         guard case .success = answer, value != .null || context.capabilities.canClear else { continue }
         taken += 1
-        if target == nil { target = try await context.made() }
+        if target == nil { target = try await context.own.made() }
         guard let id = target?.id else { continue }
-        let done = "a new record accepted \(ValueSimilarity.shown(value)) in \(field.name), and another was set to it"
-        _ = try await context.attempt(done) { () throws(BackendError) in
-          try await context.backend.update(id, in: context.path, changes: [.set(field.name, value)], revision: nil)
-        }
+        let done = "a new record accepted \(value.shown) in \(field.name), and another was set to it"
+        _ = try await context.attempt(done, await context.backend.update(id, [.set(field.name, value)]))
       }
     }
-    return taken > 0 ? .passed : try await context.without("no writable field holds text", of: [.text, .html, .any])
+    if taken == 0 { throw try await context.fields.without("no writable field holds text", of: [.text, .html, .any]) }
   }
 
   private static let lastChange = Law(
-    "last change wins", .update, "if a field is changed twice, the last change wins."
+    "last change wins", .update, by: .engine, needs: [.update, .get],
+    "if a field is changed twice, the last change wins."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
-    let made = try await context.made()
-    let field = try await context.changeable()[0]
+    let made = try await context.own.made()
+    let field = try await context.fields.changeable()[0]
     let sets: [Change] = [.set(field.name, field.first), .set(field.name, field.second)]
     let changes = [.unset(field.name)] + sets
-    var outcome = await context.outcome(updating: made.id, context.capabilities.canClear ? changes : sets)
+    var outcome = await context.own.outcome(updating: made.id, context.capabilities.canClear ? changes : sets)
     // Not every field need be one that can be cleared.
     if context.capabilities.canClear, case .failure(let error) = outcome {
       try context.requireRefusal(error, "\(field.name) was cleared and set in one update")
-      outcome = await context.outcome(updating: made.id, sets)
+      outcome = await context.own.outcome(updating: made.id, sets)
     }
-    let receipt = try await context.attempt("\(field.name) was set twice in one update") {
-      [outcome] () throws(BackendError) in try outcome.get()
-    }
-    let stored = try await context.stored(made.id, "was updated")
+    let receipt = try await context.attempt("\(field.name) was set twice in one update", outcome.get())
+    let stored = try await context.own.stored(made.id, "was updated")
     try context.require(
       ValueSimilarity.same(stored.fields[field.name], field.second)
         || ValueSimilarity.isTruth(stored.fields[field.name], field.second)
           && ValueSimilarity.isNoted(field.name, receipt.notes),
       "\(field.name) was changed twice in one update",
-      expected: "the second value, \(ValueSimilarity.shown(field.second))",
-      found: ValueSimilarity.shown(stored.fields[field.name]))
-    return .passed
+      expected: "the second value, \(field.second.shown)",
+      found: stored.fields[field.name].shown)
   }
 
   private static let noChange = Law(
-    "update without change", .update,
+    "update without change", .update, by: .engine, needs: [.update, .get],
     "an update without a change, or to the current values, succeeds or is refused, and changes nothing."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
-    let made = try await context.madeFull()
-    let before = try await context.stored(made.id)
-    let field = try await context.changeable().first { before.fields[$0.name] != nil }
+    let (made, before) = try await context.own.read(full: true)
+    let field = try await context.fields.changeable().first { before.fields[$0.name] != nil }
     let same = field.flatMap { field in before.fields[field.name].map { [Change.set(field.name, $0)] } } ?? []
     for changes in [[], same] {
       let done = changes.isEmpty ? "an update without a change was sent" : "a field was set to its current value"
-      do throws(BackendError) {
-        _ = try await context.backend.update(made.id, in: context.path, changes: changes, revision: nil)
-      } catch { try context.requireRefusal(error, done) }
-      let after = try await context.stored(made.id, "was updated")
-      if let change = context.change(from: before, to: after, touched: [], sent: made.sent) {
-        throw .breach(done, expected: "the record as it was", found: change)
+      if case .failure(let error) = await context.own.outcome(updating: made.id, changes) {
+        try context.requireRefusal(error, done)
       }
+      let after = try await context.own.stored(made.id, "was updated")
+      try context.own.requireOnly(changed: before, to: after, sent: made.sent, done)
     }
-    return .passed
   }
 
   private static let neighborsOfUpdate = Law(
-    "update leaves other records unchanged", .update, "an update of one record leaves the other records as they are."
+    "update leaves other records unchanged", .update, needs: [.update, .get],
+    "an update of one record leaves the other records as they are."
   ) { context throws(CheckStop) in
-    try context.needs(.update, .get)
-    var records: [Record] = []
-    for _ in 0..<3 { records.append(try await context.stored(try await context.made().id)) }
-    let field = try await context.changeable()[0]
-    _ = try await context.updated(records[1].id ?? "", [.set(field.name, field.second)])
-    for neighbour in [records[0], records[2]] {
-      try await context.requireUnchanged(neighbour, "was next to one that was updated")
-    }
-    return .passed
-  }
-}
-
-extension LawContext {
-  /// Updates a record, which has to succeed.
-  func updated(_ id: RecordID, _ changes: [Change], revision: String? = nil) async throws(CheckStop) -> WriteReceipt {
-    let names = changes.map(\.field).joined(separator: ", ")
-    return try await attempt("\(names) of the record \(id) was changed") { () throws(BackendError) in
-      try await backend.update(id, in: path, changes: changes, revision: revision)
-    }
-  }
-
-  /// Returns the result of an update.
-  func outcome(updating id: RecordID, _ changes: [Change]) async -> Result<WriteReceipt, BackendError> {
-    do throws(BackendError) {
-      return .success(try await backend.update(id, in: path, changes: changes, revision: nil))
-    } catch { return .failure(error) }
-  }
-
-  /// Sets a field; nil where that is refused as data may be.
-  func set(_ field: String, _ value: Value, of id: RecordID) async throws(CheckStop) -> WriteReceipt? {
-    do throws(BackendError) {
-      return try await backend.update(id, in: path, changes: [.set(field, value)], revision: nil)
-    } catch {
-      try requireRefusal(error, "\(field) was set to \(ValueSimilarity.shown(value))")
-      return nil
+    let field = try await context.fields.changeable()[0]
+    try await context.own.requireNeighborsUnchanged("updated") { id throws(CheckStop) in
+      _ = try await context.own.updated(id, [.set(field.name, field.second)])
     }
   }
 }

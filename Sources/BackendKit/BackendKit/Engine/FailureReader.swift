@@ -1,0 +1,321 @@
+/// The meaning of responses of a resource: the error that each stands for, if it tells of a failure.
+struct FailureReader: ResourceWork {
+  let place: ResourceTarget
+
+  private var errors: Service.Errors { resource.errors ?? service.errors }
+
+  /// The error that a response stands for which is no success.
+  func failure(_ answer: HTTPResponse, of request: HTTPRequest, _ id: RecordID? = nil) async -> BackendError {
+    do throws(BackendError) { return failure(answer, of: request, id, try await answer.explanation()) } catch {
+      return error
+    }
+  }
+
+  /// The same of a response to a write whose body was read. A status by which the service hides records says of a write
+  /// that was refused only little: where it is no 404, a read decides whether the record is there.
+  func failure(
+    _ answer: HTTPResponse, ofWrite request: HTTPRequest, _ id: RecordID?, _ body: [UInt8], _ kind: WriteKind
+  ) async -> BackendError {
+    let isThere =
+      if let id, ![404, 410].contains(answer.status), resource.missing.statuses.contains(answer.status) {
+        (try? await place.records.read(id)) != nil
+      } else { false }
+    return failure(answer, of: request, id, body, kind, isThere: isThere)
+  }
+
+  /// The same of any response whose body was read.
+  func failure(
+    _ answer: HTTPResponse, of request: HTTPRequest, _ id: RecordID?, _ body: [UInt8], _ kind: WriteKind = .change,
+    isThere: Bool = false
+  ) -> BackendError {
+    let errors = errors
+    let document = try? JSONReader.read(body)
+    let words = document.flatMap { errors.words(in: $0) } ?? answer.words(in: body)
+    let id = id?.isSole == true ? nil : id
+    let subject = id.map { "record \($0)" } ?? "resource \(resource.name)"
+    var error = answer.failure(of: request, subject, saying: words)
+    if id != nil, !isThere, resource.missing.statuses.contains(answer.status) {
+      error.code = .notFound
+      error.message = "not found (\(answer.status))" + (answer.status == 403 ? ", or reading it is not permitted" : "")
+      error.hint = nil
+    }
+    // A change or an action need not conflict with another record.
+    if error.code == .alreadyExists, answer.status == 409, kind != .creation {
+      (error.code, error.hint) = (.conflict, request.rereading)
+      error.message = BackendError.message(BackendError.conflicting, answer.status, saying: words)
+    }
+    // A collection to which something is sent may be there, as may a record, and what else the request names may not.
+    if id == nil && request.effect != .read || kind == .action, error.code == .notFound {
+      let asked = "\(request.method) /\(request.path): not found (\(answer.status))"
+      error.message = BackendError.message(asked, saying: words)
+    }
+    let insists = resource.revision?.isInsisted(by: request) == true
+    if insists, answer.status == 412 || resource.revision?.conflicts.contains(answer.status) == true {
+      (error.code, error.hint) = (.conflict, "read it again")
+      error.message = BackendError.message(BackendError.changedSinceRead, answer.status, saying: words)
+    }
+    resource.limits.judge(answer, &error)
+    if let document { error.fields = errors.messages(on: document) }
+    if place.isTried, error.code == .notFound, error.hint == nil {
+      let known = service.resources.map(\.name).joined(separator: ", ")
+      error.hint =
+        (known.isEmpty ? "" : "resources: \(known); ") + "use describe to ask the server for others"
+    }
+    errors.meaning(of: answer.status, document, words, error.fields, isSuccess: false)?
+      .judge(&error, words, insists: insists)
+    return classified(error, answer, request, body: body, words: words, id: id, sent: request.object)
+  }
+
+  /// The failure that a response tells of whose status is that of a success; nil for one that tells of none. A flag of success that
+  /// is missing is not a false one: of a write nothing is known then, unless the response says otherwise what is wrong.
+  func refusal(
+    in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ id: RecordID? = nil
+  ) -> BackendError? {
+    let errors = errors
+    let fields = errors.messages(on: document)
+    let flag = resource.okAt.map { document.at($0) ?? .null }
+    let isOK = flag == nil || flag == .bool(true)
+    let meaning = errors.meaning(of: answer.status, document, errors.words(in: document), fields, isSuccess: isOK)
+    guard meaning != nil || !isOK else { return nil }
+    let words = errors.words(in: document) ?? RefusalDocument(document).words
+    let isMissing = flag == .null && meaning?.isOfDocument != true
+    let reason =
+      isMissing
+      ? "the response has no \(resource.okAt?.joined(separator: ".") ?? ""), which tells whether the request succeeded"
+      : "the server reports a failure"
+    let isUnknown = isMissing && request.effect != .read
+    var error = BackendError(
+      .badResponse, BackendError.message(reason, saying: words), effect: isUnknown ? .unknown : .rejected,
+      hint: isUnknown ? "check the record before retrying" : nil, httpStatus: answer.status, cause: request.summary)
+    error.fields = fields
+    meaning?.judge(&error, words, insists: resource.revision?.isInsisted(by: request) == true)
+    return classified(error, answer, request, words: words, document: document, id: id, sent: request.object)
+  }
+
+  /// The failure that a response to a write seems to tell of, although its status is that of a success and no description
+  /// says so: nothing is known of the write then. Nil for one that shows a record, or tells of none.
+  func undeclaredRefusal(in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest) -> BackendError? {
+    guard let object = document.object,
+      RefusalDocument.tellsFailure(object, isField: { resource.fields.named($0) != nil })
+    else { return nil }
+    if let record = document.at(any: resource.recordAt)?.object, resource.identify(.object(record), record) != nil {
+      let others = resource.fields.filter { $0.name != resource.identifier.field }
+      guard !others.isEmpty, !others.contains(where: { record.has($0.name) }) else { return nil }
+    }
+    let words = errors.words(in: document) ?? RefusalDocument(document).words
+    return BackendError(
+      .badResponse, BackendError.message("the server reports a failure", answer.status, saying: words),
+      effect: .unknown, hint: "check the record before retrying", httpStatus: answer.status, cause: request.summary)
+  }
+
+  /// Returns whether the message in the response to a list means that there are no records.
+  func saysEmpty(_ answer: HTTPResponse, _ document: Value?, _ body: [UInt8] = []) -> Bool {
+    errors.meanings.contains(where: \.isEmptyList)
+      && meaning(answer, document, body, isSuccess: answer.isSuccess)?.isEmptyList == true
+  }
+
+  /// Returns whether the response to a write that is no success says that the record is so already.
+  func saysAlreadyDone(_ answer: HTTPResponse, _ body: [UInt8]) -> Bool {
+    meaning(answer, try? JSONReader.read(body), body, isSuccess: false)?.isAlreadyDone == true
+  }
+
+  private func meaning(
+    _ answer: HTTPResponse, _ document: Value?, _ body: [UInt8], isSuccess: Bool
+  ) -> Service.Meaning? {
+    let errors = errors
+    let words = document.flatMap { errors.words(in: $0) } ?? answer.words(in: body)
+    let fields = document.map { errors.messages(on: $0) } ?? []
+    return errors.meaning(of: answer.status, document, words, fields, isSuccess: isSuccess)
+  }
+
+  /// Returns whether a response with this success status may still report a failure.
+  func mayRefuse(_ status: Int) -> Bool {
+    resource.okAt != nil || errors.meanings.contains { $0.statuses.contains(status) }
+  }
+
+  /// The error of a response to a list that has none.
+  func mismatch(_ document: Value, _ answer: HTTPResponse, _ request: HTTPRequest) -> BackendError {
+    let found = document.kind == "object" ? "one object" : document.kind
+    let place = resource.recordsAt.first ?? []
+    let isBare = document.array != nil && !place.isEmpty
+    let mayBeRecord = resource.identifier.isOptional && document.object != nil
+    let error = BackendError.badResponse(
+      isBare
+        ? "the server responded with a bare list, not with an object whose member \(place.joined(separator: ".")) has it"
+        : "the server responded with \(found), not a list",
+      hint: isBare
+        ? "listPath: $ takes the list that is the response itself"
+        : mayBeRecord ? "if \(resource.name) is a single record, use get \(resource.name)" : nil)
+    return classified(error, answer, request, document: document)
+  }
+
+  /// The error of a page with more records than were asked for.
+  func overfull(_ most: Int, _ answer: HTTPResponse, _ request: HTTPRequest) -> BackendError {
+    classified(.overfull(most), answer, request)
+  }
+
+  /// The error of a response, after the service's own rules are applied.
+  private func classified(
+    _ error: BackendError, _ answer: HTTPResponse, _ request: HTTPRequest, body: [UInt8] = [], words: String? = nil,
+    document: Value? = nil, id: RecordID? = nil, sent: Object? = nil
+  ) -> BackendError {
+    let failure = Service.Failure(
+      method: request.method, path: request.path, status: answer.status, body: body, words: words, document: document,
+      resource: resource, id: id, sent: sent, error: error)
+    var judged = service.hooks.classify?(failure) ?? error
+    // There was a response, whatever it means.
+    if judged.effect == .notSent { judged.effect = error.effect }
+    if id == nil, judged.code == .notFound { judged.hint = judged.hint ?? "check the backend's address" }
+    return judged
+  }
+}
+
+extension HTTPRequest {
+  /// The object that it sends as its body.
+  fileprivate var object: Object? { body.flatMap { try? JSONReader.read($0).object } }
+}
+
+extension Service.Errors {
+  /// The messages on single fields: at their place, or in a usual shape if there are none.
+  fileprivate func messages(on document: Value) -> [FieldMessage] {
+    let words = words(in: document)
+    let declared = (fields?.read(document) ?? []).filter { !isShown($0, in: words, document) }
+    guard declared.isEmpty, fields == nil || words == nil else { return declared }
+    return RefusalDocument(document).fields.filter { words?.contains(text: $0.message) != true }
+  }
+
+  /// Returns whether a message among those on fields belongs to the whole request: it is a plain text, or is under a
+  /// name that no field has.
+  private func isShown(_ message: FieldMessage, in words: String?, _ document: Value) -> Bool {
+    guard fields?.place.isEmpty == true, messages.contains([message.field]) else { return false }
+    return words?.contains(text: message.message) == true
+      && (document.at([message.field])?.text != nil || RefusalDocument.whole.contains(message.field))
+  }
+
+  /// The messages of a document at the first of the places that has any, and the service's own code.
+  func words(in document: Value) -> String? {
+    let own = code.flatMap { document.at($0)?.plain }
+    for path in messages {
+      let texts = document.texts(at: path).filter { !$0.isEmpty }
+      guard !texts.isEmpty else { continue }
+      return texts.joined(separator: "; ") + (own.map { " (\($0))" } ?? "")
+    }
+    return own
+  }
+
+  /// The first row that fits a failure, or what looks like a success. The service's words are those on the whole and on
+  /// single fields.
+  fileprivate func meaning(
+    of status: Int, _ document: Value?, _ words: String?, _ fields: [FieldMessage], isSuccess: Bool
+  ) -> Service.Meaning? {
+    meanings.first { row in
+      guard row.statuses.contains(status) || !isSuccess && row.statuses.isEmpty else { return false }
+      if let has = row.has {
+        guard let found = document?.at(any: has.path), has.value.map({ $0.isSame(as: found) }) ?? (found != .null)
+        else {
+          return false
+        }
+      }
+      guard let says = row.says else { return true }
+      return ([words].compactMap(\.self) + fields.map(\.message)).contains { $0.contains(text: says) }
+    }
+  }
+}
+
+extension Service.Meaning {
+  /// True if something in the response made it fit.
+  fileprivate var isOfDocument: Bool { has != nil || says != nil }
+
+  fileprivate func judge(_ error: inout BackendError, _ words: String?, insists: Bool) {
+    if let code, code != error.code {
+      error.code = code
+      let sentence = code == .conflict && insists ? BackendError.changedSinceRead : code.sentence
+      error.message = BackendError.message(sentence, error.httpStatus, saying: words)
+      error.hint = nil
+    }
+    if isApplied { error.effect = .applied }
+    if let hint { error.hint = hint }
+  }
+}
+
+extension BackendError.Code {
+  /// The sentence for a service that fails with this code.
+  fileprivate var sentence: String {
+    switch self {
+    case .notFound: "not found"
+    case .alreadyExists: "already exists"
+    case .conflict: BackendError.conflicting
+    case .invalid: "request rejected"
+    case .unauthorized: "authentication required"
+    case .forbidden: "permission denied"
+    case .rateLimited: "rate limited"
+    case .unavailable: "the server is temporarily unavailable"
+    case .timedOut: "the server did not respond in time"
+    case .unsupported: "the server cannot do this"
+    case .badResponse, .cancelled, .misconfigured: "the server reports a failure"
+    }
+  }
+}
+
+extension Service.FieldMessages {
+  /// The messages in a document.
+  func read(_ document: Value) -> [FieldMessage] {
+    guard let found = document.at(place) else { return [] }
+    switch shape {
+    case .list:
+      return (found.array ?? []).compactMap { item in
+        guard let place = item.at(field).flatMap(name), let text = item.at(message)?.plain else { return nil }
+        return FieldMessage(place, text)
+      }
+    case .object:
+      return (found.object?.members.map { ($0, $1) } ?? []).flatMap { name, value in
+        texts(of: value).map { FieldMessage(name, $0) }
+      }
+    }
+  }
+
+  /// The name of a field in its place: a pointer, a list of names, or a name.
+  private func name(_ place: Value) -> String? {
+    let parts = place.array?.compactMap(\.plain) ?? place.text?.split(separator: "/").map(String.init) ?? []
+    let names = parts.drop { prefixes.contains($0) }
+    return names.isEmpty ? nil : names.joined(separator: ".")
+  }
+
+  private func texts(of value: Value) -> [String] {
+    switch value {
+    case .array(let elements): elements.flatMap { texts(of: $0) }
+    case .object: value.at(message)?.plain.map { [$0] } ?? []
+    default: value.plain.map { [$0] } ?? []
+    }
+  }
+}
+
+extension Service.Limits {
+  /// Turns a response that means too many requests into `rateLimited`, with a hint when to retry.
+  fileprivate func judge(_ answer: HTTPResponse, _ error: inout BackendError) {
+    let isOver = statuses.contains(answer.status) && remaining.flatMap { answer.header($0) } == "0"
+    guard isOver || answer.status == 429 else { return }
+    if isOver {
+      error.code = .rateLimited
+      error.hint = "try again later"
+    }
+    guard answer.retryAfter(now: SystemClock.seconds) == nil else { return }
+    guard let wait = reset.flatMap({ answer.header($0) }).flatMap(wait), wait > 0 else { return }
+    error.hint = "retry after \(wait) s"
+  }
+
+  private func wait(_ text: String) -> Int? {
+    switch resetForm {
+    case .seconds: return Int(text)
+    case .epoch: return Int(text).flatMap { $0 < 0 ? nil : $0 - SystemClock.seconds }
+    case .date: return HTTPDate.seconds(text).map { $0 - SystemClock.seconds }
+    }
+  }
+}
+
+extension Value {
+  /// The texts at the end of a path.
+  fileprivate func texts(at path: [String]) -> [String] {
+    values(at: path[...]).flatMap { $0.plain.map { [$0] } ?? $0.array?.compactMap(\.plain) ?? [] }
+  }
+}

@@ -1,0 +1,154 @@
+import Synchronization
+
+extension RecordReader {
+  /// The record in the document that a response to anything but a list consists of. A `bare` one is going to be sent
+  /// back: its fields are those of the response.
+  func decode(_ document: Value, _ answer: HTTPResponse, isBare: Bool = false) throws(BackendError) -> Record {
+    guard var value = document.at(any: resource.recordAt) else {
+      throw .badResponse("the response has no \(resource.recordAt.joined(separator: "."))")
+    }
+    // If lists are tables, a single record is a table with one row.
+    if case .table = resource.layout, value.array != nil,
+      let rows = resource.layout.records(in: value, document, resource), rows.count <= 1
+    {
+      guard let row = rows.first else { throw .gone }
+      value = row
+    }
+    // A record that is found by query parameters may come as a list.
+    if resource.addressing.item.isQuery, let found = value.array {
+      guard found.count <= 1 else {
+        throw .badResponse("the server has \(found.count) records with this identifier")
+      }
+      guard let record = found.first else { throw .gone }
+      value = record
+    }
+    return try record(value, inList: false, answer, isBare: isBare)
+  }
+
+  /// The record in a JSON value, alone in a response or one of a list; `made` is what the hooks have made of it already.
+  func record(
+    _ value: Value, inList: Bool, _ answer: HTTPResponse? = nil, isBare: Bool = false,
+    made: Result<Record, BackendError>? = nil
+  ) throws(BackendError) -> Record {
+    if let decode = service.hooks.decode {
+      var record: Record
+      switch made {
+      case .success(let known): record = known
+      case .failure(let error): throw error
+      case nil: record = try decode(value, resource, inList)
+      }
+      if let revision = resource.revision { record.revision = revision.read(record, answer) }
+      engine.see(record, resource)
+      return record
+    }
+    let value = resource.filled(value)
+    let unwrapped = resource.wrapping.map { $0.unwrapped(value) } ?? value
+    guard var fields = unwrapped.flatMap({ resource.shape.fields(of: $0, resource) }) else {
+      throw .badResponse("the server has \(value.kindWithArticle) instead of a record")
+    }
+    let id = resource.identify(value, fields)
+    let isMade = resource.naming != .field || !resource.identifier.parts.isEmpty
+    if !isBare, isMade, let name = resource.identifier.field, let id, fields[name] == nil {
+      fields = Object([(name, resource.value(id.text, of: name))] + Array(fields.members))
+    }
+    var record = Record(id: id, fields: resource.read(fields))
+    for field in resource.fields {
+      guard let file = field.file, let value = record.fields[field.name] else { continue }
+      let shown = file.withoutContent(value)
+      // A record that stayed text would be taken apart.
+      if shown != value { record.fields[field.name] = shown }
+    }
+    if let revision = resource.revision { record.revision = revision.read(record, answer) }
+    engine.see(record, resource)
+    for name in resource.notFields { record.fields[name] = nil }
+    return record
+  }
+}
+
+extension HTTPBody {
+  /// A body that is there already.
+  init(_ bytes: [UInt8]) {
+    let rest = Pieces(bytes)
+    self.init { () throws(BackendError) in rest.take() }
+  }
+}
+
+extension HTTPResponse {
+  /// A response without a body.
+  init(status: Int) { self.init(status: status, headers: [], body: HTTPBody([])) }
+}
+
+/// The part of a body that has not been taken yet.
+private final class Pieces: Sendable {
+  private let bytes: Mutex<[UInt8]>
+
+  init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
+
+  func take() -> [UInt8]? {
+    bytes.withLock { bytes in
+      defer { bytes = [] }
+      return bytes.isEmpty ? nil : bytes
+    }
+  }
+}
+
+extension BackendError {
+  /// There is no such record; whoever knows its name puts it in.
+  static var gone: BackendError { BackendError(.notFound, "not found", effect: .rejected) }
+}
+
+extension Service.Layout {
+  /// The records at a place, as a list of objects; nil where they are not arranged so.
+  func records(in value: Value, _ document: Value, _ resource: Service.Resource) -> [Value]? {
+    switch self {
+    case .list: return value.array ?? (resource.listsOneAsRecord && value.object != nil ? [value] : nil)
+    case .map:
+      return value.object?.members.map { name, value in
+        guard let fields = resource.filled(value).object, let field = resource.identifier.field, fields[field] == nil
+        else { return value }
+        return .object(Object([(field, resource.value(name, of: field))] + Array(fields.members)))
+      }
+    case .table(let columns):
+      let names = document.at(any: columns)?.array?.compactMap { $0.text ?? $0.object?["name"]?.text } ?? []
+      // A row of another length is none of this table's, and is reported as such.
+      return value.array?.map { row in
+        guard let values = row.array, values.count == names.count else { return row }
+        return .object(Object(zip(names, values)))
+      }
+    }
+  }
+}
+
+extension Service.Resource {
+  /// Returns whether the document has nothing, or null, in the place of the records.
+  func hasNoRecords(_ document: Value) -> Bool {
+    (document.object != nil || document == .null)
+      && recordsAt.allSatisfy { document.at(any: $0) ?? .null == .null }
+  }
+
+  /// Returns the identifier of a record.
+  func identify(_ value: Value, _ fields: Object) -> RecordID? {
+    switch naming {
+    case .field: return identifier.identifier(in: fields)
+    case .member(let path): return RecordID(value.at(path))
+    case .link(let path): return value.at(path)?.text.flatMap { Link.lastPart($0) }.flatMap { RecordID(.string($0)) }
+    case .address(let path):
+      return value.at(path)?.text.flatMap { Link.path($0, below: self.path.segments) }.flatMap { RecordID(.string($0)) }
+    }
+  }
+
+  /// The values of the fields that identify a record, by their names; nil where an identifier does not have as many.
+  func parts(of id: RecordID) -> [(field: String, text: String)]? {
+    identifier.parts.isEmpty ? [(identifier.field ?? "id", id.text)] : identifier.values(of: id)
+  }
+}
+
+extension Value {
+  /// True if it holds links to other resources, as hypermedia services add them to a record: objects that have `href`,
+  /// in a list or by relation.
+  var isLinks: Bool {
+    let entries = array ?? object?.members.map { $1 } ?? []
+    return !entries.isEmpty
+      && entries.allSatisfy { $0.object?["href"]?.text != nil || $0.array?.isEmpty == false && $0.isLinks }
+  }
+}

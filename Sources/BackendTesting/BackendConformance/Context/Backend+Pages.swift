@@ -1,0 +1,36 @@
+import BackendKit
+import Synchronization
+
+/// One page as the adapter gave it.
+struct Page: Sendable {
+  var records: [Record]
+  var end: PageEnd
+}
+
+extension Backend {
+  /// One page of a list, or its beginning with so many records.
+  func page(_ query: ListQuery, at cursor: Cursor? = nil, enough: Int = .max) async throws(BackendError) -> Page {
+    let taken = Mutex<[Record]>([])
+    let sink = RecordSink { records in
+      taken.withLock { taken in
+        taken += records
+        return taken.count < enough ? .more : .enough
+      }
+    }
+    let end = try await list(query, at: cursor, to: sink)
+    return Page(records: taken.withLock { $0 }, end: end)
+  }
+
+  /// Takes one page after the other, until one is enough, the list ends, or a cursor comes for the second time.
+  func eachPage(
+    of query: ListQuery, enough: Int = .max, _ isEnough: (Page) -> Bool
+  ) async throws(BackendError) {
+    var seen: Set<Cursor> = []
+    var cursor: Cursor?
+    repeat {
+      let page = try await page(query, at: cursor, enough: enough)
+      if isEnough(page) { return }
+      cursor = page.end.next.flatMap { seen.insert($0).inserted ? $0 : nil }
+    } while cursor != nil
+  }
+}

@@ -1,0 +1,96 @@
+import BackendKit
+
+extension FieldDescription {
+  /// True if it takes any value of its kind: it is not limited to a list of values or records, and has no bounds.
+  var takesAnyValue: Bool { isFree && minimum == nil && maximum == nil }
+
+  /// True if ``samples`` has values that it takes: any of its kind, or two within its bounds.
+  var hasSamples: Bool {
+    guard isFree, !takesAnyValue else { return takesAnyValue }
+    return samples.first != samples.last && samples.allSatisfy { complaint(about: $0) == nil }
+  }
+
+  /// True if nothing but bounds limits its values.
+  private var isFree: Bool {
+    values.isEmpty && !isLimited && reference == nil && fields.isEmpty && !isUnique && minimumLength ?? 0 < 2
+      && pattern == nil
+  }
+
+  /// A whole number within its bounds; mostly another for each number.
+  func within(_ number: Int) -> Int {
+    switch (least, most) {
+    case (let least?, let most?):
+      let (count, isLarge) = most.subtractingReportingOverflow(least)
+      return isLarge || count == .max || count < 0 ? least : least + number % (count + 1)
+    case (let least?, nil): return number < least ? least &+ number : number
+    case (nil, let most?): return number > most ? most &- number : number
+    case (nil, nil): return number
+    }
+  }
+
+  private var least: Int? { minimum.flatMap { bound in bound.value.integer.map { $0 &+ (bound.isExcluded ? 1 : 0) } } }
+  private var most: Int? { maximum.flatMap { bound in bound.value.integer.map { $0 &- (bound.isExcluded ? 1 : 0) } } }
+
+  /// Two values that it may have, where not every value of its kind will do; nil elsewhere.
+  var allowed: [Value]? {
+    if let first = values.first { return [first, values[values.count - 1]] }
+    switch (least, most) {
+    case (let least?, let most?): return [.int(least), .int(max(least, most))]
+    case (let least?, nil): return [.int(least), .int(least &+ 1)]
+    case (nil, let most?): return [.int(most), .int(most &- 1)]
+    case (nil, nil): return defaultValue.map { [$0, $0] }
+    }
+  }
+
+  /// Two values that it takes.
+  var samples: [Value] {
+    func texts(_ texts: String...) -> [Value] {
+      texts.map { .string(fitting($0)) }
+    }
+    if let allowed { return allowed }
+    return switch kind {
+    case .text, .any: texts("one thing", "two things")
+    case .html: texts("<p>one</p>", "<p>two</p>")
+    case .integer, .number: [1, 2]
+    // The second is set on a new record, which has the first by itself.
+    case .boolean: [false, true]
+    case .date: texts("2026-01-02T03:04:05Z", "2027-05-04T03:02:01Z")
+    case .day: texts("2026-01-02", "2027-05-04")
+    case .object: [["a": 1], ["b": "two"]]
+    case .list: [[1], ["two", 3]]
+    }
+  }
+
+  /// A value that the server would never give it by itself.
+  var foreignValue: Value {
+    switch kind {
+    case .text, .html, .any: "set by the suite"
+    case .integer, .number: 1_234_567_891
+    case .boolean: true
+    case .date: "1901-02-03T04:05:06Z"
+    case .day: "1901-02-03"
+    case .object: ["suite": true]
+    case .list: ["set by the suite"]
+    }
+  }
+}
+
+extension IdentifierRule {
+  /// An identifier that is made up: the text, or one of the usual forms where only that matches what identifiers match.
+  /// One of several parts differs from that of another record in the last alone.
+  func fitting(_ plain: String, number: Int, beside other: RecordID? = nil) -> RecordID {
+    guard parts.isEmpty else {
+      let known = other.flatMap { values(of: $0) }?.map(\.text) ?? parts.map { _ in "\(number)" }
+      let isNumber = known.last.flatMap { Number($0) } != nil
+      return identifier(joining: known.dropLast() + [isNumber ? "\(number)" : plain]) ?? RecordID(plain)
+    }
+    func padded(_ count: Int) -> String { String(hex: number, digits: count) }
+    let forms = [plain, "\(number)", padded(24), padded(32), "00000000-0000-4000-8000-" + padded(12)]
+    return RecordID(forms.first { complaint(about: $0) == nil } ?? plain)
+  }
+}
+
+extension Object {
+  /// An object with one member.
+  static func only(_ name: String, _ value: Value) -> Object { Object([(name, value)]) }
+}

@@ -1,0 +1,41 @@
+import BackendClient
+import BackendKit
+
+extension LawContext {
+  /// Creates a record by the uniform client, which has to fail with `invalid` before any request is made.
+  func expectClientRefusal(_ done: String, of fields: Object) async throws(CheckStop) {
+    let (backend, traffic) = try deadEnd()
+    let client = Client(name: subject.name, backend: DescribedBackend(inner: backend, description: description))
+    try await expectFailure(
+      "\(done), in the console", [.invalid], effects: [.notSent], of: await client.perform(.create(path, fields)))
+    try require(
+      traffic.count == 0, "\(done), in the console", expected: "no request",
+      found: "the request \(traffic.requests.first?.summary ?? "")")
+  }
+
+  /// Ends the law as broken unless an error is the refusal of data, and says that nothing was changed.
+  func requireRefusal(_ error: BackendError, _ done: String) throws(CheckStop) {
+    // A service that hides what is not there hides fields that are not there, too.
+    let isHidden = error.code == .forbidden && capabilities.missingStatuses.contains(403)
+    let isRefusal = error.code == .invalid || error.code == .unsupported || isHidden
+    try require(
+      isRefusal && (error.effect == .notSent || error.effect == .rejected), done,
+      expected: "success, or the error \"invalid\" or \"unsupported\" with nothing changed",
+      found: "the error \(error), effect \"\(error.effect.rawValue)\"")
+  }
+
+  /// Ends the law as broken where a record's field has just this value.
+  func requireNot(_ value: Value, in field: String, of record: Record, _ done: String) throws(CheckStop) {
+    try require(
+      !ValueSimilarity.same(value, record.fields[field]), done, expected: "a different value set by the server",
+      found: "the value sent")
+  }
+}
+
+/// A backend whose description is known already; no request is made for it.
+private struct DescribedBackend: ForwardingBackend {
+  let inner: any Backend
+  let description: BackendDescription
+
+  func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription { description }
+}

@@ -1,0 +1,279 @@
+import BackendClient
+import BackendKit
+
+/// A record that a law made.
+struct Made: Sendable {
+  var id: RecordID
+  /// The values sent.
+  var sent: Object
+  var receipt: WriteReceipt
+}
+
+/// The suite's own records: made, changed, read and deleted by the adapter that is judged.
+struct OwnRecords: Sendable {
+  let context: LawContext
+
+  /// Creates a record of just these fields, which is removed after the law.
+  func create(
+    _ fields: Object, by backend: JudgedBackend? = nil
+  ) async throws(BackendError) -> WriteReceipt {
+    let receipt = try await (backend ?? context.backend).create(fields)
+    context.sandbox.adopt(receipt.id)
+    return receipt
+  }
+
+  /// Creates a record of the suite's own with these fields besides those that every one has; the server may refuse it.
+  func tried(_ extra: Object = Object()) async throws(CheckStop) -> (
+    sent: Object, answer: Result<WriteReceipt, BackendError>
+  ) {
+    try await context.sandbox.needsWriting()
+    var fields = try await context.sandbox.fields()
+    for (name, value) in extra.members { fields[name] = value }
+    do throws(BackendError) {
+      let receipt = try await context.backend.create(fields)
+      context.sandbox.adopt(receipt.id)
+      if receipt.id == nil { _ = await context.sandbox.find(fields) }
+      return (fields, .success(receipt))
+    } catch {
+      if error.effect == .unknown || error.effect == .applied {
+        context.sandbox.adopt(possible: context.resource.identifier.identifier(in: fields))
+      }
+      return (fields, .failure(error))
+    }
+  }
+
+  /// Creates a record of the suite's own, which the server has to take.
+  func made(_ extra: Object = Object()) async throws(CheckStop) -> Made {
+    let (sent, answer) = try await tried(extra)
+    let receipt = try await context.attempt("a record was created with \(context.words(sent))", answer.get())
+    guard let id = receipt.id else {
+      throw .notApplicable("the server does not report the identifiers of the records it creates")
+    }
+    return Made(id: id, sent: sent, receipt: receipt)
+  }
+
+  /// Creates a record with a value in as many fields as the server takes one.
+  ///
+  /// Fields that take only some values are among them where that is said.
+  func madeFull(withChoices: Bool = false) async throws(CheckStop) -> Made {
+    let free = try await context.fields.writable().map { ($0.name, $0.samples[0]) }
+    let all = free + (withChoices ? try await chosenValues() : [])
+    // A server that keeps a number this long has to keep all its digits.
+    let exact = Number("90071992547409931.10").map { Value.number($0) } ?? 1
+    let numbers = Set(try await context.fields.writable().filter { $0.kind == .number && $0.takesAnyValue }.map(\.name))
+    // A number may have to name a record of another resource, and a list may have to hold what nobody declared.
+    let attempts = [
+      all.map { numbers.contains($0.0) ? ($0.0, exact) : $0 }, all, free,
+      free.filter { $0.1.text != nil || $0.1.bool != nil },
+    ]
+    for extra in attempts {
+      let (sent, answer) = try await tried(Object(extra))
+      if case .success(let receipt) = answer, let id = receipt.id { return Made(id: id, sent: sent, receipt: receipt) }
+    }
+    return try await made()
+  }
+
+  /// Creates a record, which may be refused as data may be; nil then.
+  func accepted(_ extra: Object, _ done: String) async throws(CheckStop) -> Made? {
+    let (sent, answer) = try await tried(extra)
+    switch answer {
+    case .failure(let error):
+      try context.requireRefusal(error, done)
+      return nil
+    case .success(let receipt):
+      guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
+      return Made(id: id, sent: sent, receipt: receipt)
+    }
+  }
+
+  /// A record of the suite's own, and how it is stored; `full` as by ``madeFull(withChoices:)``.
+  func read(full: Bool = false) async throws(CheckStop) -> (made: Made, record: Record) {
+    let made = full ? try await madeFull() : try await made()
+    return (made, try await stored(made.id))
+  }
+
+  /// Values for the fields that take only some: the last of a list, which is the default least of all, or one that a record
+  /// has where it names a record.
+  private func chosenValues() async throws(CheckStop) -> [(String, Value)] {
+    var listed: [Record]?
+    var values: [(String, Value)] = []
+    for field in try await context.fields.unmarked() where !field.takesAnyValue && !field.isUnique {
+      if let last = field.values.last {
+        values.append((field.name, last))
+      } else if field.reference != nil, context.operations.contains(.list) {
+        if listed == nil { listed = try await context.page(context.query()).records }
+        let seen = listed?.lazy.compactMap { $0.fields[field.name] }.first { $0 != .null }
+        if let seen { values.append((field.name, seen)) }
+      }
+    }
+    return values
+  }
+
+  /// A record of the suite's own as it is now.
+  func stored(_ id: RecordID, _ when: String = "was created") async throws(CheckStop) -> Record {
+    try context.needs(.get)
+    return try await context.attempt("the record \(id) \(when) and read", await context.backend.get(id))
+  }
+
+  /// Ends the law as broken unless there is no such record.
+  func requireAbsent(_ id: RecordID, _ when: String) async throws(CheckStop) {
+    guard context.operations.contains(.get) else { return }
+    try await context.expectFailure(
+      "the record \(id) \(when) and was read", [.notFound], of: await context.backend.get(id))
+  }
+
+  /// Ends the law as broken unless a record is in all as it was, but for what only the server sets.
+  func requireUnchanged(_ before: Record, _ when: String) async throws(CheckStop) {
+    let id = before.id ?? ""
+    try requireOnly(changed: before, to: try await stored(id, when), "the record \(id) \(when)")
+  }
+
+  /// Ends the law as broken unless a write to one of three records leaves the others as they are.
+  func requireNeighborsUnchanged(
+    _ verb: String, _ write: (RecordID) async throws(CheckStop) -> Void
+  ) async throws(CheckStop) {
+    var records: [Record] = []
+    for _ in 0..<3 { records.append(try await stored(try await made().id)) }
+    try await write(records[1].id ?? "")
+    for neighbor in [records[0], records[2]] {
+      try await requireUnchanged(neighbor, "was next to one that was \(verb)")
+    }
+  }
+
+  /// Ends the law as broken unless a record has changed in what was touched alone.
+  func requireOnly(
+    _ touched: String..., changed before: Record, to after: Record, sent: Object? = nil, _ done: String,
+    expected: String = "the record as it was"
+  ) throws(CheckStop) {
+    guard let change = change(from: before, to: after, touched: Set(touched), sent: sent) else { return }
+    throw .breach(done, expected: expected, found: change)
+  }
+
+  /// The first field that changed although it was not touched, as a clause; what only the server sets is left out, and
+  /// so is what nobody knows where it was not sent.
+  private func change(from before: Record, to after: Record, touched: Set<String>, sent: Object? = nil) -> String? {
+    func isFree(_ name: String) -> Bool {
+      if touched.contains(name) { return true }
+      if let field = context.resource.field(named: name) {
+        return field.isReadOnly && !context.resource.identifier.isHeld(by: name)
+      }
+      return sent.map { $0[name] == nil } ?? false
+    }
+    for (name, value) in before.fields.members where after.fields[name] != value {
+      if after.fields[name] != nil, isFree(name) { continue }
+      if touched.contains(name) { continue }
+      return "\(name) as \(after.fields[name].shown) instead of \(value.shown)"
+    }
+    for (name, value) in after.fields.members where before.fields[name] == nil && !isFree(name) {
+      guard context.resource.field(named: name) != nil || sent == nil else { continue }
+      return "\(name) as \(value.shown) instead of nothing"
+    }
+    return nil
+  }
+
+  /// Ends the law as broken unless the record of a receipt is the one that is stored.
+  func requireShown(_ shown: Record, _ stored: Record, _ notes: [String], _ done: String) throws(CheckStop) {
+    for name in shown.fields.names + stored.fields.names {
+      if shown.unloaded.contains(name) || ValueSimilarity.isNoted(name, notes) { continue }
+      let (said, found) = (shown.fields[name], stored.fields[name])
+      // A field without a value may be omitted from a response.
+      if ValueSimilarity.same(said ?? .null, found ?? .null) { continue }
+      throw .breach(
+        done, expected: "\(name) in the receipt's record as it is stored, \(found.shown)", found: said.shown)
+    }
+  }
+
+  /// Deletes a record of the suite's own, which has to succeed.
+  func delete(_ id: RecordID) async throws(CheckStop) {
+    let receipt = try await context.attempt("the record \(id) was deleted", await context.backend.delete(.one(id)))
+    try context.require(
+      receipt.id == id, "the record \(id) was deleted", expected: "its identifier in the receipt",
+      found: receipt.id.map(\.quoted) ?? "none")
+  }
+
+  /// The identifier of a record that was made and deleted.
+  func deletedID() async throws(CheckStop) -> RecordID {
+    try context.needs(.delete)
+    let id = try await made().id
+    try await delete(id)
+    return id
+  }
+
+  /// Deletes a record that is not there: it fails with `notFound`, or a note says that nobody can tell.
+  func expectMissing(_ id: RecordID, _ done: String) async throws(CheckStop) {
+    let outcome = await Result.of(try await context.backend.delete(.one(id)))
+    if case .success(let receipt) = outcome, !receipt.notes.isEmpty { return }
+    try await context.expectFailure(done, [.notFound], effects: [.rejected, .notSent], of: outcome.get())
+  }
+
+  /// Ends the law as broken unless a record holds what was sent, or a note says otherwise.
+  func requireKept(
+    _ sent: Object, _ stored: Record, _ notes: [String], _ done: String, expected: String = "this value, or a note"
+  ) throws(CheckStop) {
+    guard let difference = ValueSimilarity.difference(sent, stored, notes: notes) else { return }
+    throw .breach(done, expected: expected, found: difference)
+  }
+
+  /// Updates a record, which has to succeed.
+  func updated(_ id: RecordID, _ changes: [Change], revision: String? = nil) async throws(CheckStop) -> WriteReceipt {
+    let names = changes.map(\.field).joined(separator: ", ")
+    return try await context.attempt(
+      "\(names) of the record \(id) was changed", await context.backend.update(id, changes, revision: revision))
+  }
+
+  /// Returns the result of an update.
+  func outcome(updating id: RecordID, _ changes: [Change]) async -> Result<WriteReceipt, BackendError> {
+    await Result.of(try await context.backend.update(id, changes))
+  }
+
+  /// Sets a field; nil where that is refused as data may be.
+  func set(_ field: String, _ value: Value, of id: RecordID) async throws(CheckStop) -> WriteReceipt? {
+    do throws(BackendError) {
+      return try await context.backend.update(id, [.set(field, value)])
+    } catch {
+      try context.requireRefusal(error, "\(field) was set to \(value.shown)")
+      return nil
+    }
+  }
+
+  /// A record that was updated once, with its revision of before and the present one.
+  func revisions() async throws(CheckStop) -> (id: RecordID, stale: String, current: String) {
+    try context.needs(.get)
+    let made = try await made()
+    let before = try await stored(made.id)
+    let field = try await context.fields.changeable()[0]
+    _ = try await updated(made.id, [.set(field.name, field.value(unlike: before))])
+    let after = try await stored(made.id, "was updated")
+    guard let stale = before.revision, let current = after.revision, stale != current else {
+      throw .breach(
+        "a record was updated", expected: "a new revision, since revisions are declared",
+        found: "\(before.revision ?? "none") before and \(after.revision ?? "none") after")
+    }
+    return (made.id, stale, current)
+  }
+
+  /// A record of the suite's own to name and to stay as it is; nil where none can be made.
+  func record() async throws(CheckStop) -> Record? {
+    try await context.ifApplicable(await stored(await made().id))
+  }
+
+  /// A record of the suite's own, or nil where it can make none.
+  func id() async throws(CheckStop) -> RecordID? {
+    try await context.ifApplicable(await context.sandbox.make(1)[0])
+  }
+
+  /// An identifier that no record has.
+  func absentID() async throws(CheckStop) -> RecordID {
+    for attempt in 0..<5 {
+      // Below 2^31: larger ones are no identifiers at all to some servers.
+      var random = SeededGenerator(seed: context.subject.run, case: attempt)
+      let number = Int32.random(in: 1_900_000_000 ... .max, using: &random)
+      let plain = context.resource.identifier.form == .integer ? "\(number)" : "\(context.sandbox.mark)-\(number)"
+      let other = context.resource.identifier.parts.isEmpty ? nil : try await context.anyID()
+      let id = context.resource.identifier.fitting(plain, number: Int(number), beside: other)
+      guard context.operations.contains(.get) else { return id }
+      do throws(BackendError) { _ = try await context.backend.get(id) } catch { return id }
+    }
+    throw .notApplicable("no unused identifier was found")
+  }
+}

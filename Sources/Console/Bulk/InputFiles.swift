@@ -1,0 +1,166 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+import Glibc
+
+extension SharedOptions {
+  /// The options for the source of a command's identifiers or records.
+  static let from = [
+    OptionSyntax("from", value: .file(.input), help: "take them from a file, - for standard input"),
+    OptionSyntax(
+      "input", value: .oneOf(["id", "json", "ndjson", "csv", "tsv"]),
+      help: "format of --from: identifiers, one per line, JSON objects, or a table"),
+    marked,
+  ]
+  /// The option, where it stands for identifiers or fields.
+  static let fromFile = Argument.option("from", .file(.input))
+}
+
+/// The files that a command is given as data, and what is in them.
+struct InputFiles: CommandPart {
+  let context: CommandContext
+
+  /// Reads data that a command names, whole: a file, or standard input where the name is `-`.
+  func read(_ path: String) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try stream(path) { piece in
+      bytes += piece
+      guard bytes.count <= FileContents.limit else {
+        let name = path == "-" ? "standard input" : path
+        throw UsageError("\(name) is larger than \(FileContents.limit >> 20) MiB")
+      }
+    }
+    return bytes
+  }
+
+  /// Reads data that a command names, piece by piece, whatever its size.
+  func stream(_ path: String, take: (ArraySlice<UInt8>) throws -> Void) throws {
+    if path == "-" {
+      try claimStandardInput()
+      return try readAll(from: 0, "standard input", take)
+    }
+    // A file that the script itself may create before this point does not exist yet.
+    if let rehearsal = run.rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }
+    try Restriction.current.check(file: path)
+    try FileContents.checkLinks(of: path)
+    let isStream = FileContents.isStream(path)
+    if isStream, let rehearsal = run.rehearsal { throw rehearsal.stop() }
+    // The opening of a pipe with a name would wait for a writer, and nothing would end that.
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | (isStream ? O_NONBLOCK : 0))
+    guard descriptor >= 0 else { throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))") }
+    defer { close(descriptor) }
+    try readAll(from: descriptor, path, take)
+  }
+
+  /// Takes standard input for data; throws where it is something else, or was read already.
+  private func claimStandardInput() throws {
+    if run.isInteractive {
+      throw UsageError("standard input is the terminal", hint: "name a file")
+    }
+    if run.console.isInputScript {
+      throw UsageError(
+        "standard input is the script, so it cannot also be data",
+        hint: "give the script with -f FILE or -c COMMAND")
+    }
+    if let rehearsal = run.rehearsal { throw try rehearsal.stopAtInput() }
+    try run.input.take()
+  }
+
+  private func readAll(from descriptor: Int32, _ name: String, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    results.output.flush()
+    while true {
+      guard run.interruption.waitForInput(from: descriptor) else {
+        throw CommandFailure(.interrupted, "interrupted while reading \(name); nothing was sent")
+      }
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      if count == 0 { return }
+      if count < 0 {
+        if errno == EINTR || errno == EAGAIN { continue }
+        throw UsageError("cannot read \(name): \(String(cString: strerror(errno)))")
+      }
+      try take(piece[..<count])
+    }
+  }
+
+  /// The records, or identifiers, that `--from` names; nil where it is not given.
+  func given(
+    _ invocation: Invocation, _ resource: ResourceDescription, as usual: InputForm
+  ) throws -> [InputRecord]? {
+    if let records = try givenTable(invocation, resource, as: usual) { return records }
+    let form = invocation.value(of: "input").flatMap(InputForm.init(named:))
+    guard let path = invocation.value(of: "from") else {
+      if form != nil {
+        throw UsageError("--input requires --from", hint: "add --from FILE")
+      }
+      for option in SharedOptions.cells where invocation.has(option.name) {
+        throw UsageError("--\(option.name) requires --from", hint: "add --from FILE")
+      }
+      return nil
+    }
+    for option in SharedOptions.cells where invocation.has(option.name) {
+      throw UsageError("--\(option.name) is for csv and tsv", hint: "--input csv")
+    }
+    if usual == .objects, form == .identifiers {
+      throw UsageError("create --from requires JSON objects, not identifiers", hint: "leave out --input id")
+    }
+    let name = path == "-" ? "stdin" : path
+    let records = try InputRecord.read(
+      try read(path), as: form ?? usual, from: name, identifier: resource.identifier.field ?? "id")
+    return try checked(records, of: name, invocation)
+  }
+
+  /// The rows of a table that `--from` names, their cells of the kinds that the resource has; nil where it names none.
+  private func givenTable(
+    _ invocation: Invocation, _ resource: ResourceDescription, as usual: InputForm
+  ) throws -> [InputRecord]? {
+    guard let path = invocation.value(of: "from") else { return nil }
+    let named = invocation.value(of: "input")
+    guard let format = named.map(RowFormat.init(rawValue:)) ?? RowFormat(ofFileNamed: path), format.isText
+    else { return nil }
+    let input = try RowInput(path, invocation)
+    let identifier = resource.identifier.field ?? "id"
+    var records: [InputRecord] = []
+    let bad = BadRows()
+    try input.read(context, bad) { row in
+      _ = try bad.take(nil, context) {
+        records.append(try InputRecord(row, input.cells, identifier: identifier, resource, as: usual))
+      }
+    }
+    try bad.end(context)
+    var untyped: [String] = []
+    for (name, value) in records.flatMap({ Array(($0.fields ?? Object()).members) })
+    where resource.isUntyped(name) && name != identifier && !untyped.contains(name)
+      && TableCells.isAmbiguous(value)
+    {
+      untyped.append(name)
+    }
+    if !untyped.isEmpty { warn(TableCells.untyped(untyped, in: resource.name)) }
+    if let text = TableCells.leftAlone(records.reduce(0) { $0 + $1.leftAlone }) { note(text) }
+    return try checked(records, of: input.name, invocation)
+  }
+
+  /// Target and identifiers of a command; at least one identifier, all of the right form.
+  func targetAndIdentifiers(_ invocation: Invocation) async throws -> (Target, [InputIdentifier]) {
+    let (target, words) = try await Subject(context).targetOfRecord(invocation)
+    let resource = try await target.client.resource(target.path)
+    guard let given = try given(invocation, resource, as: .identifiers) else {
+      return (target, try await Subject(context).identifiers(words, of: target, resource))
+    }
+    return (
+      target,
+      try given.map { record throws(UsageError) in
+        InputIdentifier(id: try record.identifier(resource), place: record.description)
+      }
+    )
+  }
+
+  private func checked(_ records: [InputRecord], of name: String, _ invocation: Invocation) throws -> [InputRecord] {
+    guard !records.isEmpty || invocation.has("allow-empty") else {
+      throw UsageError("\(name) contains no record", hint: "--allow-empty accepts that")
+    }
+    return records
+  }
+}

@@ -1,0 +1,101 @@
+import BackendClient
+import BackendKit
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+
+/// Looks at a service after the operator has agreed to what will be asked.
+struct SurveyRun: CommandPart {
+  let context: CommandContext
+
+  /// Shows what is going to be asked, every path of it, and the links that are not read.
+  private func showPlan(_ plan: [PlannedRequests]) {
+    let requests = plan.filter { $0.notRead == nil }
+    for requests in requests.prefix(30) { tell("at most \(requests.count) × \(requests.shape)") }
+    if requests.count > 30 {
+      var seen: Set<String> = []
+      let shapes = requests.dropFirst(30).map(\.shape).filter { seen.insert($0).inserted }
+      let count = requests.dropFirst(30).reduce(0) { $0 + $1.count }
+      tell("and at most \(count) more: \(shapes.joined(separator: ", "))")
+    }
+    var reasons: [String] = []
+    for reason in plan.compactMap(\.notRead) where !reasons.contains(reason) { reasons.append(reason) }
+    for reason in reasons {
+      let links = plan.filter { $0.notRead == reason }.map(\.shape)
+      let more = links.count > 20 ? " and \(links.count - 20) more" : ""
+      note("not read (\(reason)): \(links.prefix(20).joined(separator: ", "))\(more)")
+    }
+  }
+
+  /// Looks at a service after the operator has agreed to what will be asked.
+  func survey(
+    _ order: SurveyOrder, at origin: Origin, _ invocation: Invocation, refused: String
+  ) async throws -> ServiceSurvey? {
+    var order = order
+    order.origin = origin
+    if let most = try invocation.count(of: "max-requests") { order.requests = most }
+    order.triesWrites = invocation.has("try-writes")
+    order.date = ClockTime.today
+    order.exchange = SecretExchange(
+      exchange: order.exchange, backend: origin.description, blanking: reporter.blanking)
+    order.onSecretFields = { [blanking = reporter.blanking] in blanking.declare($0, of: origin.description) }
+    order.isSecret = { [blanking = reporter.blanking] in blanking.isSecret($0) }
+    let progress = reporter.progress
+    order.onProgress = { what in progress?.begin("\(what)") }
+    defer { progress?.end() }
+    var isAgreed = false
+    do {
+      return try await run.console.surveyor().survey(order) { plan in
+        progress?.end()
+        showPlan(plan.requests)
+        if invocation.has("yes") { return true }
+        let reads = min(plan.requests.filter { !$0.isWrite }.reduce(0) { $0 + $1.count }, plan.left)
+        let writes = plan.requests.filter(\.isWrite).reduce(0) { $0 + $1.count }
+        let what = "up to \(counted(reads, "read"))" + (writes > 0 ? " and \(counted(writes, "write"))" : "")
+        guard Questions(context).canAsk else {
+          throw UsageError(
+            "sending \(what) to \(origin) needs --yes", hint: "only the address and its document were read")
+        }
+        let warning: EscapedText =
+          writes == 0
+          ? ""
+          : " This creates and deletes up to 5 test records per resource. Side effects of a create (mail, webhooks, audit entries) happen and cannot be undone."
+        defer { isAgreed = true }
+        guard
+          await Questions(context).isYes("Send \(what) to \(origin.description) (\(plan.sent) sent so far)?" + warning)
+            == true
+        else {
+          // Of roots within the root, what was found before stays.
+          if isAgreed { return false }
+          throw CommandFailure(.failure, refused)
+        }
+        return true
+      }
+    } catch var error as BackendError where error.hint?.contains(text: "as `pin` under `tls`") == true {
+      // There is no section yet.
+      error.hint = "--ca FILE names its authority's certificate, --pin=DIGEST its key; --pin=ask shows the certificate"
+      throw error
+    } catch let error as BackendError where error.code == .cancelled {
+      // The outcome for the marked record matters more than the interruption.
+      guard let hint = error.hint else { throw error }
+      throw CommandFailure(error.effect == .rejected ? .interrupted : .failure, "stopped; \(hint)")
+    }
+  }
+
+  /// Throws where writes cannot be tried at a backend: where it is read only, and where it is a production system.
+  func checkTrial(on backend: BackendConfiguration) throws(UsageError) {
+    try Restriction.current.checkWriting()
+    let reason = backend.isReadOnly ? "is read only" : backend.isProduction ? "is labeled production" : nil
+    guard let reason else { return }
+    throw UsageError(
+      "\(backend.name) \(reason): writes are not tried there", hint: "leave out --try-writes")
+  }
+
+  /// The same of a service that is not a backend yet, where one of the backends is at the same origin.
+  func checkTrial(at origin: Origin) throws(UsageError) {
+    try Restriction.current.checkWriting()
+    for backend in targets.configuration.backends where (try? WebAddress(backend.url))?.origin == origin {
+      try checkTrial(on: backend)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+
+/// Finds out what the next commands read first, by their words alone: without a request and without a message.
+struct ReadAhead: CommandPart {
+  let context: CommandContext
+
+  /// The first reads of the next commands, as far as these are there already: lists and counts of the same backend, and
+  /// after a `get` those that are it but for the identifier.
+  func reads(
+    after id: RecordID? = nil, of target: Target, _ resource: ResourceDescription? = nil
+  ) async -> [UpcomingRead] {
+    let count = run.settings.readAhead ?? (target.backend.configuration.isProduction ? 1 : 8)
+    // A recording has its exchanges in the order of the commands, and what is watched is read again and again. A shell
+    // command that takes the result may change what is read after it.
+    guard count > 0, results.destination != .program, !run.console.isRecorded, !targets.changes.isAwaited,
+      run.rehearsal == nil, let source = run.source
+    else { return [] }
+    let own = words.indices.filter { words[$0].text == id?.text }
+    let place = own.count == 1 ? own.first : nil
+    var (reads, hasLists): ([UpcomingRead], Bool) = ([], false)
+    for next in source.upcoming(count) {
+      if let place, let resource, isAlike(next, but: place) {
+        // Behind a list it would be given up in the list's turn: only a `get` is alike.
+        guard !hasLists, resource.identifier.complaint(about: next[place].text) == nil else { break }
+        reads.append(.record(RecordID(next[place].text), target.path))
+      } else {
+        guard let read = await read(of: next, sameAs: target) else { break }
+        reads.append(read)
+        hasLists = true
+      }
+    }
+    return reads
+  }
+
+  private func isAlike(_ next: [Word], but place: Int) -> Bool {
+    next.count == words.count && words.indices.allSatisfy { $0 == place || words[$0].text == next[$0].text }
+  }
+
+  /// The first read of a list or a count of the backend; nil of any other command, and where only its run can tell.
+  private func read(of words: [Word], sameAs target: Target) async -> UpcomingRead? {
+    guard let verb = words.first?.text, verb == Command.list.name || verb == Command.count.name,
+      let (command, reading) = CommandTable.reading(words[...]),
+      // Their meaning depends on the time at which they are read.
+      !words.contains(where: { word in
+        ["now", "today", "yesterday", "tomorrow"].contains { word.text.contains(text: $0) }
+      }),
+      let (place, isNamed) = await upcomingTarget(reading.open, sameAs: target),
+      let resource = await place.client.resourceAtHand(place.path),
+      let given = try? Invocation(reading.bound { _, _ in isNamed }),
+      !["to", "append", "with", "count-by"].contains(where: given.has),
+      var options = try? ListOptions(place, given.words(.predicate), given, context),
+      let filters = try? resource.dated(options.query.filters)
+    else { return nil }
+    options.query.filters = filters
+    if command.name == Command.count.name {
+      guard knowsFields(of: options, resource) else { return nil }
+      let request = options.request()
+      return try? await place.client.firstRead(
+        counting: request.query, maximumScan: request.maximumScan, trustsEnd: request.trustsEnd)
+    }
+    guard (try? options.addShape(given)) != nil, knowsFields(of: options, resource),
+      (try? RecordOutput(given, context, default: .table)) != nil,
+      let range = try? ListRange(given, context, isUsed: false),
+      let request = try? await range.request(options, given)
+    else { return nil }
+    return .list(request)
+  }
+
+  /// Returns whether a query has no formulas and only described fields: of others the command may complain.
+  private func knowsFields(of options: ListOptions, _ resource: ResourceDescription) -> Bool {
+    let query = options.query
+    let paths = query.filters.flatMap(\.paths) + query.sort.map(\.path) + (query.fields ?? [])
+    return !query.filters.contains(where: \.isComputed)
+      && paths.allSatisfy { resource.field(named: $0.text) != nil || resource.field(named: $0.field) != nil }
+  }
+
+  /// The target of a list, if it is of this backend and known without a request, and whether the word names it.
+  private func upcomingTarget(_ word: Word?, sameAs target: Target) async -> (target: Target, isNamed: Bool)? {
+    let name = target.client.name
+    let given = word.flatMap { $0.isBare && !targets.readsAsCondition($0.text) ? $0.text : nil }
+    let isCurrent = targets.current?.backend == name
+    guard target.backend.configuration.isTrusted, given != nil || isCurrent else { return nil }
+    guard let text = given, text != name else {
+      guard let found = try? await targets.target(backend: name, path: nil),
+        await target.client.resourceAtHand(found.path) != nil, let spelled = try? await found.spelled
+      else { return nil }
+      return (spelled, given != nil)
+    }
+    let isWhole = text.hasPrefix(name + "/")
+    guard isWhole || isCurrent && targets.configuration(of: text) == nil,
+      let path = ResourcePath(isWhole ? String(text.dropFirst(name.count + 1)) : text), path.parent == nil,
+      let resource = await target.client.resourceAtHand(path)
+    else { return nil }
+    return (Target(backend: target.backend, path: ResourcePath(name: resource.name)), true)
+  }
+}

@@ -1,0 +1,54 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+import Glibc
+
+/// The local files that a command sends.
+struct LocalFiles: CommandPart {
+  let context: CommandContext
+
+  /// The file after the `@` of a field that is one: `PATH` or `PATH;type=TYPE`.
+  func file(_ text: String, for field: FieldDescription) throws -> UploadedFile {
+    let mark = ";type="
+    var (path, type) = (text, field.file?.mediaType)
+    if let place = text.firstRange(ofText: mark) {
+      path = String(text[..<place.lowerBound])
+      let stated = String(text[place.upperBound...])
+      guard MediaType.isOne(stated) else {
+        throw UsageError("\"\(stated)\" is not a media type")
+      }
+      type = stated
+    }
+    guard path != "-" else {
+      throw UsageError("\(field.name) is a file field, and standard input is not a file")
+    }
+    // A file that the script itself may create before this point does not exist yet.
+    if let rehearsal = run.rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }
+    return try LocalFile.named(
+      absolute(path), type: type ?? MediaType.of(fileNamed: path), isStopped: { Interruption.isDue })
+  }
+
+  /// Has the files that a write of a plan names sent with it, if they are what was planned.
+  func offer(filesOf write: Write, _ resource: ResourceDescription, _ client: Client) throws {
+    guard resource.fields.contains(where: { $0.file != nil }) else { return }
+    for value in write.values {
+      guard let facts = UploadedFile.facts(in: value) else { continue }
+      guard MediaType.isOne(facts.type) else { throw UsageError("\"\(facts.type)\" is not a media type") }
+      let file = try LocalFile.named(facts.path, type: facts.type, isStopped: { Interruption.isDue })
+      guard file.sha256 == facts.sha256 else {
+        throw UsageError("\(facts.path) has changed since it was planned", hint: "make a new plan")
+      }
+      client.offer(file)
+    }
+  }
+
+  /// A path that means the same in another folder.
+  private func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+    defer { free(folder) }
+    return "\(String(cString: folder))/\(path)"
+  }
+}

@@ -1,0 +1,188 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleSystem
+
+/// The backend, resource and records that the words of a command name. Once the target is resolved, the meaning of the other words is
+/// known.
+struct Subject: CommandPart {
+  let context: CommandContext
+
+  /// Resolves the target of a command and binds the remaining words. Throws if a word is missing or unexpected.
+  func target(of invocation: Invocation) async throws -> (Target, Invocation) {
+    let reading = invocation.reading
+    let isOnly = reading.words.count - reading.arguments.count == 1
+    let (target, isNamed) = try await targets.takeTarget(reading.open, isOnly: isOnly)
+    return (target, try await known(reading, isNamed))
+  }
+
+  /// Resolves the backend of a command and binds the remaining words in the same way.
+  func backend(of invocation: Invocation) async throws -> (OpenBackend, Invocation) {
+    let (backend, isNamed) = try await targets.takeBackend(invocation.reading.open)
+    return (backend, try await known(invocation.reading, isNamed))
+  }
+
+  /// Resolves the target of a command that takes identifiers. A record as messages print it (`todos/8`) gives both target and
+  /// identifier; `@3` gives the target of the list on the screen.
+  func targetOfRecord(_ invocation: Invocation) async throws -> (Target, Invocation) {
+    guard let word = invocation.reading.open else { return try await Subject(context).target(of: invocation) }
+    if let number = ShownList.number(word) {
+      let list = try shownList(word, number)
+      let target = try await targets.target(backend: list.backend, path: list.path)
+      targets.work(on: target)
+      return (target, try await known(invocation.reading, false))
+    }
+    guard let (target, id) = try await targets.record(named: word.text) else {
+      return try await Subject(context).target(of: invocation)
+    }
+    targets.work(on: target)
+    let identifier = word.dropFirst(word.text.utf8.count - id.utf8.count)
+    return (target, try await known(invocation.reading.replacingOpen(by: identifier), false))
+  }
+
+  /// Binds the words of a command after its target was resolved; `isNamed` is true if the first unbound word names it.
+  func known(_ reading: CommandReading, _ isNamed: Bool) async throws -> Invocation {
+    let bound = reading.bound { _, _ in isNamed }
+    if !isNamed, let word = reading.open, bound.arguments[reading.arguments.count].kind == nil,
+      row?.takes(.identifier) == false
+    {
+      throw await targets.unknown(word.text)
+    }
+    return try Invocation(bound)
+  }
+
+  /// Finds the target that a word names, if the word cannot be left out.
+  func target(of word: Word) async throws -> Target {
+    guard let target = try await targets.target(named: word.text) else {
+      throw await targets.unknown(word.text, column: word.column)
+    }
+    return try await target.spelled
+  }
+
+  /// The backend that the words of a command name without a resource, if none of its several resources is the one that
+  /// is meant; nil otherwise.
+  func wholeBackend(of invocation: Invocation) async throws -> OpenBackend? {
+    let word = invocation.reading.open
+    guard word != nil || invocation.words.isEmpty, let backend = try await targets.wholeBackend(word?.text) else {
+      return nil
+    }
+    _ = try await known(invocation.reading, word != nil)
+    return backend
+  }
+
+  // MARK: Records
+
+  /// The word of an identifier that stands for a record of the list on the screen, or is written as messages print the record.
+  func identifier(_ word: Word, of target: Target) throws(UsageError) -> Word {
+    guard word.isBare, !word.isUnknown else { return word }
+    if let number = ShownList.number(word) {
+      let list = try shownList(word, number)
+      guard list.backend == target.client.name, list.path == target.path else {
+        throw UsageError(
+          "\(word.text) is a record of \(list.backend)/\(list.path), not of \(target.description)", column: word.column)
+      }
+      guard number <= list.records.count, let id = list.records[number - 1].id else {
+        throw UsageError(
+          "the list has no record \(word.text)", hint: "it shows \(counted(list.records.count, "record"))",
+          column: word.column)
+      }
+      var word = word.literal(true)
+      word.text = id.text
+      return word
+    }
+    for prefix in ["\(target.description)/", "\(target.path)/"]
+    where word.text.utf8.count > prefix.utf8.count && word.text.hasPrefix(prefix) {
+      return word.dropFirst(prefix.utf8.count)
+    }
+    return word
+  }
+
+  /// The list on the screen, of whose records a word names one.
+  func shownList(_ word: Word, _ number: Int) throws(UsageError) -> ShownList {
+    guard run.isInteractive else {
+      throw UsageError(
+        "\(word.text) refers to a record of the list on the screen, which a script does not have",
+        hint: "after -- or in quotes it is an identifier", column: word.column)
+    }
+    guard number > 0, let list = run.shownList else {
+      throw UsageError(
+        "\(word.text) is a record of the list on the screen, and \(number > 0 ? "there is none" : "the first is @1")",
+        hint: "after -- or in quotes it is an identifier", column: word.column)
+    }
+    return list
+  }
+
+  /// The identifiers that words of a command give, all of the right form; throws where one has another, or where none is given. A
+  /// resource that is one record is named without one, unless it has others and nothing tells that it is meant.
+  ///
+  /// A condition is refused: nothing is read from or written to whatever record there is by that name, and nobody is asked
+  /// about records that were never meant. A word in quotes or after `--` is an identifier.
+  func identifiers(
+    _ invocation: Invocation, of target: Target, _ resource: ResourceDescription
+  ) async throws -> [InputIdentifier] {
+    let rule = resource.identifier
+    let change = invocation.word(.assignment)
+    let isMeant = change != nil || invocation.has("unset") || row?.effects.contains(.writesRecords) == false
+    guard invocation.word(.identifier) != nil else {
+      if rule.form == .none || rule.isOptional && isMeant { return [InputIdentifier(id: .sole, place: nil)] }
+      guard let change else { throw invocation.reading.lacks(.identifier) }
+      let typed = invocation.words.map { $0 == change ? "ID \($0.text)" : $0.text }.joined(separator: " ")
+      throw UsageError(
+        "which record? \(row?.name ?? "") \(typed)",
+        hint: "an identifier that looks like a condition must be quoted", column: change.column)
+    }
+    let words = invocation.words(.identifier)
+    try refuseConditions(words, target)
+    let meant = try words.map { word throws(UsageError) in try identifier(word, of: target) }
+    let given = try meant.map { word throws(UsageError) in try identifier(word, resource) }
+    for (word, given) in zip(meant, given) where !word.isUnknown {
+      if let complaint = rule.complaint(about: given.id.text) {
+        throw UsageError(
+          "\(target.description): \(complaint)",
+          hint: await targets.advice(on: word.text))
+      }
+    }
+    return given
+  }
+
+  private func refuseConditions(_ words: [Word], _ target: Target) throws(UsageError) {
+    guard let word = words.first(where: { $0.isBare && Predicates.looksLikePredicate($0) }) else { return }
+    let command = row?.name ?? ""
+    let more = row?.takes(.assignment) == true ? " FIELD=VALUE" : ""
+    throw UsageError(
+      "\"\(word.text)\" is a condition, and \(command) takes identifiers",
+      hint:
+        "list \(target.description) CONDITION --all -o id prints the identifiers for \(command) \(target.description) --from FILE\(more), "
+        + "and for row in (list \(target.description) CONDITION) runs commands for each record; "
+        + "an identifier that looks like a condition must be quoted",
+      column: word.column)
+  }
+
+  /// The identifier that a word gives, by itself or by the address that the record shows.
+  private func identifier(_ word: Word, _ resource: ResourceDescription) throws(UsageError) -> InputIdentifier {
+    guard let field = resource.identifier.address, !word.isUnknown, RecordURL.looksLikeOne(word.text) else {
+      return InputIdentifier(id: RecordID(word.text), place: nil)
+    }
+    guard let last = RecordURL.lastPart(word.text) else {
+      throw UsageError(
+        "\"\(word.text)\" is not the address of a record", hint: "its last part is the identifier",
+        column: word.column)
+    }
+    return InputIdentifier(id: RecordID(last), place: nil, address: (word.text, field))
+  }
+
+  /// Reads the records that are given by their addresses, and throws before the first write where one shows another address:
+  /// the same last part may name another record on this server.
+  func checkAddresses(_ given: [InputIdentifier], of target: Target) async throws {
+    for given in given {
+      guard let (text, field) = given.address else { continue }
+      try run.endRehearsal()
+      let shown = try await target.client.get(given.id, from: target.path).fields[field] ?? .null
+      guard shown.text.map({ $0.utf8.elementsEqual(text.utf8) }) != true else { continue }
+      throw CommandFailure(
+        .failure,
+        "the \(field) of \(target.description(of: given.id)) is \(JSONWriter.compact(shown)), not \"\(text)\"; nothing was written",
+        hint: "use its identifier: \(given.id)")
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+
+/// What came of writes: taken down, shown, and told once.
+struct Receipts: CommandPart {
+  let context: CommandContext
+
+  /// Prints what came of a write: a sentence for people, the record for programs.
+  func show(
+    _ receipt: WriteReceipt, of write: Write, _ target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
+    isQuiet: Bool = false
+  ) async throws {
+    count(records: 1)
+    learn(receipt, of: target)
+    var receipt = receipt
+    defer { note(receipt) }
+    if output.isForPeople, results.rows == nil {
+      if let record = receipt.record ?? receipt.id.map({ Record(id: $0, fields: Object()) }) {
+        results.result.value = .records([record], count: 1, isSingle: true)
+      }
+      if !isQuiet { results.output.write(receipt.sentence(of: write, target)) }
+    } else if !isQuiet {
+      output.print(try await receipt.readWhole(of: write, target, resource), resource, context)
+    }
+  }
+
+  /// Has completion offer what was written.
+  func learn(_ receipt: WriteReceipt, of target: Target) {
+    guard receipt.isKept else { return }
+    guard let record = receipt.record ?? receipt.id.map({ Record(id: $0, fields: Object()) }) else { return }
+    results.knowledge?.learn([record], of: target.client.name, target.path)
+  }
+
+  /// Offers a record no longer that was deleted.
+  func forget(_ id: RecordID, of target: Target, _ receipt: WriteReceipt) {
+    guard receipt.isKept else { return }
+    results.knowledge?.learn { $0.identifiers["\(target.client.name)/\(target.path)"]?.remove(id.text) }
+  }
+
+  /// Says what is to be known of a write.
+  func note(_ receipt: WriteReceipt) {
+    var texts = receipt.notes
+    if receipt.writes == .echoed {
+      texts.insert("accepted, but this server does not store it", at: 0)
+    } else if !receipt.isKept {
+      let (names, was) = (receipt.unkept.joined(separator: ", "), receipt.unkept.count == 1 ? "it was" : "they were")
+      texts.insert("accepted, but the server left \(names) as \(was)", at: 0)
+    }
+    for text in texts {
+      if writes.notes.insert(text).inserted { warn(text) }
+    }
+  }
+
+  /// Takes down what a write that was sent did to the data, and refuses what `--strict` takes for a failure.
+  func accounted(
+    _ result: Result<WriteReceipt, any Error>, _ write: Write, _ target: Target
+  ) throws -> WriteReceipt {
+    let receipt: WriteReceipt
+    do { receipt = try result.get() } catch {
+      if let error = error as? BackendError { writes.tally.add(error.effect) }
+      throw error
+    }
+    let keepsNothing = receipt.keepsNothing(of: write)
+    writes.tally.add(.applied, isKept: !keepsNothing)
+    guard run.settings.isStrict else { return receipt }
+    if receipt.writes == .echoed {
+      throw CommandFailure(
+        strictly: "not stored: the server accepted the \(write.verb) but did not store it", write, receipt.id, target,
+        effect: .rejected)
+    }
+    if !receipt.isKept {
+      throw CommandFailure(
+        strictly:
+          "not stored: the server accepted the \(write.verb) but left \(receipt.unkept.joined(separator: ", ")) unchanged",
+        write, receipt.id, target, effect: keepsNothing ? .rejected : .applied)
+    }
+    if !receipt.unclear.isEmpty {
+      throw CommandFailure(
+        strictly: "not stored as sent: \(receipt.unclear.joined(separator: ", "))", write, receipt.id, target,
+        effect: receipt.showsNothing(of: write) ? .unknown : .applied)
+    }
+    if case .create = write, receipt.id == nil {
+      throw CommandFailure(
+        strictly: "the record was created, but the server did not report its identifier", write, nil, target,
+        effect: .applied)
+    }
+    return receipt
+  }
+}
+
+extension CommandFailure {
+  /// A write that only `--strict` takes for a failure.
+  fileprivate init(
+    strictly message: String, _ write: Write, _ id: RecordID?, _ target: Target, effect: BackendError.Effect
+  ) {
+    let named: [String?] = [write.verb, target.description, (write.id ?? id)?.text]
+    let tried = named.compactMap(\.self).joined(separator: " ")
+    self.init(.failure, "\(tried): \(message)", hint: "--strict makes this a failure", code: .strict)
+    error = BackendError(
+      .invalid, message, effect: effect, operation: write.verb, backend: target.client.name,
+      resource: target.path.description, id: (write.id ?? id)?.text)
+  }
+}

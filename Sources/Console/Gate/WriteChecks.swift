@@ -1,0 +1,119 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleSystem
+
+/// The checks before the first request of a write.
+struct WriteChecks: CommandPart {
+  let context: CommandContext
+
+  /// Throws what a run would refuse without a request, before anybody is asked and before the first of several
+  /// writes is sent. `place` is where the write stands in a file, `known` what is known of the record before it.
+  func check(_ write: Write, of target: Target, at place: String? = nil, known: Object? = nil) async throws {
+    let unknown = unknownFields
+    let isGuess = unknown != nil
+    do {
+      try target.checkWritable()
+      try await target.client.check(write, unknown: unknown)
+      try await checkNewFields(write, of: target, known: known)
+    } catch {
+      var failure = failure(error)
+      // Its words are to be the same for every value.
+      if isGuess, var error = error as? BackendError {
+        error.id = nil
+        failure = self.failure(error)
+      }
+      guard let place else { throw isGuess ? failure : error }
+      throw failure.at(place)
+    }
+  }
+
+  /// The fields that may get a value that is not known yet; nil if all values are known.
+  private var unknownFields: Set<String>? {
+    let words = words.filter(\.isUnknown)
+    return run.rehearsal == nil || words.isEmpty ? nil : Set(words.flatMap(\.assignedFields))
+  }
+
+  /// Says once of each field that nobody knows that it is a new one, or refuses it where the run is strict, unless the command
+  /// is told that there may be such. A field that the record has is none.
+  func checkNewFields(_ write: Write, of target: Target, known: Object? = nil) async throws {
+    // The input of an action is checked against the action's own description.
+    if case .act = write { return }
+    if writes.newFields == nil { return }
+    let resource = try await target.client.resource(target.path)
+    guard resource.source != .unknown, !resource.fields.isEmpty else { return }
+    let own = write.parts.filter { known?[$0.description] != nil }.map(\.field)
+    for name in write.fieldNames
+    where resource.field(named: name) == nil && known?[name] == nil && !own.contains(name) {
+      let nearest = SpellingSuggestion.suggestion(for: name, among: resource.fields.map(\.name))
+      if run.settings.isStrict {
+        throw UsageError(
+          "unknown field \"\(name)\" in \(target.description)",
+          hint: nearest.map { "did you mean \($0)?" } ?? "--strict is on; --new-fields accepts it")
+      }
+      guard run.rehearsal == nil, writes.newFields?.insert(name).inserted == true else { continue }
+      warn(
+        "unknown field \"\(name)\" in \(target.description); it will be added ("
+          + (nearest.map { "did you mean \($0)? " } ?? "") + "--new-fields accepts it)")
+    }
+  }
+
+  /// Writes that were given, all of them checked, without the fields that only the server sets: a record that was read,
+  /// edited and given back still holds them. Where one of them is another than the record's, nothing is written.
+  func sendable(
+    _ writes: [PlannedWrite], of target: Target, _ resource: ResourceDescription
+  ) async throws -> [PlannedWrite] {
+    let fixed = Set(resource.fields.filter { !$0.takesValues }.map(\.name))
+    let refused = Set(resource.fields.filter(\.refusesWrites).map(\.name))
+    var sendable: [PlannedWrite] = []
+    var givenBack: [(place: Int, record: RecordID, changes: [Change])] = []
+    for given in writes {
+      var own = given
+      if case .update(let path, let id, let changes, let parts, let revision) = given.write {
+        let back = changes.filter { fixed.contains($0.field) && !$0.sendsFile }
+        if !back.isEmpty {
+          guard back.count < changes.count || back.contains(where: { !refused.contains($0.field) }) else {
+            throw UsageError("\(given): nothing to change except read-only fields")
+          }
+          givenBack.append((sendable.count, id, back))
+          own.write = .update(
+            path, id, changes.filter { !fixed.contains($0.field) || $0.sendsFile }, parts: parts, revision: revision)
+        }
+      }
+      if !own.write.fieldNames.isEmpty { try await check(own.write, of: target, at: own.place) }
+      sendable.append(own)
+    }
+    for (place, id, back) in givenBack {
+      guard case .update(let path, _, let own, let parts, let revision) = sendable[place].write else { continue }
+      let record: Record
+      do throws(BackendError) { record = try await target.client.get(id, from: target.path) } catch {
+        // The write will say so of its own row.
+        guard error.code == .notFound else { throw failure(error).at("\(sendable[place])") }
+        if own.isEmpty { sendable[place].write = writes[place].write }
+        continue
+      }
+      let differing = back.filter { !WantedFields($0).isShown(by: record.fields, of: resource) }
+      let changed = differing.map(\.field).filter(refused.contains)
+      if !changed.isEmpty {
+        throw UsageError(
+          "\(sendable[place]): \(changed.joined(separator: ", ")) of \(target.description)/\(id) are read-only, and the"
+            + " given value differs from the record's", hint: "leave it out; nothing was changed")
+      }
+      // That only the server sets them is not proved.
+      let changes = own + differing
+      guard !changes.isEmpty || !parts.isEmpty else {
+        throw UsageError(
+          "\(sendable[place]): nothing to change except read-only fields", hint: "nothing was changed")
+      }
+      sendable[place].write = .update(path, id, changes, parts: parts, revision: revision)
+    }
+    return sendable
+  }
+}
+
+extension Change {
+  /// True if it sends a file.
+  fileprivate var sendsFile: Bool {
+    if case .set(_, let value) = self { UploadedFile.facts(in: value) != nil } else { false }
+  }
+}

@@ -1,0 +1,89 @@
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+
+/// Runs scripts, each of which is read and checked as a whole before.
+struct ScriptRun {
+  let session: Session
+
+  /// Runs scripts once they were read completely and no errors were found; with `checksOnly`, does no more than that.
+  /// Within a `try` the first failure is passed to it instead of being reported.
+  func run(
+    _ inputs: [CommandLineOptions.Input], checksOnly: Bool = false, isTried: Bool = false
+  ) async -> ScriptEnding {
+    var loader = ScriptLoader(interruption: session.interruption)
+    await loader.load(inputs)
+    var findings = loader.findings
+    // A command that is alone is checked by its run.
+    if checksOnly || !findings.isEmpty || !loader.isPlainCommand {
+      var check = ScriptCheck(session, findsChanges: checksOnly)
+      await check.check(loader.nodes)
+      findings += check.findings
+      if checksOnly { warn(check.warnings) }
+    }
+    if loader.isInterrupted || session.interruption.isRaised {
+      session.script.status = .interrupted
+      return .quit
+    }
+    for finding in findings { await session.learnSecretFields(of: finding.statement.text) }
+    findings = Finding.sorted(findings).map { $0.blanked(session.context.blanking) }
+    if let first = findings.first {
+      if isTried { return .failed(first.failure) }
+      say(findings)
+      session.script.tally.skipped += loader.nodes.count
+      session.script.worsen(.usage, by: first.failure)
+      return .stopped
+    }
+    let interpreter = Interpreter(session: session, source: ScriptSource())
+    return checksOnly ? .done : await interpreter.run(loader.nodes, isTried: isTried)
+  }
+
+  /// Says what means something else than in earlier versions.
+  private func warn(_ findings: [Finding]) {
+    for finding in Finding.sorted(findings).prefix(100) {
+      let place = finding.place
+      let source = finding.statement.source.map { "\($0):" } ?? ""
+      let hint = finding.error.hint.map { " (\($0))" } ?? ""
+      session.reporter.warn("\(finding.error.message)\(hint)", at: "\(source)\(place.line):\(place.column): ")
+    }
+  }
+
+  /// Says what is wrong with a script, in the order of its lines.
+  private func say(_ findings: [Finding]) {
+    session.output.flush()
+    for finding in findings.prefix(100) {
+      session.script.tally.add(finding.error.message, finding.statement)
+      if session.settings.errors == .text {
+        session.errors.write(finding.text)
+      } else {
+        let failure = finding.failure
+        session.reporter.report(failure, file: failure.statement?.source, line: failure.statement?.line ?? 0)
+      }
+    }
+    if findings.count > 100 { session.reporter.tell("and \(findings.count - 100) more") }
+    session.errors.flush()
+  }
+}
+
+/// A script that is run whole, as the source of its commands.
+final class ScriptSource: LineSource, UpcomingCommands {
+  /// The file or stream that the current command stands in.
+  var name: String?
+  /// The statements after the current command.
+  var rest: ArraySlice<ScriptNode> = []
+
+  init() {}
+
+  func upcoming(_ count: Int) -> [[Word]] {
+    var commands: [[Word]] = []
+    for node in rest.prefix(count) {
+      guard case .command(let command) = node, let words = command.line.constantWords else { break }
+      commands.append(words)
+    }
+    return commands
+  }
+
+  /// Nothing: its commands are taken from the script.
+  func next(prompt: EscapedText) async -> SourceLine { .end }
+}

@@ -1,0 +1,59 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleSystem
+
+/// The checks of conditions and of the fields in them.
+struct Conditions: CommandPart {
+  let context: CommandContext
+
+  /// Refuses words that are meant as a condition and are none: an expression without quotes, of which `--where` may have taken the
+  /// first word, and a field without a value.
+  func check(_ words: [Word], _ target: Target, after expression: String?) async throws {
+    if words.contains(where: { !$0.isQuoted && ["and", "or", "not"].contains($0.text.lowercased()) }) {
+      let whole = ([expression].compactMap(\.self) + words.map(\.text)).joined(separator: " ")
+      throw UsageError("quote the whole condition: --where \"\(whole)\"", column: words.first?.column)
+    }
+    let fields = try await target.client.resource(target.path).fields
+    for word in words where !word.isQuoted && !Predicates.looksLikePredicate(word) {
+      guard let field = fields.first(where: { $0.name == word.text }) else { continue }
+      let example = field.values.first?.plainText ?? Self.example(of: field.kind)
+      throw UsageError("\(word.text) needs a value; write \(word.text)=\(example), without spaces", column: word.column)
+    }
+  }
+
+  private static func example(of kind: FieldDescription.Kind) -> String {
+    switch kind {
+    case .boolean: "true"
+    case .integer, .number: "1"
+    default: "TEXT"
+    }
+  }
+
+  /// Refuses fields that a resource is known not to have, and warns of those that it is not known to have.
+  func check(_ paths: [FieldPath], of target: Target, _ resource: ResourceDescription) throws(UsageError) {
+    guard resource.isDescribed else { return }
+    var said: Set<String> = []
+    for path in paths where path.holders.allSatisfy({ resource.field(named: $0) == nil }) {
+      let names = resource.fields.map(\.name)
+      let suggestion =
+        path.computationHint
+        ?? SpellingSuggestion.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
+      if resource.isOpen || resource.source == .sample {
+        guard said.insert(path.field).inserted else { continue }
+        let message = "unknown field \"\(path.field)\" in \(target.description)"
+        if run.settings.isStrict { throw UsageError(message, hint: suggestion ?? "--strict is on") }
+        warn(message + (suggestion.map { " (\($0))" } ?? ""))
+        continue
+      }
+      throw UsageError(
+        "unknown field \"\(path.field)\" in \(target.description)",
+        hint: suggestion ?? "fields: \(names.joined(separator: ", "))")
+    }
+  }
+}
+
+extension ResourceDescription {
+  /// True if any of the fields are known.
+  var isDescribed: Bool { source != .unknown && !fields.isEmpty }
+}

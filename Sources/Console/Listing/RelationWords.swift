@@ -1,0 +1,80 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleSystem
+
+extension SharedOptions {
+  /// The option that shows the records that fields refer to.
+  static let with = OptionSyntax(
+    "with", value: .relations, help: "show the records that these fields refer to, separated by commas",
+    isRepeatable: true)
+}
+
+/// The words of `--with`: the relations that a list or a record is shown with.
+struct RelationWords: CommandPart {
+  let context: CommandContext
+
+  /// Returns the relations that `--with` requests; nil if it is not given.
+  func relations(
+    _ invocation: Invocation, of target: Target, _ resource: ResourceDescription, maximumScan: Int? = nil
+  ) async throws -> Relations? {
+    let words = invocation.allWords(of: "with")
+    guard !words.isEmpty else { return nil }
+    var names: [Word] = []
+    for word in words {
+      for name in try ListOptions.fields(word, "--with") where !names.contains(where: { $0.text == name.text }) {
+        names.append(name)
+      }
+    }
+    var known = resource.relations
+    if resource.isOpen || resource.source == .unknown,
+      names.contains(where: { Self.relation($0.text, in: known) == nil })
+    {
+      // The server's description of the resource may name more of them.
+      known = try await target.client.describe(.live).resource(named: target.path.name)?.relations ?? known
+    }
+    var members: [Relations.Member] = []
+    for name in names {
+      guard let relation = Self.relation(name.text, in: known) else { throw unknown(name, target, known) }
+      members.append(
+        Relations.Member(
+          name: Relations.memberName(name.text), relation: relation,
+          records: try await RelatedRecords(
+            relation.reference, of: target.client, maximumScan: maximumScan ?? run.settings.maxScan)))
+    }
+    return Relations(members, of: target.description)
+  }
+
+  /// The relation with this name: that of a field, else of the only one that is called so for short.
+  private static func relation(_ name: String, in known: [Relation]) -> Relation? {
+    if let exact = known.first(where: { $0.path.text == name }) { return exact }
+    let alike = known.filter { $0.shortName == name }
+    return alike.count == 1 ? alike.first : nil
+  }
+
+  private func unknown(_ name: Word, _ target: Target, _ known: [Relation]) -> UsageError {
+    let names = known.map(\.shortName)
+    let hint =
+      SpellingSuggestion.suggestion(for: name.text, among: names).map { "did you mean \($0)?" }
+      ?? (names.isEmpty
+        ? "none of its fields is known to refer to a record" : "reference fields: \(names.joined(separator: ", "))")
+    return UsageError(
+      "unknown reference field \"\(name.text)\" in \(target.description)", hint: hint, column: name.column)
+  }
+}
+
+extension RecordSink {
+  /// A sink that completes records before it hands them on.
+  func adding(_ relations: Relations?) -> RecordSink {
+    guard let relations else { return self }
+    return RecordSink { records throws(BackendError) in
+      var rest = records[...]
+      while !rest.isEmpty {
+        let batch = Array(rest.prefix(Relations.batch))
+        rest = rest.dropFirst(batch.count)
+        if try await self.send(try await relations.added(to: batch)) == .enough { return .enough }
+      }
+      return .more
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import BackendClient
+import BackendKit
+import ConsoleSetup
+import ConsoleSystem
+import Files
+
+/// The entries of the journal, as commands read and settle them.
+struct JournalEntries: CommandPart {
+  let context: CommandContext
+
+  /// Reads from the journal; nil where there is none. Throws where it cannot be read, or must not be.
+  func reading<Success: Sendable>(
+    _ body: (inout SQLiteFile) throws(FileFailure) -> Success
+  ) throws -> Success? {
+    guard let journal = run.console.journal else { return nil }
+    try Restriction.current.check(file: journal.shown)
+    do throws(FileFailure) { return try journal.read(body) } catch {
+      throw CommandFailure(.configuration, "the journal \(journal.shown) cannot be read: \(error.reason)")
+    }
+  }
+
+  /// The writes whose outcome is unknown, the oldest first; those of which nobody is reminded on request alone.
+  func unknown(dismissed: Bool = false) throws -> [JournalEntry] {
+    try reading { database throws(FileFailure) in try database.unknown(dismissed: dismissed) } ?? []
+  }
+
+  /// The numbers of the writes that were undone, each with the undo whose outcome is unknown if that is the only one.
+  func undone() throws -> [Int64: Int64?] {
+    try reading { database throws(FileFailure) in try database.undone() } ?? [:]
+  }
+
+  /// The entry with a number; nil where there is none any more.
+  func found(_ number: Int64) throws -> JournalEntry? {
+    try reading { database throws(FileFailure) in try database.entry(number) } ?? nil
+  }
+
+  /// Takes entries from the last one on, piece by piece, until `take` returns false.
+  func backwards(
+    _ read: (inout SQLiteFile, _ before: Int64, _ limit: Int) throws(FileFailure) -> [JournalEntry],
+    take: ([JournalEntry]) throws -> Bool
+  ) throws {
+    let limit = 200
+    var before = Int64.max
+    while true {
+      let entries = try reading { [before] database throws(FileFailure) in try read(&database, before, limit) } ?? []
+      guard try take(entries), let end = entries.last, entries.count == limit else { return }
+      before = end.number
+    }
+  }
+
+  /// The entries whose numbers a command names.
+  func entries(_ invocation: Invocation) throws -> [JournalEntry] {
+    try invocation.counts().map { try entry(Int64($0)) }
+  }
+
+  /// The entry with a number.
+  func entry(_ number: Int64) throws -> JournalEntry {
+    guard let found = try found(number) else {
+      throw CommandFailure(.failure, "the journal has no entry \(number)", code: .init(rawValue: "notFound"))
+    }
+    return found
+  }
+
+  /// Writes a verdict to the entry of a write whose outcome is unknown.
+  func settle(_ entry: JournalEntry, _ verdict: JournalVerdict) throws {
+    guard entry.outcome == .unknown, verdict.kind != .undecided, let journal = run.console.journal else { return }
+    let isDone = verdict.kind == .done
+    let completion = JournalCompletion(
+      ended: JournalClock.now(), outcome: isDone ? .done : .failed, code: isDone ? nil : "notDone",
+      message: entry.message, id: verdict.id.map { reporter.blanking.text($0.text) },
+      settled: reporter.blanking.text(verdict.reason))
+    try settle(entry, completion, journal)
+  }
+
+  func settle(_ entry: JournalEntry, _ completion: JournalCompletion, _ journal: Journal) throws(CommandFailure) {
+    do { try journal.settle(entry.number, completion) } catch {
+      throw CommandFailure(.configuration, "the journal \(journal.shown) cannot be written: \(error.reason)")
+    }
+  }
+
+  /// The target of an entry, where it still is the service that the entry was written to, as the same user; else why not.
+  func target(of entry: JournalEntry) throws -> (target: Target?, obstacle: String) {
+    if let obstacle = obstacle(to: entry.backend, at: entry.place, "sent") { return (nil, obstacle) }
+    if entry.place.origin.hasPrefix(BackendAddress.demo), entry.run != run.console.journal?.run {
+      return (nil, "the embedded demo server of that run has ended")
+    }
+    guard let path = ResourcePath(entry.resource) else { return (nil, "its resource is not known") }
+    return (Target(backend: try targets.open(entry.backend), path: path), "")
+  }
+
+  /// Returns the reason why a backend is not the service or user of an earlier write, as a clause; nil if it is.
+  func obstacle(to backend: String, at place: JournalPlace, _ done: String) -> String? {
+    guard let configuration = targets.configuration(of: backend) ?? adHocConfiguration(backend) else {
+      return "the backend \"\(backend)\" is not configured"
+    }
+    let now = Ledgers(context).journalPlace(of: configuration)
+    if !now.isSameService(as: place) {
+      return "it was \(done) \(done == "sent" ? "to" : "for") \(place.address), and \(backend) is \(now.address) now"
+    }
+    if now.user != place.user {
+      return
+        "it was \(done) as \(place.user ?? "nobody"), but requests are now sent as \(now.user ?? "nobody")"
+    }
+    return nil
+  }
+
+  private func adHocConfiguration(_ name: String) -> BackendConfiguration? {
+    targets.adHocBackend(name).flatMap { targets.configuration(of: $0) }
+  }
+
+  /// Says at an interactive start that earlier runs have left writes whose outcome is unknown.
+  func noteOpenWrites() {
+    let count = openWrites()
+    guard count > 0 else { return }
+    note(
+      "\(counted(count, "earlier write has", "earlier writes have")) an unknown outcome: journal outcome=unknown, journal check"
+    )
+  }
+
+  /// Counts the writes whose outcome earlier runs have left unknown; without any it takes their marks away. Opens the journal only where
+  /// one of them has left a mark.
+  @discardableResult func openWrites() -> Int {
+    guard let journal = run.console.journal, let folder = journal.folder else { return 0 }
+    let ended = folder.endedMarks()
+    guard !ended.isEmpty, let unknown = try? journal.read({ database throws(FileFailure) in try database.unknown() })
+    else { return 0 }
+    let count = unknown.count { !$0.isBeingSent }
+    if count == 0 { folder.unmark(ended) }
+    return count
+  }
+}

@@ -1,0 +1,118 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSetup
+import ConsoleSystem
+import SQL
+import Synchronization
+
+/// Shows the rows of a statement.
+struct SQLResult: CommandPart {
+  let context: CommandContext
+
+  /// Prints the rows of a statement as they come, and what they cost.
+  func show(_ statement: PreparedStatement, of source: SQLSource, _ output: RecordOutput) async throws {
+    let table = ResultTable(statement.columns, isNamed: output.format == .id)
+    let presentation = output.presentation(context, fields: table.fields, columns: table.columns, isSingle: false)
+    let results = results
+    let value = SingleValue(isOnly: statement.columns.count == 1 && SQLText.givesOneRow(source.statement.text))
+    results.page()
+    let stream = RecordStream(
+      output.format.printer(presentation), to: results.output, flushes: results.isInteractive,
+      keeps: results.keptRecords, rows: value.isOnly ? nil : results.rows)
+    defer { keep(stream, value, presentation) }
+    let isCaptured = results.rows != nil
+    let progress = reporter.progress
+    let report: SQLReport
+    do throws(SQLError) {
+      report = try await statement.run { rows throws(BackendError) in
+        value.see(rows)
+        if value.isOnly, isCaptured { return }
+        progress?.advance(rows.count)
+        guard try stream.take(page: rows.map(table.record)) == .more else {
+          throw BackendError(.cancelled, "no more rows are needed", effect: .rejected)
+        }
+      }
+    } catch {
+      let wasUnread = results.output.isBroken || results.rows?.isFull == true
+      stream.end(isWhole: false).forEach(note)
+      if wasUnread { return }
+      let error = SQLRun(context).failure(error, of: source)
+      throw stream.hasPrinted ? failure(error).afterPart : error
+    }
+    if !(value.isOnly && isCaptured) { stream.end(isWhole: !Interruption.isDue).forEach(note) }
+    guard !results.isUsed, !results.output.isBroken else { return }
+    let time = takeTime().map { "  \(Footer.time($0))" } ?? ""
+    tell(report.sentence + time)
+  }
+
+  /// Takes down what the statement came to, for scripts and `again`.
+  private func keep(_ stream: RecordStream, _ value: SingleValue, _ presentation: Presentation) {
+    stream.keep(in: results, presentation)
+    if let only = value.value { results.result.value = .value(only) }
+    results.result.count = value.isOnly ? 1 : stream.count
+    results.result.coversList = !results.isUsed && !value.isOnly
+  }
+}
+
+/// The columns of a result as fields of records.
+struct ResultTable: Sendable {
+  /// The names, each of them once.
+  let names: [String]
+  /// The fields, with the kinds that are known.
+  let fields: [FieldDescription]
+  /// True if the first column names the rows, which have no identifiers of their own.
+  let isNamed: Bool
+
+  var columns: [FieldPath] { names.map { FieldPath($0) } }
+
+  /// Fields named like the columns; a name that was there before has a number after it.
+  init(_ columns: [SQLColumn], isNamed: Bool = false) {
+    self.isNamed = isNamed
+    var names: [String] = []
+    for column in columns {
+      var (name, number) = (column.name, 1)
+      while names.contains(name) {
+        number += 1
+        name = "\(column.name)_\(number)"
+      }
+      names.append(name)
+    }
+    self.names = names
+    fields = zip(names, columns).map { FieldDescription($0, $1.kind ?? .any) }
+  }
+
+  /// A row as a record.
+  func record(_ row: [Value]) -> Record {
+    let id = isNamed ? row.first.flatMap { $0 == .null ? nil : RecordID($0.plainText) } : nil
+    return Record(id: id, fields: Object(Array(zip(names, row))))
+  }
+}
+
+/// The value of a statement that always gives one.
+final class SingleValue: Sendable {
+  /// True if the statement gives one value, whatever the records are.
+  let isOnly: Bool
+  private let first = Mutex<Value?>(nil)
+
+  init(isOnly: Bool) { self.isOnly = isOnly }
+
+  /// The value, once it was seen.
+  var value: Value? { first.withLock(\.self) }
+
+  func see(_ rows: [[Value]]) {
+    guard isOnly, let value = rows.first?.first else { return }
+    first.withLock { $0 = value }
+  }
+}
+
+extension SQLReport {
+  /// The cost of a run: `3 rows; 106 records read in 4 requests`.
+  var sentence: String { "\(counted(shown, "row")); \(cost)" }
+
+  /// The same without the rows.
+  var cost: String {
+    "\(counted(tables.reduce(0) { $0 + $1.rows }, "record")) read in \(counted(requests, "request"))"
+  }
+}

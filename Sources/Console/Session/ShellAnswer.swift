@@ -1,0 +1,45 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+
+/// The answer to a shell's script, which asks for completions.
+enum ShellAnswer {
+  /// The completions of a shell's line up to the cursor, whose first word is the program's name.
+  static func completions(of line: String, _ session: Session) -> String {
+    let options = CommandLineOptions.groups.flatMap(\.options)
+    let partial = PartialLine(line)
+    // The options of the program stand before the command.
+    let place = CommandPlace(Array(partial.words.dropFirst()), partial.last, [.optional(.line)], options) { _, _ in
+      false
+    }
+    let (completion, found) = complete(partial.last, place, session)
+    var words = completion.candidates.flatMap { [$0.word, $0.note ?? ""] }
+    if words.isEmpty, !found.takesFile { words = ["", ""] }
+    return ([partial.last.raw] + words).joined(separator: "\0")
+  }
+
+  /// The continuations of a word, and the place that it stands at in the innermost command.
+  private static func complete(
+    _ word: PartialWord, _ place: CommandPlace, _ session: Session
+  ) -> (CommandCompletion, CommandPlace) {
+    // On threads of their own: this one waits.
+    let knowledge = CompletionContext(
+      catalog: session.catalog, connector: session.connector, blanking: session.context.blanking, executor: nil)
+    session.knowledge = knowledge
+    session.teach()
+    func find(_ completer: inout Completer, _ line: [Word]) -> (CommandCompletion, CommandPlace) {
+      let known = completer
+      let place = CommandPlace(line, word, isNamed: known.isNamed)
+      return (completer.complete(word, place), place)
+    }
+    var completer = Completer(knowledge.now)
+    guard let line = place.line else { return (completer.complete(word, place), place) }
+    let first = find(&completer, line)
+    let lookups = completer.missing.filter { $0.asksNoServer }
+    // No server is asked, so this ends by itself; a shell asks once, and has nothing to redraw.
+    guard !lookups.isEmpty, knowledge.find(lookups, within: 2000) else { return first }
+    completer = Completer(knowledge.now)
+    return find(&completer, line)
+  }
+}
