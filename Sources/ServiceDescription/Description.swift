@@ -68,7 +68,7 @@ public struct Description: Sendable {
     hooks: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks = Description.noHooks
   ) throws(Mistakes) -> Service {
     let reading = Reading(isTrusted: isTrusted, documentary: documentary)
-    let service = Facts(.description, tree, at: tree.place, reading).service(hooks: hooks)
+    let service = ServiceFacts(from: SectionNode(tree, at: tree.place, reading)).service(hooks: hooks)
     guard reading.mistakes.isEmpty else { throw Mistakes(reading.mistakes) }
     return service
   }

@@ -56,6 +56,15 @@ public struct Section: Sendable {
     case filter, condition, language, joining, sort, projection, search, expand
     case create, update, delete, revision, job, jobAddress, persistence
     case action, field, file, reference, owner, cascadeDeletes, bound, source
+
+    /// True if the section can say where its facts are from.
+    var hasSource: Bool {
+      let parts: [Name] = [
+        .version, .arrays, .fieldMessages, .errorMapping, .condition, .language, .joining, .location, .jobAddress,
+        .bound, .reference, .owner, .cascadeDeletes, .source,
+      ]
+      return !parts.contains(self)
+    }
   }
 
   /// A key of a section.
@@ -87,7 +96,7 @@ public struct Section: Sendable {
   public func key(_ name: String) -> Key? { keys.first { $0.name == name } }
 
   /// The section of a name.
-  public static func of(_ name: Name) -> Section { all[name] ?? Section(name, "") { _, _ in nil } }
+  public static func of(_ name: Name) -> Section { all[name] ?? Section(name, "") { _ in nil } }
 
   private static let all = Dictionary(ordered.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 }

@@ -1,7 +1,7 @@
 import BackendKit
 
 /// A field as it is described, and what a resource says of it besides.
-struct FieldFacts {
+struct DescribedField {
   var description: FieldDescription
   /// True if the field is a number that the service writes as text.
   var isTextNumber = false
@@ -15,22 +15,14 @@ struct FieldFacts {
   var checkedReference: Service.Reference?
 }
 
-extension Facts {
-  /// The fields of a key, in order; one that is null is not there.
-  func fields(_ key: String, _ help: String) -> [FieldFacts] {
-    let fields = read(key, .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))), help)
-    return (fields?.members ?? []).filter { !$0.node.isNull }.map { member in
-      if let word = member.node.value.text {
-        return FieldFacts(description: FieldDescription(member.name, FieldDescription.Kind(rawValue: word) ?? .any))
-      }
-      return below(.field, member.node).field(member.name)
-    }
-  }
+/// A field.
+struct FieldFacts: Facts {
+  let from: SectionNode
 
-  func field(_ name: String) -> FieldFacts {
+  func field(_ name: String) -> DescribedField {
     let kind = word(Key.fieldType, FieldWords.kinds, "its type (default: any)") ?? FieldDescription.Kind.any
     var field = FieldDescription(name, kind)
-    var facts = FieldFacts(description: field)
+    var facts = DescribedField(description: field)
     field.isRequired = flag(Key.fieldRequired, "whether it is required in a new record")
     field.isReadOnly = flag(Key.fieldReadOnly, "whether only the service sets it")
     field.isUnique = flag("unique", "whether its values are unique")
@@ -83,7 +75,7 @@ extension Facts {
     facts.place = member(
       Key.fieldReadPath,
       "where records have the value, if not under the field's own name: `project.id`; `*` is each element of a list")
-    field.file = section(.file, "how its content is sent and read, if it is a file").file()
+    field.file = Self(from: section(.file, "how its content is sent and read, if it is a file")).file()
     if let file = field.file, file.upload == nil { field.isReadOnly = true }
     switch value(
       "suggestion", "the value to suggest when prompting for the fields of a new record: a value, `count` or `now`")
@@ -97,13 +89,12 @@ extension Facts {
     check(facts)
     field.title = text("title", "the display name that is used elsewhere")
     field.note = text(Key.fieldNote, "a note for people")
-    source()
     facts.description = field
     return facts
   }
 
   /// Tells bounds and values that do not fit the type.
-  private func check(_ facts: FieldFacts) {
+  private func check(_ facts: DescribedField) {
     let field = facts.description
     let kind = field.proved.kind
     if [.text, .html, .boolean, .object, .list].contains(kind) {
@@ -145,10 +136,9 @@ extension Facts {
     file.size = member("size", "where the size in bytes is in the field's value")
     file.type = member("type", "where the media type is in the field's value")
     file.mediaType = text("mediaType", "the media type to send (default: from the file name)")
-    source()
     guard isThere else { return nil }
     if case .body? = file.upload, file.path == nil {
-      mistake("path is missing", hint: "where the content is sent below the record, for example path: content")
+      missing("path", "where the content is sent below the record, for example path: content")
     }
     if let type = file.mediaType, !MediaType.isOne(type) {
       mistake("\"\(type)\" is not a media type", at: "mediaType", hint: "for example image/png")
@@ -159,7 +149,7 @@ extension Facts {
   private func bound(_ key: String, _ help: String) -> NumberBound? {
     guard let node = read(key, .either(.section(.bound), .any), help) else { return nil }
     if case .number(let number) = node.value { return NumberBound(number) }
-    guard let bound = below(.bound, node).bound() else {
+    guard let bound = Self(from: below(node)).bound() else {
       mistake("this is not a number", at: key, hint: "for example \(key): 0")
       return nil
     }
@@ -173,14 +163,14 @@ extension Facts {
     return NumberBound(number, isExcluded: isExcluded)
   }
 
-  private func reference(of field: inout FieldFacts) -> RecordReference? {
+  private func reference(of field: inout DescribedField) -> RecordReference? {
     guard let node = read(Key.fieldReference, .either(.text(), .section(.reference)), "the resource it refers to")
     else {
       return nil
     }
     field.target = node["to"] ?? node
     if let resource = node.value.text { return RecordReference(to: resource) }
-    let described = below(.reference, node).reference()
+    let described = Self(from: below(node)).reference()
     if let described, described.mustExist {
       field.checkedReference = Service.Reference(field.description.name, to: described.reference.resource)
     }
@@ -193,6 +183,19 @@ extension Facts {
     let mustExist = flag(
       "mustExist", "whether the record has to exist before a write refers to it", formerly: "checked")
     return resource.map { (reference: RecordReference(to: $0, by: field), mustExist) }
+  }
+}
+
+extension Facts {
+  /// The fields of a key, in order; one that is null is not there.
+  func fields(_ key: String, _ help: String) -> [DescribedField] {
+    let fields = read(key, .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))), help)
+    return (fields?.members ?? []).filter { !$0.node.isNull }.map { member in
+      if let word = member.node.value.text {
+        return DescribedField(description: FieldDescription(member.name, FieldDescription.Kind(rawValue: word) ?? .any))
+      }
+      return FieldFacts(from: below(member.node)).field(member.name)
+    }
   }
 }
 

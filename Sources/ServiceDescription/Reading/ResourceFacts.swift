@@ -7,42 +7,52 @@ extension Service.Resource {
   }
 }
 
-extension Facts {
+/// A resource, and what a description has for all of them.
+struct ResourceFacts: Facts {
+  let from: SectionNode
+
   /// Reads what a description has for all resources, and each resource for itself; returns the version that is asked for, and
   /// how fields are cleared by their type.
   @discardableResult
   func shared(_ resource: inout Service.Resource) -> (version: String?, clearing: [String: String]) {
-    let version = section(.base, "what all requests have in common").base(&resource)
-    section(.paths, "where records are").paths(&resource)
-    section(.records, "where the records are in a response, and what they look like").records(&resource)
-    let values = section(.values, "how values are written").values(&resource)
+    let version = RequestFacts(from: section(.base, "what all requests have in common")).base(&resource)
+    RecordFacts(from: section(.paths, "where records are")).paths(&resource)
+    RecordFacts(from: section(.records, "where the records are in a response, and what they look like")).records(
+      &resource)
+    let values = RecordFacts(from: section(.values, "how values are written")).values(&resource)
     let fields = (node?["fields"]?.members ?? []).map(\.name)
-    section(.identifier, "what identifies a record").identifier(&resource, besides: fields)
-    section(.lists, "how the records of a list differ from single ones").lists(&resource)
-    section(
-      .notFound, "how the service responds if a record does not exist, besides 404 and 410", formerly: "missing"
+    RecordFacts(from: section(.identifier, "what identifies a record")).identifier(&resource, besides: fields)
+    RecordFacts(from: section(.lists, "how the records of a list differ from single ones")).lists(&resource)
+    RecordFacts(
+      from: section(
+        .notFound, "how the service responds if a record does not exist, besides 404 and 410", formerly: "missing")
     ).notFound(&resource)
-    section(.listRequest, "how to request a list, if not by GET with parameters").listRequest(&resource)
-    section(.page, "how a list is divided into pages").page(&resource)
-    resource.longPoll = section(.longPoll, "how `watch` waits for a list to change").longPoll()
-    section(.size, "the page size").size(&resource.paging)
-    section(.end, "how to recognize the end of a list").end(&resource.paging)
-    section(.total, "where a response gives the total number of records").total(&resource.paging)
-    resource.filters = section(.filter, "which conditions the service checks").filter(values)
-    resource.sorting = section(.sort, "how the service can sort").sort()
-    resource.projection = section(.projection, "how to request only some fields").projection()
-    section(.search, "how to search for text").search(&resource)
-    resource.embedding = section(.expand, "how to make a list include related records").expand()
-    resource.creating = section(.create, "how to create a record; null if that is not possible").create(
-      resource.identifier)
-    let clearing = section(.update, "how to update a record; null if that is not possible").update(&resource)
-    section(.delete, "how to delete a record; null if that is not possible").delete(&resource)
-    resource.revision = section(.revision, "what distinguishes two versions of a record").revision()
-    resource.job = section(.job, "how to follow an asynchronous write").job()
-    section(.persistence, "what happens to a write", formerly: "effects").persistence(&resource)
-    resource.actions = sections("actions", of: "action", .action, "other actions").map { $0.facts.action($0.name) }
-    resource.errors = section(.errors, "how to read an error response").errors()
-    resource.limits = section(.limits, "the rate limits of the service").limits()
+    ListFacts(from: section(.listRequest, "how to request a list, if not by GET with parameters")).listRequest(
+      &resource)
+    ListFacts(from: section(.page, "how a list is divided into pages")).page(&resource)
+    resource.longPoll = ListFacts(from: section(.longPoll, "how `watch` waits for a list to change")).longPoll()
+    ListFacts(from: section(.size, "the page size")).size(&resource.paging)
+    ListFacts(from: section(.end, "how to recognize the end of a list")).end(&resource.paging)
+    ListFacts(from: section(.total, "where a response gives the total number of records")).total(&resource.paging)
+    resource.filters = ConditionFacts(from: section(.filter, "which conditions the service checks")).filter(values)
+    resource.sorting = QueryFacts(from: section(.sort, "how the service can sort")).sort()
+    resource.projection = QueryFacts(from: section(.projection, "how to request only some fields")).projection()
+    QueryFacts(from: section(.search, "how to search for text")).search(&resource)
+    resource.embedding = QueryFacts(from: section(.expand, "how to make a list include related records")).expand()
+    resource.creating = WriteFacts(from: section(.create, "how to create a record; null if that is not possible"))
+      .create(
+        resource.identifier)
+    let clearing = WriteFacts(from: section(.update, "how to update a record; null if that is not possible")).update(
+      &resource)
+    WriteFacts(from: section(.delete, "how to delete a record; null if that is not possible")).delete(&resource)
+    resource.revision = WriteFacts(from: section(.revision, "what distinguishes two versions of a record")).revision()
+    resource.job = JobFacts(from: section(.job, "how to follow an asynchronous write")).job()
+    WriteFacts(from: section(.persistence, "what happens to a write", formerly: "effects")).persistence(&resource)
+    resource.actions = sections("actions", of: "action", .action, "other actions").map {
+      ActionFacts(from: $0.section).action($0.name)
+    }
+    resource.errors = ErrorFacts(from: section(.errors, "how to read an error response")).errors()
+    resource.limits = ErrorFacts(from: section(.limits, "the rate limits of the service")).limits()
     return (version, clearing)
   }
 
@@ -74,18 +84,17 @@ extension Facts {
     for field in fields { check(field.target, among: known) }
     for member in node?["owners"]?.members ?? [] { check(member.name, at: member.place, among: known) }
     resource.owners = sections("owners", of: "resource", .owner, "the resources whose records own records of this one")
-      .map { $0.facts.owner($0.name) }
+      .map { Self(from: $0.section).owner($0.name) }
     resource.operationsBelow = words(
       Key.operationsBelow, FieldWords.operations, "the operations available below an owner, if they differ")
     let dependents = sections(
       "cascadeDeletes", .cascadeDeletes, "records that the service deletes along with one of these",
       formerly: "dependents")
     for dependents in dependents { check(dependents.node?["resource"], among: known) }
-    resource.dependents = dependents.compactMap { $0.dependents() } + resource.dependents
+    resource.dependents = dependents.compactMap { Self(from: $0).dependents() } + resource.dependents
     resource.describesResources = flag("describesResources", "whether a write can add or remove resources")
     resource.remarks =
       object("hookData", of: "name", "data for the hooks of the resource", formerly: "remarks") ?? Object()
-    source()
     checkAgreement(of: resource)
     return resource
   }

@@ -1,37 +1,8 @@
 import BackendKit
 
-extension Facts {
-  /// Reads the place of a value in a response; nil if none is given.
-  func location() -> Service.ResponseLocation? {
-    let header = text("header", "in a header field", .header)
-    let place = member("member", "in the document, or in the JSON of the header field")
-    let parameter = text("parameter", "in a parameter of the address at `in`")
-    let relation = text("relation", "the address with this relation in the header field Link")
-    let entry = text(
-      "entry", "in a list of objects at `in`: the member `entry` of the object whose `where` is `equals`", .member)
-    let of = member("in", "where the address or the list is in the document", formerly: "of")
-    let name = text("where", "the member that identifies the object in the list")
-    let value = text("equals", "its value", formerly: "is")
-    let isRange = flag("contentRange", "after the slash in Content-Range")
-    let given = ["header", "member", "parameter", "relation", "entry", "contentRange"].filter(has)
-    if given.count > 1, given != ["header", "member"] {
-      mistake("only one of \(given.joined(separator: " and ")) can be given")
-    }
-    if let header { return .header(header, member: place ?? []) }
-    if let place { return .member(place) }
-    if let relation { return .relation(relation) }
-    if isRange { return .contentRange }
-    if let parameter {
-      if let of { return .parameter(parameter, of: of) }
-      mistake("in is missing", hint: "where the address with this parameter is, for example in: links.next")
-    }
-    if let entry {
-      if let of, let name, let value { return .entry(of: of, where: name, is: value, member: entry) }
-      mistake(
-        "in, where and equals are needed", hint: "for example {in: link, where: relation, equals: next, entry: url}")
-    }
-    return nil
-  }
+/// The way to ask for a list, and its division into pages.
+struct ListFacts: Facts {
+  let from: SectionNode
 
   /// Reads how a list is asked for.
   func listRequest(_ resource: inout Service.Resource) {
@@ -43,7 +14,7 @@ extension Facts {
         ("LIST", "LIST, as in Vault"),
       ],
       "the method (default: GET)")
-    let path = path("path", "the path, relative to that of the resource")
+    let path = segments("path", "the path, relative to that of the resource")
     let carrier: String? = word(
       Key.listRequestIn,
       [
@@ -55,22 +26,21 @@ extension Facts {
     let encoding: Service.Listing.Encoding? = word(
       Key.listRequestEncoding, [("json", "JSON"), ("rison", "Rison")],
       "parameter: how the object is encoded (default: json)")
-    resource.listing = Service.Listing(
-      method: method ?? "GET", path: path?.segments ?? [],
-      members: object("members", of: "member", "members that every object has") ?? Object(),
-      isRepeatable: flag("repeatable", "POST: whether it may be sent again if the response is lost"))
-    source()
+    var listing = Service.Listing(method: method ?? "GET", path: path)
+    listing.members = object("members", of: "member", "members that every object has") ?? Object()
+    listing.isRepeatable = flag("repeatable", "POST: whether it may be sent again if the response is lost")
     if carrier == "body" {
-      resource.listing.carrier = .body
-      if resource.listing.method == "GET" { mistake("GET has no body", at: "in", hint: "write method: POST") }
+      listing.carrier = .body
+      if listing.method == "GET" { mistake("GET has no body", at: "in", hint: "write method: POST") }
     }
     if carrier == "parameter" {
       if let parameter {
-        resource.listing.carrier = .parameter(parameter, encoding ?? .json)
+        listing.carrier = .parameter(parameter, encoding ?? .json)
       } else {
-        mistake("parameter is missing", hint: "for example parameter: q")
+        missing("parameter", "for example parameter: q")
       }
     }
+    resource.listing = listing
     // Nothing in the request tells a list by POST from a write.
     if method == "POST", !reading.isTrusted {
       mistake(
@@ -126,13 +96,14 @@ extension Facts {
       integer(
         "reach", Self.count, "the maximum number of records reachable by page number or offset: 10000 in Elasticsearch")
       ?? paging.reach
-    let next = section(
-      .location, at: Key.pageNext, "where a response has the cursor, address or number of the next page")
+    let next = LocationFacts(
+      from: section(
+        .location, at: Key.pageNext, "where a response has the cursor, address or number of the next page"))
     let base: Service.LinkBase? = word(
       Key.pageRelativeTo, [("request", "to the address of the request"), ("api", "to the backend's address")],
       "link: what the address is relative to")
-    paging.pages = section(
-      .location, at: "pageCount", "where a response gives the number of pages", formerly: "pages"
+    paging.pages = LocationFacts(
+      from: section(.location, at: "pageCount", "where a response gives the number of pages", formerly: "pages")
     ).location()
     paging.repeatsLast = flag(
       "repeatsLast", "whether a page past the end repeats the last one; `pageCount` then marks the end")
@@ -147,11 +118,10 @@ extension Facts {
         ], "how pages behave while others write")
     if let stability, !isLikely("stability") { resource.stability = stability }
     paging.isLikely = isLikely(Key.pageStyle)
-    let source = source()
 
-    if isThere, style == nil { mistake("style is missing", hint: "for example style: number") }
+    if isThere, style == nil { missing("style", "for example style: number") }
     if let style, !["none", "untested", "link"].contains(style), parameter == nil, header == nil {
-      mistake("parameter is missing", hint: "the parameter that requests a page")
+      missing("parameter", "the parameter that requests a page")
     }
     switch style {
     case "number"?: paging.number = parameter.map { ($0, first ?? 1) }
@@ -163,19 +133,17 @@ extension Facts {
         paging.stretch = parameter.map { ($0, end) }
         paging.stretchIsInclusive = isInclusive
       } else {
-        mistake("endParameter or template is missing", hint: "for example template: \"items={first}-{last}\"")
+        missing("endParameter or template", "for example template: \"items={first}-{last}\"")
       }
     case "cursor"?:
       paging.cursor = parameter
-      if !next.isThere { mistake("next is missing", hint: "where a response has the next cursor") }
+      if !next.isThere { missing("next", "where a response has the next cursor") }
     case "after"?:
-      (paging.after, paging.afterMember) = (
-        parameter.map { ($0, field ?? resource.identifier.field ?? "id") }, member
-      )
+      paging.after = parameter.map { ($0, field ?? resource.identifier.field ?? "id") }
+      paging.afterMember = member
     case "untested"?: (paging.isUntested, paging.untestedParameter) = (true, parameter)
     // A page style that a probe did not find may still exist.
-    case "none"?:
-      (paging.sendsWholeLists, paging.isUntested) = (source != "probe", source == "probe")
+    case "none"?: (paging.sendsWholeLists, paging.isUntested) = (source != "probe", source == "probe")
     case "link"?: paging.link = base ?? .request
     default: break
     }
@@ -187,12 +155,11 @@ extension Facts {
   /// Reads the way to wait for changes of a list; nil if it is not described.
   func longPoll() -> Service.LongPoll? {
     let parameter = text("parameter", "the parameter for the state of the list, from an earlier response")
-    let index = section(.location, at: "index", "where a response has it").location()
+    let index = LocationFacts(from: section(.location, at: "index", "where a response has it")).location()
     let wait = text("waitParameter", "the parameter for the maximum wait")
     let template = text("template", "how the wait is written (default: `{seconds}`): `{seconds}s`")
     let longest = integer(
       "maximum", Self.count, "the maximum wait to request, in seconds (default: 20); responses time out after 30")
-    source()
     guard isThere else { return nil }
     guard let parameter, let index else {
       mistake(
@@ -219,11 +186,10 @@ extension Facts {
           ("send", "there is no maximum: it sends as many as are requested", .sends),
         ],
         "what the service does with a larger size (default: clamp)", formerly: "over") ?? .clamps
-    paging.echoedSize = section(
-      .location, at: "reportedIn", "where a response gives the page size it used", formerly: "at"
+    paging.echoedSize = LocationFacts(
+      from: section(.location, at: "reportedIn", "where a response gives the page size it used", formerly: "at")
     ).location()
     if isLikely(Key.sizeMaximum) { paging.isLikely = true }
-    let source = source()
     guard let least = paging.defaultSize, let most = paging.cap, least > most else { return }
     // A default from below, as from a preset, or from elsewhere than the maximum, as in a survey, is lowered.
     paging.defaultSize = most
@@ -251,41 +217,35 @@ extension Facts {
       paging.ends.insert(.status(status))
     }
     if isLikely("when", "hasMore", "statuses") { paging.isLikely = true }
-    source()
   }
 
   func total(_ paging: inout Service.Paging) {
-    paging.total = location()
-    let isEstimated = read(
-      "estimated", .boolean,
+    paging.total = LocationFacts(from: from).location()
+    let isEstimated = answer(
+      "estimated",
       "whether it is only an estimate, which is not reported; false if it counts every record, so that nothing is requested behind a full last page"
-    )?.value.bool
+    )
     (paging.counting.isEstimated, paging.counting.isExact) = (isEstimated == true, isEstimated == false)
     let exactIf = object(
       "exactIf", of: "member",
       "members of the response and the values with which it is exact; otherwise it is an estimate")
-    paging.counting.exactIf =
-      exactIf?.members.compactMap { place, value in
-        MemberPath.names(place).map { (path: $0, value: value) }
-      } ?? []
-    paging.counting.ignoresConditions =
-      read(
-        Key.totalIgnoresConditions, .boolean,
-        "whether it is that of the whole list, whatever the conditions; a list with conditions then has no total"
-      )?.value.bool
+    paging.counting.exactIf = (exactIf ?? Object()).members.compactMap { place, value in
+      MemberPath.names(place).map { (path: $0, value: value) }
+    }
+    paging.counting.ignoresConditions = answer(
+      Key.totalIgnoresConditions,
+      "whether it is that of the whole list, whatever the conditions; a list with conditions then has no total")
     paging.counting.parameters = pairs("parameters", of: "parameter", "parameters that request it")
     paging.counting.headers = pairs("headers", of: "header field", "header fields that request it")
     paging.counting.isOnFirstPageOnly = flag(
       "firstPageOnly", "whether it is requested only with the first page")
     paging.counting.byHead = flag(
       "head", "whether it is in the response to HEAD, which is sent before the first page")
-    let path = path(
+    paging.counting.path = segments(
       "path",
       "a path that returns it, relative to that of the collection; requested before the first page with the conditions of the list"
     )
-    paging.counting.path = path?.segments ?? []
-    source()
-    if isThere, paging.total == nil { mistake("its location is missing", hint: "for example member: total") }
+    if isThere, paging.total == nil { missing("its location", "for example member: total") }
   }
 
   /// Sizes and offsets.

@@ -1,6 +1,9 @@
 import BackendKit
 
-extension Facts {
+/// Records: their paths, what they look like in responses, and what identifies them.
+struct RecordFacts: Facts {
+  let from: SectionNode
+
   /// Reads where records are.
   func paths(_ resource: inout Service.Resource) {
     let collection = path(
@@ -24,7 +27,6 @@ extension Facts {
       formerly: "condition")
     resource.parameters = pairs(
       "parameters", of: "parameter", "parameters to send with every read of a list or record")
-    source()
     resource.hasItems = !isNull(Key.pathsItem) || condition != nil
     if let condition { resource.addressing.item = .filter(value: condition) }
     switch item {
@@ -84,7 +86,7 @@ extension Facts {
     if layout == "map" { resource.layout = .map }
     if layout == "table" {
       resource.layout = .table(columns: columns ?? [])
-      if columns == nil { mistake("columns is missing", hint: "where the column names are") }
+      if columns == nil { missing("columns", "where the column names are") }
     }
     resource.valueField = text(
       "valueField",
@@ -109,7 +111,6 @@ extension Facts {
     resource.refusesOtherKinds = flag(
       "strictTypes", "whether the service refuses a value whose type differs from the description",
       formerly: "refusesOtherKinds")
-    source()
   }
 
   /// Reads how values are written; returns how they are in conditions.
@@ -135,7 +136,6 @@ extension Facts {
     values.no = text("false", "false") ?? values.no
     values.separator = text("separator", "the separator between values in a list") ?? values.separator
     values.wildcards = text("wildcards", "wildcard characters within text") ?? values.wildcards
-    source()
     return values
   }
 
@@ -143,7 +143,6 @@ extension Facts {
     resource.missing = Service.Missing(
       statuses: integers("statuses", 200...599, "statuses that mean this"),
       isEmpty: flag("empty", "whether an empty list or object, null or no body means this"))
-    source()
   }
 
   func lists(_ resource: inout Service.Resource) {
@@ -152,7 +151,6 @@ extension Facts {
     resource.onlyListed = texts("only", "fields that only a list has, and a single record does not") ?? []
     resource.omitsRecords = flag(
       Key.listsOmitsRecords, "whether there are records that the list does not show, such as closed ones")
-    source()
   }
 
   /// Reads what identifies a record that has other fields, too.
@@ -190,7 +188,6 @@ extension Facts {
     rule.mayRepeat = flag(
       "repeats", "whether several records may share one: they are counted before and after a delete")
     resource.ignoresIdentifierCase = flag("ignoresCase", "whether the service ignores case")
-    source()
     rule.parts = parts
     rule.separator = separator ?? rule.separator
     rule.namesRecords = form == .none || rule.field != nil || !parts.isEmpty || resource.naming != .field
