@@ -25,6 +25,9 @@ public indirect enum Shape: Sendable {
 /// A word that may stand at a key, and what it means.
 public typealias Word = (name: String, help: String)
 
+/// Words that need no help.
+func plain(_ names: String...) -> [Word] { names.map { ($0, "") } }
+
 /// A rule for the content of a text.
 public enum TextRule: String, Sendable, Hashable, CaseIterable {
   /// Any text.
@@ -57,7 +60,7 @@ public struct Section: Sendable {
     case create, update, delete, revision, job, jobAddress, persistence
     case action, field, file, reference, owner, cascadeDeletes, bound, source
 
-    /// True if the section can say where its facts are from.
+    /// True if the section has the key `source`.
     var hasSource: Bool {
       let parts: [Name] = [
         .version, .arrays, .fieldMessages, .errorMapping, .condition, .language, .joining, .location, .jobAddress,

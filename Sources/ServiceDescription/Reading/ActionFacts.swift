@@ -4,7 +4,6 @@ import BackendKit
 struct ActionFacts: Facts {
   let from: SectionNode
 
-  /// Reads an action other than the standard operations.
   func action(_ name: String) -> Service.Action {
     let target: String? = word(
       "appliesTo", [("record", "a record"), ("collection", "the resource")], "what it acts on (default: record)",
@@ -16,14 +15,11 @@ struct ActionFacts: Facts {
     let body: String? = word(
       "body", [("object", "as an object"), ("list", "as a list with one object")], "how that is sent")
     let answersList = flag("returnsList", "whether it returns a list")
-    let declared: RequestEffect =
-      choice(
-        "effect",
-        [
-          ("read", "nothing", .read), ("write", "it changes something", .write),
-          ("repeatable", "it changes something, and repeating it has no further effect", .repeatableWrite),
-        ],
-        "its effect on the data (default: write)") ?? .write
+    let effects: Choices<RequestEffect> = [
+      ("read", "nothing", .read), ("write", "it changes something", .write),
+      ("repeatable", "it changes something, and repeating it has no further effect", .repeatableWrite),
+    ]
+    let declared = choice("effect", effects, "its effect on the data (default: write)") ?? .write
     let note = text("note", "a note for people")
     let effect = declared.counted(method: method, isTrusted: reading.isTrusted)
     let doubt = effect == declared ? nil : "described as a read, but sent by \(method), so it counts as a write"

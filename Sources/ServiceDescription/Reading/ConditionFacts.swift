@@ -4,7 +4,7 @@ import BackendKit
 struct ConditionFacts: Facts {
   let from: SectionNode
 
-  /// Which conditions the service checks, with values that are written so.
+  /// Reads the conditions that the service checks.
   func filter(_ values: Service.Filters.Values) -> Service.Filters? {
     let fields = read(
       "fields", .either(.word([("described", "every field that is described")]), .list(.text())),
@@ -12,21 +12,19 @@ struct ConditionFacts: Facts {
     let rows = rows()
     var filters = Service.Filters(fields?.value.array?.compactMap(\.text) ?? [], rows: rows)
     filters.takesDescribed = fields?.value.text != nil
-    filters.language = Self(from: section(.language, "the one parameter that contains all conditions")).language()
-    filters.unknown =
-      word(
-        "unknownField",
-        [
-          ("ignores", "it ignores the condition"), ("refuses", "it refuses the request"),
-          ("all", "it finds every record"), ("none", "it finds none"),
-        ],
-        "what the service does with a field that it cannot check (default: refuses)", formerly: "unknown")
-      ?? filters.unknown
-    filters.repetition =
-      word(
-        "repeatedParameter", [("and", "all hold"), ("or", "one holds")],
-        "how it reads a repeated parameter (default: parameters are not repeated)", formerly: "repeated")
-      ?? filters.repetition
+    filters.language = Self(section(.language, "the one parameter that contains all conditions")).language()
+    let answers: [Word] = [
+      ("ignores", "it ignores the condition"), ("refuses", "it refuses the request"),
+      ("all", "it finds every record"), ("none", "it finds none"),
+    ]
+    let unknown: Service.Filters.Unknown? = word(
+      "unknownField", answers, "what the service does with a field that it cannot check (default: refuses)",
+      formerly: "unknown")
+    let repetition: Service.Filters.RepeatedParameter? = word(
+      "repeatedParameter", [("and", "all hold"), ("or", "one holds")],
+      "how it reads a repeated parameter (default: parameters are not repeated)", formerly: "repeated")
+    set(&filters.unknown, unknown)
+    set(&filters.repetition, repetition)
     filters.values = values
     filters.isLikely = isLikely("conditions")
     return isThere && !rows.isEmpty ? filters : nil
@@ -42,8 +40,7 @@ struct ConditionFacts: Facts {
         checkPlaceholders(text.placeholders, at: "conditions", Self.placeholders)
         return [Service.Filters.Row(comparison, text, fidelity: Self.unsaid(comparison))]
       }
-      let nodes = if case .list(let nodes) = member.node.content { nodes } else { [member.node] }
-      return nodes.map { Self(from: below($0)).row(comparison) }
+      return (member.node.elements ?? [member.node]).map { Self(below($0)).row(comparison) }
     }
   }
 
@@ -71,20 +68,14 @@ struct ConditionFacts: Facts {
     for text in document?.allTexts ?? [] {
       checkPlaceholders(text.placeholders, at: "document", Self.placeholders)
     }
+    let more = "more than that, which the console checks again, and for `!=` records without a value, too"
     let fidelity: Fidelity? = choice(
-      "accuracy",
-      [
-        ("exact", "exactly what the console would find", .exact),
-        (
-          "superset", "more than that, which the console checks again, and for `!=` records without a value, too",
-          .superset
-        ),
-      ],
+      "accuracy", [("exact", "exactly what the console would find", .exact), ("superset", more, .superset)],
       "how exactly the service checks it (default: superset; `!=` is only sent with it)", formerly: "is")
-    let fields = texts("fields", "the fields it applies to (default: all that can be checked)")
     var row = Service.Filters.Row(
       comparison, template ?? "", value: value ?? "{value}", document: document,
-      fidelity: isLikely("accuracy") ? .superset : fidelity ?? Self.unsaid(comparison), fields: fields)
+      fidelity: isLikely("accuracy") ? .superset : fidelity ?? Self.unsaid(comparison),
+      fields: texts("fields", "the fields it applies to (default: all that can be checked)"))
     row.ignoresCase = flag("ignoresCase", "whether the service ignores case")
     row.comparesTexts = flag(
       "codePointOrder",
@@ -112,7 +103,7 @@ struct ConditionFacts: Facts {
 
   private func joining(_ key: String, _ help: String) -> Service.Filters.Language.Joining? {
     guard let node = read(key, .either(.text(), .section(.joining)), help) else { return nil }
-    return node.value.text.map { .text($0) } ?? Self(from: below(node)).joining()
+    return node.value.text.map { .text($0) } ?? Self(below(node)).joining()
   }
 
   func joining() -> Service.Filters.Language.Joining {

@@ -6,27 +6,26 @@ extension ResourceFacts {
   func checkAgreement(of resource: Service.Resource) {
     checkPaths(of: resource)
     if resource.paging.ends == [.pages], resource.paging.pages == nil {
-      Self(from: below(node?["end"])).mistake(
+      Self(below(node?["end"])).mistake(
         "page.pageCount is missing, by which pages are counted", at: "when",
         hint: "for example pageCount: {member: pages}")
     }
     for field in node?["fields"]?.members ?? [] where resource.updating.map({ $0.form != .jsonPatch }) == true {
-      let facts = WriteFacts(from: below(field.node))
+      let facts = WriteFacts(below(field.node))
       if facts.node?["clear"]?.value == "remove" { facts.needsPatch() }
     }
     guard !resource.fields.isEmpty, !resource.isOpen else { return }
     let sorted = resource.sorting.map { ($0.own ?? []) + $0.exact } ?? []
-    let names = resource.fields.map(\.name)
     let places: [(Node?, [String])] = [
       (node?["identifier"]?["fields"], []), (node?["create"]?["drop"], []), (node?["update"]?["drop"], []),
       (node?["revision"]?["field"], []), (node?["sort"]?["default"], sorted),
     ]
-    for (node, others) in places { check(node, among: names, others) }
+    for (node, others) in places { check(node, among: resource.fields.map(\.name), others) }
   }
 
   /// Refuses names in braces in paths for which an address has no value.
   private func checkPaths(of resource: Service.Resource) {
-    let paths = Self(from: below(node?["paths"]))
+    let paths = Self(below(node?["paths"]))
     let owners = resource.owners.compactMap(\.field)
     let all = ["resource"] + (resource.addressing.version == .path ? ["version"] : []) + owners
     let one = ["id"] + [resource.identifier.field].compactMap(\.self) + resource.identifier.parts + owners
@@ -34,7 +33,7 @@ extension ResourceFacts {
       var seen: Set<String> = []
       paths.checkPlaceholders(paths.names(inPathAt: key), at: key, names.filter { seen.insert($0).inserted })
     }
-    let delete = Self(from: below(node?["delete"]))
+    let delete = Self(below(node?["delete"]))
     delete.checkPlaceholders(delete.names(inPathAt: "path"), at: "path", ["id"])
   }
 
@@ -43,13 +42,7 @@ extension ResourceFacts {
   /// Tells a name that no field has, and that is one letter from that of a field. Any other may be that of a member that is no field,
   /// and one that is said of all resources need not be that of each.
   private func check(_ node: Node?, among fields: [String], _ others: [String]) {
-    let nodes: [Node]
-    switch node?.content {
-    case .list(let elements)?: nodes = elements
-    case .scalar?: nodes = [node].compactMap(\.self)
-    case .map?, nil: nodes = []
-    }
-    for node in nodes where node.place.path.first == "resources" {
+    for node in node?.elements ?? [node].compactMap(\.self) where node.place.path.first == "resources" {
       guard var name = node.value.text else { continue }
       if name.first == "-" { name.removeFirst() }
       guard !(fields + others).contains(name), let meant = fields.first(where: name.isMisspelled) else { continue }

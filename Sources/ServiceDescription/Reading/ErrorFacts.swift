@@ -11,11 +11,11 @@ struct ErrorFacts: Facts {
       "where the service's error message is; the first text found is used; `*` is each element of a list")
     let code = member(Key.errorsCode, "where the service's own error code is")
     let fields = ErrorFacts(
-      from: section(.fieldMessages, at: Key.errorsFields, "where errors of single fields are")
+      section(.fieldMessages, at: Key.errorsFields, "where errors of single fields are")
     ).fieldMessages()
     let meanings = sections(
       Key.errorsMappings, .errorMapping, "what certain errors mean; the first match is used", formerly: "treatAs"
-    ).map { ErrorFacts(from: $0).meaning() }
+    ).map { ErrorFacts($0).meaning() }
     return isThere ? Service.Errors(messages: messages ?? [], code: code, fields: fields, meanings: meanings) : nil
   }
 
@@ -32,13 +32,12 @@ struct ErrorFacts: Facts {
       missing("errorsPath", "$ is the response itself")
       return nil
     }
-    let isObject = layout == "object"
-    if !isObject, field == nil { missing("field", "for example field: field") }
-    var messages =
-      isObject
-      ? Service.FieldMessages(place, message: message)
-      : Service.FieldMessages(place, field: field ?? [], message: message)
-    if let prefixes { messages.prefixes = Set(prefixes) }
+    var messages = Service.FieldMessages(place, message: message)
+    if layout != "object" {
+      if field == nil { missing("field", "for example field: field") }
+      messages = Service.FieldMessages(place, field: field ?? [], message: message)
+    }
+    set(&messages.prefixes, prefixes.map { Set($0) })
     return messages
   }
 
@@ -51,10 +50,9 @@ struct ErrorFacts: Facts {
       says: text("messageContains", "a string that the service's message contains", formerly: "says"),
       code: word(
         "code",
-        [
-          ("notFound", ""), ("alreadyExists", ""), ("conflict", ""), ("invalid", ""), ("unauthorized", ""),
-          ("forbidden", ""), ("rateLimited", ""), ("unavailable", ""), ("unsupported", ""), ("misconfigured", ""),
-        ], "what it means (default: what the status means)"),
+        plain(
+          "notFound", "alreadyExists", "conflict", "invalid", "unauthorized", "forbidden", "rateLimited", "unavailable",
+          "unsupported", "misconfigured"), "what it means (default: what the status means)"),
       isApplied: flag("applied", "whether the change was made anyway"),
       isEmptyList: flag("emptyList", "whether it means that a list has no records"))
     meaning.isAlreadyDone = flag(
@@ -73,11 +71,10 @@ struct ErrorFacts: Facts {
     limits.remaining = text("remaining", "the header field with the number of requests left", .header)
     limits.reset = text(
       "reset", "the header field with the time when the limit resets, besides Retry-After", .header)
-    limits.resetForm =
-      word(
-        "resetForm",
-        [("seconds", "seconds from now"), ("epoch", "seconds since 1970"), ("date", "a date of HTTP")],
-        "the form of that value (default: seconds)") ?? limits.resetForm
+    let forms: [Word] = [
+      ("seconds", "seconds from now"), ("epoch", "seconds since 1970"), ("date", "a date of HTTP"),
+    ]
+    set(&limits.resetForm, word("resetForm", forms, "the form of that value (default: seconds)"))
     limits.perSecond = integer("perSecond", 1...1_000_000, "the maximum number of requests per second")
     limits.concurrent = integer("concurrent", 1...1_000, "the maximum number of concurrent requests")
     return limits

@@ -15,7 +15,7 @@ final class Reading {
   func add(_ mistake: Mistake) { mistakes.append(mistake) }
 }
 
-/// A section of a description, as its reader is given it.
+/// A section of a description, as a reader gets it.
 struct SectionNode {
   /// Nil if the section is missing.
   let node: Node?
@@ -35,15 +35,22 @@ struct SectionNode {
   }
 }
 
-/// Facts of a service, read from a section. The call that reads a key declares it: the check, the schema and the reference
-/// have the keys that are read, in that order. Values of the wrong kind are as if they were not there, since the check has
-/// told them.
+/// The words that a key may have: each with its help, and the value that it stands for.
+typealias Choices<Choice> = [(name: String, help: String, value: Choice)]
+
+/// Facts of a service, read from a section.
+///
+/// Reading a key also declares it, with its kind and its help. The check, the schema and the reference are made from these
+/// declarations, in the order of the calls. A value of the wrong kind counts as missing here: the check has reported it.
 protocol Facts {
   /// The section that is read.
   var from: SectionNode { get }
+  init(from: SectionNode)
 }
 
 extension Facts {
+  init(_ section: SectionNode) { self.init(from: section) }
+
   var node: Node? { from.node }
   var place: Place { from.place }
   var reading: Reading { from.reading }
@@ -61,7 +68,7 @@ extension Facts {
     reading.add(Mistake(found ?? (key.map(place.at) ?? place), message, hint: hint))
   }
 
-  /// Tells a key without which the section says too little.
+  /// Reports that a key is missing.
   func missing(_ key: String, _ hint: String? = nil) { mistake("\(key) is missing", hint: hint) }
 
   /// Returns whether a key that is declared elsewhere has a value other than null.
@@ -99,7 +106,7 @@ extension Facts {
     read(key, .text(rule), help, formerly: formerly)?.value.text
   }
 
-  /// Returns whether something is so; nil if nothing says it.
+  /// The value of a boolean key; nil if it is not given.
   func answer(_ key: some FactName, _ help: String, formerly: String? = nil) -> Bool? {
     read(key, .boolean, help, formerly: formerly)?.value.bool
   }
@@ -136,7 +143,7 @@ extension Facts {
     text(key, help, .path).flatMap(RequestPath.written)
   }
 
-  /// The segments of a path; none where it is not given.
+  /// The segments of a path; empty if it is not given.
   func segments(_ key: some FactName, _ help: String) -> [String] { path(key, help)?.segments ?? [] }
 
   /// The members of a map of anything.
@@ -156,6 +163,11 @@ extension Facts {
     return text
   }
 
+  /// Assigns a value that is given, and otherwise leaves the default.
+  func set<Content>(_ content: inout Content, _ given: Content?) {
+    if let given { content = given }
+  }
+
   // MARK: Words
 
   func word(_ key: some FactName, _ words: @autoclosure () -> [Word], _ help: String, formerly: String? = nil)
@@ -173,12 +185,10 @@ extension Facts {
 
   /// The value that a word stands for.
   func choice<Choice>(
-    _ key: some FactName, _ words: @autoclosure () -> [(name: String, help: String, value: Choice)], _ help: String,
-    formerly: String? = nil
+    _ key: some FactName, _ words: Choices<Choice>, _ help: String, formerly: String? = nil
   ) -> Choice? {
-    word(key, words().map { ($0.name, $0.help) }, help, formerly: formerly).flatMap { word in
-      words().first { $0.name == word }?.value
-    }
+    let word = word(key, words.map { ($0.name, $0.help) }, help, formerly: formerly)
+    return words.first { $0.name == word }?.value
   }
 
   /// The cases that are named by a list of words.
@@ -205,10 +215,7 @@ extension Facts {
 
   /// The sections of a list.
   func sections(_ key: some FactName, _ name: Section.Name, _ help: String, formerly: String? = nil) -> [SectionNode] {
-    guard case .list(let nodes)? = read(key, .list(.section(name)), help, formerly: formerly)?.content else {
-      return []
-    }
-    return nodes.map { below($0) }
+    (read(key, .list(.section(name)), help, formerly: formerly)?.elements ?? []).map { below($0) }
   }
 
   /// The sections of a map, in order, by their names.

@@ -15,7 +15,7 @@ struct DescribedField {
   var checkedReference: Service.Reference?
 }
 
-/// A field.
+/// A field, with its file, its bounds and its reference.
 struct FieldFacts: Facts {
   let from: SectionNode
 
@@ -31,14 +31,11 @@ struct FieldFacts: Facts {
     field.isHidden = flag("hidden", "whether the service hides it from users")
     field.maximumLength = integer(Key.fieldMaximumLength, 0...1_000_000_000, "the maximum length of a text value")
     field.minimumLength = integer("minimumLength", 0...1_000_000_000, "the minimum length of a text value")
-    field.lengthUnit =
-      word(
-        "lengthUnit",
-        [
-          ("utf16", "UTF-16 units, as Java and JavaScript count"), ("codePoints", "code points, as Python counts"),
-          ("bytes", "bytes of UTF-8"),
-        ],
-        "the unit of length (default: utf16)") ?? .utf16
+    let units: [Word] = [
+      ("utf16", "UTF-16 units, as Java and JavaScript count"), ("codePoints", "code points, as Python counts"),
+      ("bytes", "bytes of UTF-8"),
+    ]
+    set(&field.lengthUnit, word("lengthUnit", units, "the unit of length (default: utf16)"))
     field.minimum = bound("minimum", "the minimum of a number")
     field.maximum = bound("maximum", "the maximum of a number")
     field.pattern = text(
@@ -54,10 +51,10 @@ struct FieldFacts: Facts {
       Key.fieldRestrictedValues, "whether the service accepts or stores only some values of the type, by its own rules",
       formerly: "limited")
     field.isNullable = flag(Key.fieldNullable, "whether it may be null (default: true)", else: true)
-    field.likely =
+    set(
+      &field.likely,
       words(
-        Key.fieldLikely, FieldWords.facts, "keys that have not been verified: they never cause a write to be refused")
-      ?? []
+        Key.fieldLikely, FieldWords.facts, "keys that have not been verified: they never cause a write to be refused"))
     field.reference = reference(of: &facts)
     field.fields = fields("fields", "the fields of its object").map(\.description)
     field.holdsNumbers = flag(
@@ -75,21 +72,15 @@ struct FieldFacts: Facts {
     facts.place = member(
       Key.fieldReadPath,
       "where records have the value, if not under the field's own name: `project.id`; `*` is each element of a list")
-    field.file = Self(from: section(.file, "how its content is sent and read, if it is a file")).file()
+    field.file = Self(section(.file, "how its content is sent and read, if it is a file")).file()
     if let file = field.file, file.upload == nil { field.isReadOnly = true }
-    switch value(
-      "suggestion", "the value to suggest when prompting for the fields of a new record: a value, `count` or `now`")
-    {
-    case nil: break
-    case .string("count")?: field.suggestion = .count
-    case .string("now")?: field.suggestion = .now
-    case let value?: field.suggestion = .value(value)
-    }
-    facts.description = field
-    check(facts)
+    field.suggestion = value(
+      "suggestion", "the value to suggest when prompting for the fields of a new record: a value, `count` or `now`"
+    ).map { $0 == "count" ? .count : $0 == "now" ? .now : .value($0) }
     field.title = text("title", "the display name that is used elsewhere")
     field.note = text(Key.fieldNote, "a note for people")
     facts.description = field
+    check(facts)
     return facts
   }
 
@@ -103,36 +94,28 @@ struct FieldFacts: Facts {
       }
     }
     let values = [.object, .list].contains(kind) ? [] : field.proved.values
-    if let complaint = values.lazy.compactMap({ facts.complaint(about: $0) }).first {
-      mistake(complaint, at: "values")
-    }
-    if let complaint = field.defaultValue.flatMap({ facts.complaint(about: $0, isSent: true) }) {
-      mistake(complaint, at: "default")
-    }
-    if let complaint = field.serverDefault.flatMap({ facts.complaint(about: $0) }) {
-      mistake(complaint, at: "serverDefault")
+    let given = [field.defaultValue].compactMap(\.self)
+    let stored = [field.serverDefault].compactMap(\.self)
+    for (key, values) in [("values", values), ("default", given), ("serverDefault", stored)] {
+      let complaint = values.lazy.compactMap { facts.complaint(about: $0, isSent: key == "default") }.first
+      if let complaint { mistake(complaint, at: key) }
     }
   }
 
   func file() -> FileField? {
     var file = FileField(upload: nil)
-    let upload: String? = word(
-      "upload",
-      [
-        ("form", "as a part of a form with the other fields"),
-        ("body", "alone, as the body of a request to `path`, after the other fields"),
-      ],
-      "how the content is sent (default: not at all)")
+    let ways: [Word] = [
+      ("form", "as a part of a form with the other fields"),
+      ("body", "alone, as the body of a request to `path`, after the other fields"),
+    ]
+    let upload: String? = word("upload", ways, "how the content is sent (default: not at all)")
     file.path = path("path", "where the content is, below the path of the record")?.segments
-    let method =
-      word(
-        "method", MethodWords.writing, "the method that sends it to `path` (default: PUT)") ?? "PUT"
+    let method = word("method", MethodWords.writing, "the method that sends it to `path` (default: PUT)") ?? "PUT"
     let part = text("part", "the name of its form part (default: the field's own)")
     if let upload { file.upload = upload == "form" ? .form(part: part) : .body(method: method) }
-    file.link =
-      member(
-        "link", "without `path`: where the address of the content is in the field's value (default: the value itself)")
-      ?? []
+    let link = member(
+      "link", "without `path`: where the address of the content is in the field's value (default: the value itself)")
+    set(&file.link, link)
     file.size = member("size", "where the size in bytes is in the field's value")
     file.type = member("type", "where the media type is in the field's value")
     file.mediaType = text("mediaType", "the media type to send (default: from the file name)")
@@ -149,10 +132,8 @@ struct FieldFacts: Facts {
   private func bound(_ key: String, _ help: String) -> NumberBound? {
     guard let node = read(key, .either(.section(.bound), .any), help) else { return nil }
     if case .number(let number) = node.value { return NumberBound(number) }
-    guard let bound = Self(from: below(node)).bound() else {
-      mistake("this is not a number", at: key, hint: "for example \(key): 0")
-      return nil
-    }
+    let bound = Self(below(node)).bound()
+    if bound == nil { mistake("this is not a number", at: key, hint: "for example \(key): 0") }
     return bound
   }
 
@@ -164,13 +145,11 @@ struct FieldFacts: Facts {
   }
 
   private func reference(of field: inout DescribedField) -> RecordReference? {
-    guard let node = read(Key.fieldReference, .either(.text(), .section(.reference)), "the resource it refers to")
-    else {
-      return nil
-    }
+    let node = read(Key.fieldReference, .either(.text(), .section(.reference)), "the resource it refers to")
+    guard let node else { return nil }
     field.target = node["to"] ?? node
     if let resource = node.value.text { return RecordReference(to: resource) }
-    let described = Self(from: below(node)).reference()
+    let described = Self(below(node)).reference()
     if let described, described.mustExist {
       field.checkedReference = Service.Reference(field.description.name, to: described.reference.resource)
     }
@@ -194,7 +173,7 @@ extension Facts {
       if let word = member.node.value.text {
         return DescribedField(description: FieldDescription(member.name, FieldDescription.Kind(rawValue: word) ?? .any))
       }
-      return FieldFacts(from: below(member.node)).field(member.name)
+      return FieldFacts(below(member.node)).field(member.name)
     }
   }
 }
@@ -206,11 +185,8 @@ enum FieldWords {
     ("boolean", "true or false"), ("date", "a day and a time"), ("day", "a day"), ("object", "an object"),
     ("list", "a list"), ("any", "anything"),
   ]
-  static let facts: [Word] = [
-    ("type", ""), ("required", ""), ("readOnly", ""), ("maximumLength", ""), ("minimumLength", ""), ("minimum", ""),
-    ("maximum", ""), ("pattern", ""), ("values", ""), ("nullable", ""),
-  ]
-  static let operations: [Word] = [
-    ("list", ""), ("get", ""), ("create", ""), ("update", ""), ("delete", ""), ("deleteAll", ""),
-  ]
+  static let facts = plain(
+    "type", "required", "readOnly", "maximumLength", "minimumLength", "minimum", "maximum", "pattern", "values",
+    "nullable")
+  static let operations = plain("list", "get", "create", "update", "delete", "deleteAll")
 }

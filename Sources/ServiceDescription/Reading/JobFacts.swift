@@ -4,24 +4,23 @@ import BackendKit
 struct JobFacts: Facts {
   let from: SectionNode
 
-  /// Reads the way to follow a write that is completed later.
   func job() -> Service.Job? {
     let statuses = integers("statuses", 200...299, "statuses that mean that it is not done yet (default: 202)")
     let address = Self(
-      from: section(.jobAddress, at: "statusUrl", "where the status address is (default: Location)", formerly: "at")
+      section(.jobAddress, at: "statusUrl", "where the status address is (default: Location)", formerly: "at")
     ).jobAddress()
     let state = member("state", "the member with its state (default: the HTTP status)")
     var job = Service.Job(statuses: statuses.isEmpty ? [202] : statuses, at: address, state: state)
-    job.pending = texts("pending", "its values while it is running") ?? []
+    set(&job.pending, texts("pending", "its values while it is running"))
     job.done = texts("done", "its values when it is done") ?? []
-    job.failed = texts("failed", "its values when it has failed") ?? []
+    set(&job.failed, texts("failed", "its values when it has failed"))
     job.progress = member("progress", "where its progress is, a number or text, shown unchanged")
     job.message = member("message", "where the error message is")
     job.result = member("result", "where the record, its address or its identifier is when it is done")
     let interval = integer("interval", 1...3_600, "seconds between two checks, 1 to 3600, if the service gives none")
-    job.interval = interval.map { .seconds($0) } ?? job.interval
+    set(&job.interval, interval.map { .seconds($0) })
     let patience = integer("timeout", 1...86_400, "the maximum wait in seconds", formerly: "patience")
-    job.patience = patience.map { .seconds($0) } ?? job.patience
+    set(&job.patience, patience.map { .seconds($0) })
     check(statesOf: job)
     return isThere ? job : nil
   }

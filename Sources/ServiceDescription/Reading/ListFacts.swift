@@ -1,44 +1,39 @@
 import BackendKit
 
-/// The way to ask for a list, and its division into pages.
+/// Requests for lists, their pages, and the size, the end and the total of a list.
 struct ListFacts: Facts {
   let from: SectionNode
 
   /// Reads how a list is asked for.
   func listRequest(_ resource: inout Service.Resource) {
-    let method: String? = word(
-      "method",
-      [
-        ("GET", "GET"),
-        ("POST", "POST; only in a trusted configuration, since it cannot be distinguished from a write"),
-        ("LIST", "LIST, as in Vault"),
-      ],
-      "the method (default: GET)")
+    let methods: [Word] = [
+      ("GET", "GET"),
+      ("POST", "POST; only in a trusted configuration, since it cannot be distinguished from a write"),
+      ("LIST", "LIST, as in Vault"),
+    ]
+    let method: String? = word("method", methods, "the method (default: GET)")
     let path = segments("path", "the path, relative to that of the resource")
+    let carriers: [Word] = [
+      ("query", "in parameters, one each"), ("body", "in a JSON object"),
+      ("parameter", "in an object that is the value of one parameter"),
+    ]
     let carrier: String? = word(
-      Key.listRequestIn,
-      [
-        ("query", "in parameters, one each"), ("body", "in a JSON object"),
-        ("parameter", "in an object that is the value of one parameter"),
-      ],
+      Key.listRequestIn, carriers,
       "where conditions, order and page are sent (default: query); dots in their names nest, as in `page.limit`")
     let parameter = text(Key.listRequestParameter, "parameter: its name")
     let encoding: Service.Listing.Encoding? = word(
       Key.listRequestEncoding, [("json", "JSON"), ("rison", "Rison")],
       "parameter: how the object is encoded (default: json)")
     var listing = Service.Listing(method: method ?? "GET", path: path)
-    listing.members = object("members", of: "member", "members that every object has") ?? Object()
+    set(&listing.members, object("members", of: "member", "members that every object has"))
     listing.isRepeatable = flag("repeatable", "POST: whether it may be sent again if the response is lost")
     if carrier == "body" {
       listing.carrier = .body
       if listing.method == "GET" { mistake("GET has no body", at: "in", hint: "write method: POST") }
     }
     if carrier == "parameter" {
-      if let parameter {
-        listing.carrier = .parameter(parameter, encoding ?? .json)
-      } else {
-        missing("parameter", "for example parameter: q")
-      }
+      listing.carrier = .parameter(parameter ?? "", encoding ?? .json)
+      if parameter == nil { missing("parameter", "for example parameter: q") }
     }
     resource.listing = listing
     // Nothing in the request tells a list by POST from a write.
@@ -54,16 +49,16 @@ struct ListFacts: Facts {
   /// Reads how a list is divided into pages.
   func page(_ resource: inout Service.Resource) {
     var paging = resource.paging
+    let styles: [Word] = [
+      ("none", "the whole list is in one response"),
+      ("untested", "no way to request a second page was found: the response may be only the first page"),
+      ("number", "by page number"), ("offset", "by the number of records before the page"),
+      ("range", "by the first and the last position, from 0"), ("cursor", "by a cursor in the response"),
+      ("after", "by a value of the last record received"),
+      ("link", "by a link to the next page in the response"),
+    ]
     let style: String? = word(
-      Key.pageStyle,
-      [
-        ("none", "the whole list is in one response"),
-        ("untested", "no way to request a second page was found: the response may be only the first page"),
-        ("number", "by page number"), ("offset", "by the number of records before the page"),
-        ("range", "by the first and the last position, from 0"), ("cursor", "by a cursor in the response"),
-        ("after", "by a value of the last record received"),
-        ("link", "by a link to the next page in the response"),
-      ],
+      Key.pageStyle, styles,
       "how to request a page; a list without `page` is not verified to be whole, and counts as cut if its response has a sign of more"
     )
     let parameter = text(
@@ -89,33 +84,26 @@ struct ListFacts: Facts {
       "member",
       "after: a member next to the record's fields that is sent as JSON instead of a field, such as `sort` in Elasticsearch; `sort.default` is then part of every order"
     )
-    paging.lastOffset =
-      integer("maximumOffset", Self.count, "the largest offset that can be requested", formerly: "lastOffset")
-      ?? paging.lastOffset
-    paging.reach =
-      integer(
-        "reach", Self.count, "the maximum number of records reachable by page number or offset: 10000 in Elasticsearch")
-      ?? paging.reach
-    let next = LocationFacts(
-      from: section(
-        .location, at: Key.pageNext, "where a response has the cursor, address or number of the next page"))
+    let last = integer(
+      "maximumOffset", Self.count, "the largest offset that can be requested", formerly: "lastOffset")
+    let reach = integer(
+      "reach", Self.count, "the maximum number of records reachable by page number or offset: 10000 in Elasticsearch")
+    set(&paging.lastOffset, last)
+    set(&paging.reach, reach)
+    let next = location(Key.pageNext, "where a response has the cursor, address or number of the next page")
     let base: Service.LinkBase? = word(
       Key.pageRelativeTo, [("request", "to the address of the request"), ("api", "to the backend's address")],
       "link: what the address is relative to")
-    paging.pages = LocationFacts(
-      from: section(.location, at: "pageCount", "where a response gives the number of pages", formerly: "pages")
-    ).location()
+    paging.pages = location("pageCount", "where a response gives the number of pages", formerly: "pages")
     paging.repeatsLast = flag(
       "repeatsLast", "whether a page past the end repeats the last one; `pageCount` then marks the end")
     paging.mayIgnore = flag(
       "mayReturnAll", "whether the service may send the whole list when a page was requested", formerly: "mayIgnore")
-    let stability: Capabilities.PagingConsistency? =
-      choice(
-        "stability",
-        [
-          ("shifting", "records may be missed or repeated while others write", .shifting),
-          ("stable", "each record that is not deleted appears exactly once", .stable),
-        ], "how pages behave while others write")
+    let stabilities: Choices<Capabilities.PagingConsistency> = [
+      ("shifting", "records may be missed or repeated while others write", .shifting),
+      ("stable", "each record that is not deleted appears exactly once", .stable),
+    ]
+    let stability = choice("stability", stabilities, "how pages behave while others write")
     if let stability, !isLikely("stability") { resource.stability = stability }
     paging.isLikely = isLikely(Key.pageStyle)
 
@@ -137,7 +125,7 @@ struct ListFacts: Facts {
       }
     case "cursor"?:
       paging.cursor = parameter
-      if !next.isThere { missing("next", "where a response has the next cursor") }
+      if !has(Key.pageNext) { missing("next", "where a response has the next cursor") }
     case "after"?:
       paging.after = parameter.map { ($0, field ?? resource.identifier.field ?? "id") }
       paging.afterMember = member
@@ -147,7 +135,7 @@ struct ListFacts: Facts {
     case "link"?: paging.link = base ?? .request
     default: break
     }
-    paging.next = next.location() ?? (paging.link == nil ? nil : .relation("next"))
+    paging.next = next ?? (paging.link == nil ? nil : .relation("next"))
     if paging.repeatsLast, paging.pages == nil { mistake("repeatsLast requires pageCount") }
     resource.paging = paging
   }
@@ -155,7 +143,7 @@ struct ListFacts: Facts {
   /// Reads the way to wait for changes of a list; nil if it is not described.
   func longPoll() -> Service.LongPoll? {
     let parameter = text("parameter", "the parameter for the state of the list, from an earlier response")
-    let index = LocationFacts(from: section(.location, at: "index", "where a response has it")).location()
+    let index = location("index", "where a response has it")
     let wait = text("waitParameter", "the parameter for the maximum wait")
     let template = text("template", "how the wait is written (default: `{seconds}`): `{seconds}s`")
     let longest = integer(
@@ -168,8 +156,8 @@ struct ListFacts: Facts {
     }
     var longPoll = Service.LongPoll(parameter, index: index)
     longPoll.waitParameter = wait
-    longPoll.wait = template ?? longPoll.wait
-    longPoll.longest = longest ?? longPoll.longest
+    set(&longPoll.wait, template)
+    set(&longPoll.longest, longest)
     return longPoll
   }
 
@@ -177,18 +165,15 @@ struct ListFacts: Facts {
     paging.size = text(Key.sizeParameter, "the parameter for it")
     paging.defaultSize = integer(Key.sizeDefault, Self.count, "the page size to request by default")
     paging.cap = integer(Key.sizeMaximum, Self.count, "the maximum page size, whatever is requested")
-    paging.over =
-      choice(
-        Key.sizeWhenTooLarge,
-        [
-          ("clamp", "it sends the maximum", .clamps), ("refuse", "it refuses the request", .refuses),
-          ("ignore", "its page size is fixed, whatever is requested", .ignores),
-          ("send", "there is no maximum: it sends as many as are requested", .sends),
-        ],
-        "what the service does with a larger size (default: clamp)", formerly: "over") ?? .clamps
-    paging.echoedSize = LocationFacts(
-      from: section(.location, at: "reportedIn", "where a response gives the page size it used", formerly: "at")
-    ).location()
+    let policies: Choices<Service.OversizePolicy> = [
+      ("clamp", "it sends the maximum", .clamps), ("refuse", "it refuses the request", .refuses),
+      ("ignore", "its page size is fixed, whatever is requested", .ignores),
+      ("send", "there is no maximum: it sends as many as are requested", .sends),
+    ]
+    let over = choice(
+      Key.sizeWhenTooLarge, policies, "what the service does with a larger size (default: clamp)", formerly: "over")
+    paging.over = over ?? .clamps
+    paging.echoedSize = location("reportedIn", "where a response gives the page size it used", formerly: "at")
     if isLikely(Key.sizeMaximum) { paging.isLikely = true }
     guard let least = paging.defaultSize, let most = paging.cap, least > most else { return }
     // A default from below, as from a preset, or from elsewhere than the maximum, as in a survey, is lowered.
@@ -200,7 +185,7 @@ struct ListFacts: Facts {
   }
 
   func end(_ paging: inout Service.Paging) {
-    let words: [(name: String, help: String, end: Service.End)] = [
+    let words: Choices<Service.End> = [
       ("noNext", "the response has no next page", .noNext),
       ("total", "the number of records received equals the total", .total),
       ("pages", "the number of pages received equals the page count", .pages),
@@ -209,18 +194,15 @@ struct ListFacts: Facts {
       ("repeats", "the page has the records of the one before it", .repeats),
     ]
     let when = read("when", .list(.word(words.map { ($0.name, $0.help) })), "what marks the end")?.value.array ?? []
-    for word in words where when.contains(.string(word.name)) { paging.ends.insert(word.end) }
-    if let more = member(Key.endHasMore, "a member that is false on the last page") {
-      paging.ends.insert(.hasMore(more))
-    }
-    for status in integers("statuses", 200...499, "statuses of a page past the end") {
-      paging.ends.insert(.status(status))
-    }
+    paging.ends.formUnion(words.filter { when.contains(.string($0.name)) }.map(\.value))
+    let more = member(Key.endHasMore, "a member that is false on the last page")
+    paging.ends.formUnion(more.map { [.hasMore($0)] } ?? [])
+    paging.ends.formUnion(integers("statuses", 200...499, "statuses of a page past the end").map { .status($0) })
     if isLikely("when", "hasMore", "statuses") { paging.isLikely = true }
   }
 
   func total(_ paging: inout Service.Paging) {
-    paging.total = LocationFacts(from: from).location()
+    paging.total = LocationFacts(from).location()
     let isEstimated = answer(
       "estimated",
       "whether it is only an estimate, which is not reported; false if it counts every record, so that nothing is requested behind a full last page"

@@ -36,3 +36,10 @@ struct LocationFacts: Facts {
     return nil
   }
 }
+
+extension Facts {
+  /// The place that a key gives.
+  func location(_ key: some FactName, _ help: String, formerly: String? = nil) -> Service.ResponseLocation? {
+    LocationFacts(section(.location, at: key, help, formerly: formerly)).location()
+  }
+}

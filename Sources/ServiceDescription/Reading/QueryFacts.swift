@@ -1,26 +1,24 @@
 import BackendKit
 
-/// Orders, searches and the fields and related records of a list.
+/// Other parts of a query: order, fields, search, related records.
 struct QueryFacts: Facts {
   let from: SectionNode
 
-  /// Which orders the service makes.
+  /// Reads the orders that the service can sort by.
   func sort() -> Service.Sorting? {
     let parameter = required(
       Key.sortParameter, "the parameter for the fields; with direction: value, one per field, as in `order[{field}]`",
       example: "sort")
-    let word: String? = word(
-      Key.sortDirection,
-      [
-        ("minus", "a minus sign before the name"), ("parameter", "a word in another parameter"),
-        ("suffix", "a suffix after the name"),
-        (
-          "separate",
-          "a separate parameter for the names when the order is descending; all keys must then have the same direction"
-        ),
-        ("value", "a word as the value of each field's own parameter"),
-      ],
-      "how the direction is written (default: minus)")
+    let directions: [Word] = [
+      ("minus", "a minus sign before the name"), ("parameter", "a word in another parameter"),
+      ("suffix", "a suffix after the name"),
+      (
+        "separate",
+        "a separate parameter for the names when the order is descending; all keys must then have the same direction"
+      ),
+      ("value", "a word as the value of each field's own parameter"),
+    ]
+    let word: String? = word(Key.sortDirection, directions, "how the direction is written (default: minus)")
     let other = text(Key.sortDirectionParameter, "the other parameter")
     let ascending = text(Key.sortAscending, "the word, or the suffix after the name (default: asc)", .mayBeEmpty)
     let descending = text(Key.sortDescending, "the word, or the suffix after the name (default: desc)", .mayBeEmpty)

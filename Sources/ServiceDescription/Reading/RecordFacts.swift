@@ -8,14 +8,11 @@ struct RecordFacts: Facts {
   func paths(_ resource: inout Service.Resource) {
     let collection = path(
       Key.pathsCollection, "the path for reading records; `{resource}`, the default, is the resource's name")
-    if let path = collection.flatMap({ complete($0, with: resource.name) })
-      ?? (resource.name.isEmpty ? .base : .written(resource.name))
-    {
-      resource.path = path
-    } else {
-      mistake("\"\(resource.name)\" cannot be a path", at: "collection", hint: "write one")
-    }
-    resource.writePath = path("write", "where records are written, if elsewhere").flatMap {
+    let own: RequestPath? = resource.name.isEmpty ? .base : .written(resource.name)
+    let path = collection.flatMap { complete($0, with: resource.name) } ?? own
+    set(&resource.path, path)
+    if path == nil { mistake("\"\(resource.name)\" cannot be a path", at: "collection", hint: "write one") }
+    resource.writePath = self.path("write", "where records are written, if elsewhere").flatMap {
       complete($0, with: resource.name)
     }
     let item = text(
@@ -72,16 +69,15 @@ struct RecordFacts: Facts {
       "format", [("plain", "the fields are members of the record"), ("jsonapi", "as in JSON:API")],
       "how a record is written", formerly: "form")
     if format == "jsonapi" { resource.shape = .jsonAPI }
-    resource.recordsAt = listPaths ?? resource.recordsAt
-    resource.recordAt = recordPath ?? resource.recordAt
+    // The shape sets its own paths, so these come after it.
+    set(&resource.recordsAt, listPaths)
+    set(&resource.recordAt, recordPath)
     resource.recordType = text("type", "jsonapi: the type of the records, if it is not the resource's name")
-    let layout: String? = word(
-      Key.recordsLayout,
-      [
-        ("list", "a list of records"), ("map", "an object with one member per record, named by its identifier"),
-        ("table", "a list of rows, each a list of values"),
-      ],
-      "how a list is arranged", formerly: "as")
+    let layouts: [Word] = [
+      ("list", "a list of records"), ("map", "an object with one member per record, named by its identifier"),
+      ("table", "a list of rows, each a list of values"),
+    ]
+    let layout: String? = word(Key.recordsLayout, layouts, "how a list is arranged", formerly: "as")
     let columns = member("columns", "table: where the column names are")
     if layout == "map" { resource.layout = .map }
     if layout == "table" {
@@ -115,27 +111,24 @@ struct RecordFacts: Facts {
 
   /// Reads how values are written; returns how they are in conditions.
   func values(_ resource: inout Service.Resource) -> Service.Filters.Values {
-    resource.dates =
-      word(
-        "dates",
-        [
-          ("iso", "ISO 8601"), ("epoch", "seconds since 1970"), ("epochMilliseconds", "milliseconds since 1970"),
-          ("rfc1123", "as in HTTP"),
-        ],
-        "dates in records, changes and conditions") ?? resource.dates
+    let forms: [Word] = [
+      ("iso", "ISO 8601"), ("epoch", "seconds since 1970"), ("epochMilliseconds", "milliseconds since 1970"),
+      ("rfc1123", "as in HTTP"),
+    ]
+    set(&resource.dates, word("dates", forms, "dates in records, changes and conditions"))
     var values = Service.Filters.Values()
-    values.quote = text("quote", "in conditions: the quote character around text") ?? values.quote
+    set(&values.quote, text("quote", "in conditions: the quote character around text"))
     values.escape = text(
       "escape", "the escape before a quote, or before another character of `escaped`, within text")
-    values.escaped =
-      text(
-        "escaped",
-        "characters besides the quote that must be escaped within text; without `quote` and `escape`, text that contains one of them or is a word such as `null` is not sent"
-      ) ?? values.escaped
-    values.yes = text("true", "true") ?? values.yes
-    values.no = text("false", "false") ?? values.no
-    values.separator = text("separator", "the separator between values in a list") ?? values.separator
-    values.wildcards = text("wildcards", "wildcard characters within text") ?? values.wildcards
+    let escaped = text(
+      "escaped",
+      "characters besides the quote that must be escaped within text; without `quote` and `escape`, text that contains one of them or is a word such as `null` is not sent"
+    )
+    set(&values.escaped, escaped)
+    set(&values.yes, text("true", "true"))
+    set(&values.no, text("false", "false"))
+    set(&values.separator, text("separator", "the separator between values in a list"))
+    set(&values.wildcards, text("wildcards", "wildcard characters within text"))
     return values
   }
 
@@ -146,9 +139,8 @@ struct RecordFacts: Facts {
   }
 
   func lists(_ resource: inout Service.Resource) {
-    resource.unlisted =
-      texts(Key.listsOmit, "fields that a list leaves out, and objects that it has only in part") ?? []
-    resource.onlyListed = texts("only", "fields that only a list has, and a single record does not") ?? []
+    set(&resource.unlisted, texts(Key.listsOmit, "fields that a list leaves out, and objects that it has only in part"))
+    set(&resource.onlyListed, texts("only", "fields that only a list has, and a single record does not"))
     resource.omitsRecords = flag(
       Key.listsOmitsRecords, "whether there are records that the list does not show, such as closed ones")
   }
@@ -163,23 +155,21 @@ struct RecordFacts: Facts {
     let own = self.member(
       "selfLink", "an address in the record; its path is the identifier (with `item: self`)", formerly: "self")
     resource.naming = member.map { .member($0) } ?? link.map { .link($0) } ?? own.map { .address($0) } ?? .field
-    let form: IdentifierRule.Form =
-      word(
-        Key.identifierType,
-        [
-          ("text", "any text"), ("integer", "a whole number"),
-          ("none", "the resource is a single record without an identifier"),
-        ],
-        "its type (default: text)") ?? .text
+    let forms: [Word] = [
+      ("text", "any text"), ("integer", "a whole number"),
+      ("none", "the resource is a single record without an identifier"),
+    ]
+    let form = word(Key.identifierType, forms, "its type (default: text)") ?? IdentifierRule.Form.text
     // An identifier that consists of several fields has a field of its own, `id`, unless that holds something else.
     let standard = parts.isEmpty || !(parts + fields).contains("id") ? "id" : nil
     var rule = IdentifierRule(field: isNull(Key.identifierField) || form == .none ? nil : field ?? standard, form: form)
     rule.pattern = text(
       Key.identifierPattern, "a regular expression that must match somewhere in each, as in JSON Schema", .pattern)
-    rule.likely =
+    set(
+      &rule.likely,
       words(
-        "likely", [("type", ""), ("pattern", "")],
-        "keys that have not been verified: they never cause an identifier to be refused") ?? []
+        "likely", plain("type", "pattern"),
+        "keys that have not been verified: they never cause an identifier to be refused"))
     rule.isOptional = flag("optional", "whether the resource may be one record without an identifier")
     rule.address = text(
       "fallbackLink",
@@ -189,7 +179,7 @@ struct RecordFacts: Facts {
       "repeats", "whether several records may share one: they are counted before and after a delete")
     resource.ignoresIdentifierCase = flag("ignoresCase", "whether the service ignores case")
     rule.parts = parts
-    rule.separator = separator ?? rule.separator
+    set(&rule.separator, separator)
     rule.namesRecords = form == .none || rule.field != nil || !parts.isEmpty || resource.naming != .field
     resource.identifier = rule
   }

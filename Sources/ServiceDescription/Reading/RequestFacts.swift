@@ -13,23 +13,19 @@ struct RequestFacts: Facts {
     resource.contentType = text("contentType", "the `Content-Type` of request bodies (default: application/json)")
     resource.addressing.suffix =
       text("suffix", "the end of every path: `/`, or a suffix such as `.json`", .ending) ?? ""
-    let version = RequestFacts(from: section(.version, "the API version to request")).version()
+    let version = RequestFacts(section(.version, "the API version to request")).version()
     resource.addressing.version = version.place
-    if let arrays = arrays("how several values are sent in a query (default: comma)") {
-      resource.addressing.lists = arrays
-    }
+    set(&resource.addressing.lists, arrays("how several values are sent in a query (default: comma)"))
     return version.value
   }
 
   func version() -> (value: String?, place: Service.VersionPlace?) {
     let value = text("value", "the version, as shown in the prompt")
-    let place: String? = word(
-      "in",
-      [
-        ("header", "a header field"), ("accept", "the media type in Accept"), ("parameter", "a parameter"),
-        ("path", "the paths, in which it replaces `{version}`"),
-      ],
-      "where requests carry it; omit if they do not")
+    let places: [Word] = [
+      ("header", "a header field"), ("accept", "the media type in Accept"), ("parameter", "a parameter"),
+      ("path", "the paths, in which it replaces `{version}`"),
+    ]
+    let place: String? = word("in", places, "where requests carry it; omit if they do not")
     let name = text("name", "the header field, the parameter, or the media type with `{version}` in it")
     guard let place else { return (value, nil) }
     if place == "path" { return (value, .path) }
@@ -54,12 +50,12 @@ struct RequestFacts: Facts {
 extension Facts {
   /// Reads the form in which several values are sent; nil if it is not given.
   func arrays(_ help: String = "how several values are sent (default: as in `base`)") -> Service.ListForm? {
-    let words: [(name: String, help: String, form: Service.ListForm)] = [
+    let words: Choices<Service.ListForm> = [
       ("comma", "`a=1,2`", .separated(",")), ("repeat", "`a=1&a=2`", .repeated),
       ("brackets", "`a[]=1&a[]=2`", .bracketed), ("indexed", "`a[0]=1&a[1]=2`", .indexed),
       ("json", "`a=[\"1\",\"2\"]`", .json),
     ]
     let node = read("arrays", .either(.word(words.map { ($0.name, $0.help) }), .section(.arrays)), help)
-    return words.first { $0.name == node?.value.text }?.form ?? RequestFacts(from: below(node)).listForm()
+    return words.first { $0.name == node?.value.text }?.value ?? RequestFacts(below(node)).listForm()
   }
 }

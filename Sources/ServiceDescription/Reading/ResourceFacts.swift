@@ -15,44 +15,41 @@ struct ResourceFacts: Facts {
   /// how fields are cleared by their type.
   @discardableResult
   func shared(_ resource: inout Service.Resource) -> (version: String?, clearing: [String: String]) {
-    let version = RequestFacts(from: section(.base, "what all requests have in common")).base(&resource)
-    RecordFacts(from: section(.paths, "where records are")).paths(&resource)
-    RecordFacts(from: section(.records, "where the records are in a response, and what they look like")).records(
-      &resource)
-    let values = RecordFacts(from: section(.values, "how values are written")).values(&resource)
+    let version = RequestFacts(section(.base, "what all requests have in common")).base(&resource)
+    RecordFacts(section(.paths, "where records are")).paths(&resource)
+    RecordFacts(section(.records, "where the records are in a response, and what they look like")).records(&resource)
+    let values = RecordFacts(section(.values, "how values are written")).values(&resource)
     let fields = (node?["fields"]?.members ?? []).map(\.name)
-    RecordFacts(from: section(.identifier, "what identifies a record")).identifier(&resource, besides: fields)
-    RecordFacts(from: section(.lists, "how the records of a list differ from single ones")).lists(&resource)
+    RecordFacts(section(.identifier, "what identifies a record")).identifier(&resource, besides: fields)
+    RecordFacts(section(.lists, "how the records of a list differ from single ones")).lists(&resource)
     RecordFacts(
-      from: section(
+      section(
         .notFound, "how the service responds if a record does not exist, besides 404 and 410", formerly: "missing")
     ).notFound(&resource)
-    ListFacts(from: section(.listRequest, "how to request a list, if not by GET with parameters")).listRequest(
+    ListFacts(section(.listRequest, "how to request a list, if not by GET with parameters")).listRequest(&resource)
+    ListFacts(section(.page, "how a list is divided into pages")).page(&resource)
+    resource.longPoll = ListFacts(section(.longPoll, "how `watch` waits for a list to change")).longPoll()
+    ListFacts(section(.size, "the page size")).size(&resource.paging)
+    ListFacts(section(.end, "how to recognize the end of a list")).end(&resource.paging)
+    ListFacts(section(.total, "where a response gives the total number of records")).total(&resource.paging)
+    resource.filters = ConditionFacts(section(.filter, "which conditions the service checks")).filter(values)
+    resource.sorting = QueryFacts(section(.sort, "how the service can sort")).sort()
+    resource.projection = QueryFacts(section(.projection, "how to request only some fields")).projection()
+    QueryFacts(section(.search, "how to search for text")).search(&resource)
+    resource.embedding = QueryFacts(section(.expand, "how to make a list include related records")).expand()
+    resource.creating = WriteFacts(section(.create, "how to create a record; null if that is not possible")).create(
+      resource.identifier)
+    let clearing = WriteFacts(section(.update, "how to update a record; null if that is not possible")).update(
       &resource)
-    ListFacts(from: section(.page, "how a list is divided into pages")).page(&resource)
-    resource.longPoll = ListFacts(from: section(.longPoll, "how `watch` waits for a list to change")).longPoll()
-    ListFacts(from: section(.size, "the page size")).size(&resource.paging)
-    ListFacts(from: section(.end, "how to recognize the end of a list")).end(&resource.paging)
-    ListFacts(from: section(.total, "where a response gives the total number of records")).total(&resource.paging)
-    resource.filters = ConditionFacts(from: section(.filter, "which conditions the service checks")).filter(values)
-    resource.sorting = QueryFacts(from: section(.sort, "how the service can sort")).sort()
-    resource.projection = QueryFacts(from: section(.projection, "how to request only some fields")).projection()
-    QueryFacts(from: section(.search, "how to search for text")).search(&resource)
-    resource.embedding = QueryFacts(from: section(.expand, "how to make a list include related records")).expand()
-    resource.creating = WriteFacts(from: section(.create, "how to create a record; null if that is not possible"))
-      .create(
-        resource.identifier)
-    let clearing = WriteFacts(from: section(.update, "how to update a record; null if that is not possible")).update(
-      &resource)
-    WriteFacts(from: section(.delete, "how to delete a record; null if that is not possible")).delete(&resource)
-    resource.revision = WriteFacts(from: section(.revision, "what distinguishes two versions of a record")).revision()
-    resource.job = JobFacts(from: section(.job, "how to follow an asynchronous write")).job()
-    WriteFacts(from: section(.persistence, "what happens to a write", formerly: "effects")).persistence(&resource)
+    WriteFacts(section(.delete, "how to delete a record; null if that is not possible")).delete(&resource)
+    resource.revision = WriteFacts(section(.revision, "what distinguishes two versions of a record")).revision()
+    resource.job = JobFacts(section(.job, "how to follow an asynchronous write")).job()
+    WriteFacts(section(.persistence, "what happens to a write", formerly: "effects")).persistence(&resource)
     resource.actions = sections("actions", of: "action", .action, "other actions").map {
-      ActionFacts(from: $0.section).action($0.name)
+      ActionFacts($0.section).action($0.name)
     }
-    resource.errors = ErrorFacts(from: section(.errors, "how to read an error response")).errors()
-    resource.limits = ErrorFacts(from: section(.limits, "the rate limits of the service")).limits()
+    resource.errors = ErrorFacts(section(.errors, "how to read an error response")).errors()
+    resource.limits = ErrorFacts(section(.limits, "the rate limits of the service")).limits()
     return (version, clearing)
   }
 
@@ -62,39 +59,37 @@ struct ResourceFacts: Facts {
     let clearing = shared(&resource).clearing
     if resource.creating?.answer == .location, !resource.hasItems {
       let name = name.isEmpty ? "fallbackResource" : name
-      reading.add(
-        Mistake(
-          node?["create"]?["returns"]?.place ?? place,
-          "a new record of \(name) cannot be read at its location: paths.item is null",
-          hint: "write returns: nothing, or create: null if \(name) takes no new records"))
+      WriteFacts(below(node?["create"])).mistake(
+        "a new record of \(name) cannot be read at its location: paths.item is null", at: "returns",
+        hint: "write returns: nothing, or create: null if \(name) takes no new records")
     }
-    let additional = read(
-      "additionalFields", .boolean, "whether records may have fields that are not described", formerly: "open")
+    let isOpen = answer(
+      "additionalFields", "whether records may have fields that are not described", formerly: "open")
     let fields = fields("fields", "the fields, in the order of the records; a word alone is the type")
     resource.fields = fields.map(\.description)
     resource.source = fields.isEmpty ? .unknown : .configuration
-    resource.isOpen = additional?.value.bool ?? fields.isEmpty
+    resource.isOpen = isOpen ?? fields.isEmpty
     resource.textNumbers = Set(fields.filter(\.isTextNumber).map(\.description.name))
     resource.shownAt = fields.compactMap { field in field.place.map { (field.description.name, $0) } }
     resource.references = fields.compactMap(\.checkedReference)
     for field in fields {
       guard let word = field.clear ?? clearing[field.description.kind.rawValue] else { continue }
-      resource.updating?.clear(field.description.name, word)
+      let way = resource.updating.map { Service.Updating.Clearing(word: word, replacing: $0.replaceMethod) }
+      resource.updating?.clearings[field.description.name] = way
     }
     for field in fields { check(field.target, among: known) }
     for member in node?["owners"]?.members ?? [] { check(member.name, at: member.place, among: known) }
     resource.owners = sections("owners", of: "resource", .owner, "the resources whose records own records of this one")
-      .map { Self(from: $0.section).owner($0.name) }
+      .map { Self($0.section).owner($0.name) }
     resource.operationsBelow = words(
       Key.operationsBelow, FieldWords.operations, "the operations available below an owner, if they differ")
     let dependents = sections(
       "cascadeDeletes", .cascadeDeletes, "records that the service deletes along with one of these",
       formerly: "dependents")
     for dependents in dependents { check(dependents.node?["resource"], among: known) }
-    resource.dependents = dependents.compactMap { Self(from: $0).dependents() } + resource.dependents
+    resource.dependents = dependents.compactMap { Self($0).dependents() } + resource.dependents
     resource.describesResources = flag("describesResources", "whether a write can add or remove resources")
-    resource.remarks =
-      object("hookData", of: "name", "data for the hooks of the resource", formerly: "remarks") ?? Object()
+    set(&resource.remarks, object("hookData", of: "name", "data for the hooks of the resource", formerly: "remarks"))
     checkAgreement(of: resource)
     return resource
   }
@@ -102,11 +97,7 @@ struct ResourceFacts: Facts {
   /// Tells a resource that is named and not there.
   private func check(_ name: String, at place: Place, among known: [String]?) {
     guard let known, !known.contains(name) else { return }
-    reading.add(
-      Mistake(
-        place, "unknown resource \"\(name)\"",
-        hint: SpellingSuggestion.suggestion(for: name, among: known).map { "did you mean \($0)?" }
-          ?? "resources: \(known.joined(separator: ", "))"))
+    reading.add(Mistake(place, "unknown resource \"\(name)\"", for: name, among: known, "resources"))
   }
 
   private func check(_ node: Node?, among known: [String]?) {

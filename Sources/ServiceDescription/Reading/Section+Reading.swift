@@ -14,11 +14,11 @@ extension Section {
     let node = SectionNode(nil, at: Place(file: ""), Reading(), declaring: declared)
     var resource = Service.Resource.blank("")
     _ = read(node, &resource)
-    if name.hasSource { SourceFacts(from: node).declare() }
+    if name.hasSource { SourceFacts(node).declare() }
     keys = declared.keys
   }
 
-  /// The same of a reader that fills in nothing.
+  /// A section whose reader returns what it reads.
   init(_ name: Name, _ help: String, short: String? = nil, read: (SectionNode) -> Any?) {
     self.init(name, help, short: short) { node, _ in read(node) }
   }

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// A service as a whole.
+/// The keys of a whole description: the service, its discovery and its hooks.
 struct ServiceFacts: Facts {
   let from: SectionNode
 
@@ -11,15 +11,13 @@ struct ServiceFacts: Facts {
     _ = text("preset", "the preset that this description is based on; give only the differences")
     let product = text("product", "the name of the product, for display")
     _ = value("login", "how the console logs in to the service, as in the configuration")
-    let inspection = ServiceFacts(
-      from: section(.discovery, "how `describe` examines the service", formerly: "inspection")
-    ).inspection()
-    let hooks = ServiceFacts(
-      from: section(.hooks, "plugin functions for what data cannot express; only in a trusted configuration")
-    ).hooks(named)
+    let inspection = Self(section(.discovery, "how `describe` examines the service", formerly: "inspection"))
+      .inspection()
+    let hooks = Self(section(.hooks, "plugin functions for what data cannot express; only in a trusted configuration"))
+      .hooks(named)
     var root = Service.Resource.blank("")
     // The others may be completed by each resource, with which they are read.
-    let version = ResourceFacts(from: only { ["base", "paths", "errors"].contains($0) }).shared(&root).version
+    let version = ResourceFacts(only { ["base", "paths", "errors"].contains($0) }).shared(&root).version
     let own = sections("resources", of: "resource", .resource, "the resources that are known, by name")
     let others = section(
       .resource, at: "fallbackResource",
@@ -28,7 +26,7 @@ struct ServiceFacts: Facts {
     let known = isOpen ? nil : node?["resources"]?.members?.map(\.name)
     func resource(_ name: String, _ section: SectionNode) -> Service.Resource? {
       let shared = node?.only(Section.sharedKeys.contains)
-      return section.node.map { ResourceFacts(from: below($0.over(shared, .section(.resource)))) }?
+      return section.node.map { ResourceFacts(below($0.over(shared, .section(.resource)))) }?
         .resource(name, known: known)
     }
     var service = Service(
@@ -68,13 +66,12 @@ struct ServiceFacts: Facts {
     func take<Function>(
       _ key: String, _ help: String, formerly: String, _ part: WritableKeyPath<Service.Hooks, Function?>
     ) -> Service.Hooks? {
-      guard let text = text(key, help, .hook, formerly: formerly) else { return nil }
-      let parts = text.split(separator: "/").map(String.init)
+      let parts = text(key, help, .hook, formerly: formerly)?.split(separator: "/").map(String.init) ?? []
       guard parts.count == 2 else { return nil }
       do {
         let theirs = try named(parts[0], parts[1])
         hooks[keyPath: part] = theirs[keyPath: part]
-        if theirs[keyPath: part] == nil { mistake("\(text) has no hook \(key)", at: key) }
+        if theirs[keyPath: part] == nil { mistake("\(parts[0])/\(parts[1]) has no hook \(key)", at: key) }
         return theirs
       } catch {
         mistake(error.message, at: key, hint: error.hint)
@@ -101,7 +98,7 @@ struct ServiceFacts: Facts {
 struct SourceFacts: Facts {
   let from: SectionNode
 
-  /// Declares the key that most sections have.
+  /// Declares `source`, a key of most sections.
   func declare() {
     _ = read(
       "source", .either(.word(SourceWords.all), .section(.source)), "the source of the facts in this section",

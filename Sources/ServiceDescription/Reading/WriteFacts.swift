@@ -1,16 +1,16 @@
 import BackendKit
 
-/// Writes of records.
+/// Creating, updating and deleting a record, and its revision.
 struct WriteFacts: Facts {
   let from: SectionNode
 
   /// Reads the way to create a record.
   func create(_ identifier: IdentifierRule) -> Service.Creating? {
     var creating = Service.Creating()
-    creating.method =
-      word(
-        Key.createMethod, MethodWords.writing,
-        "the method; PUT is sent to the path of the identifier, which the client then chooses") ?? creating.method
+    let method: String? = word(
+      Key.createMethod, MethodWords.writing,
+      "the method; PUT is sent to the path of the identifier, which the client then chooses")
+    set(&creating.method, method)
     creating.atItem = answer(
       Key.createAtCollection,
       "whether it is sent to the collection, not to the path of its identifier; true unless the method is PUT"
@@ -19,13 +19,11 @@ struct WriteFacts: Facts {
       texts(Key.createDrop, "fields that are not sent in the body, such as an identifier in the path") ?? []
     (creating.extras, creating.body, creating.wrapping) = body(identifier)
     creating.sendsNull = flag("sendsNull", "whether null is sent; otherwise the field is left out", else: true)
-    let returns: String? = word(
-      Key.createReturns,
-      [
-        ("record", "the record"), ("maybe", "the record, or nothing"), ("identifier", "the identifier"),
-        ("location", "only the header field Location"), ("nothing", "nothing"),
-      ],
-      "what the response contains (default: record)")
+    let answers: [Word] = [
+      ("record", "the record"), ("maybe", "the record, or nothing"), ("identifier", "the identifier"),
+      ("location", "only the header field Location"), ("nothing", "nothing"),
+    ]
+    let returns: String? = word(Key.createReturns, answers, "what the response contains (default: record)")
     let place = member(Key.createIdentifierPath, "where the response has the identifier", formerly: "identifierAt")
     creating.locates = flag(Key.createLocation, "whether the header field Location leads to the record")
     let chooser: String? = word(
@@ -61,13 +59,12 @@ struct WriteFacts: Facts {
         Key.updateMethod, MethodWords.writing,
         "the method that sends only the changes; null if the whole record is replaced") ?? "PATCH"
     let sent = isNull(Key.updateMethod) ? nil : method
+    let forms: [Word] = [
+      ("fields", "an object with the fields"), ("mergePatch", "a JSON Merge Patch"),
+      ("jsonPatch", "a JSON Patch"),
+    ]
     let form: Service.Updating.Form? = word(
-      Key.updatePatchFormat,
-      [
-        ("fields", "an object with the fields"), ("mergePatch", "a JSON Merge Patch"),
-        ("jsonPatch", "a JSON Patch"),
-      ],
-      "how the changes are written (default: fields)", formerly: "as")
+      Key.updatePatchFormat, forms, "how the changes are written (default: fields)", formerly: "as")
     let isAtResource = flag(
       Key.updateAtCollection,
       "whether it is sent to the collection, with the identifier in `path`, `parameters` or `extraMembers`")
@@ -78,8 +75,7 @@ struct WriteFacts: Facts {
       "how a field is cleared, for all types or by type; `any` covers the types not listed (default: impossible)")
     let byType = Dictionary(clear?.pairs ?? [], uniquingKeysWith: { first, _ in first })
     let replacing =
-      word(
-        "replaceMethod", MethodWords.writing, "the method that replaces a record (default: PUT)") ?? "PUT"
+      word("replaceMethod", MethodWords.writing, "the method that replaces a record (default: PUT)") ?? "PUT"
     let clearing = Service.Updating.Clearing(word: clear?.value.text ?? byType["any"], replacing: replacing)
     // Without a method the whole record is sent, in which a field is left out, or null.
     if sent == nil, [.removing, .impossible].contains(clearing) {
@@ -111,7 +107,7 @@ struct WriteFacts: Facts {
     return byType
   }
 
-  /// Tells a field that would be cleared as only a JSON Patch can do it.
+  /// Reports a field that is cleared by `remove` without a JSON Patch.
   func needsPatch() {
     mistake(
       "only a JSON Patch has the operation `remove`", at: "clear", hint: "add patchFormat: jsonPatch to update")
@@ -130,7 +126,7 @@ struct WriteFacts: Facts {
   /// Reads how a record is deleted, and what is deleted along with any.
   func delete(_ resource: inout Service.Resource) {
     var deleting = Service.Deleting()
-    deleting.method = word(Key.deleteMethod, MethodWords.writing, "the method") ?? deleting.method
+    set(&deleting.method, word(Key.deleteMethod, MethodWords.writing, "the method"))
     deleting.extras = extras(resource.identifier)
     deleting.body = value("body", "the body, in which the text `{id}` is replaced by the identifier")
     if let body = deleting.body { checkPlaceholders(in: body, at: "body", resource.identifier) }
@@ -179,10 +175,11 @@ struct WriteFacts: Facts {
     let form: Service.BodyForm? = choice(
       Key.createBody, [("json", "as JSON", .json), ("form", "as a form", .form)], "how the fields are written")
     let wrapping = member(Key.createWrap, "the member of the document that contains the fields")
-    extras.members =
+    set(
+      &extras.members,
       object(
         "extraMembers", of: "member",
-        "members of the body besides the fields: constants, or the identifier, written as `{id}`") ?? Object()
+        "members of the body besides the fields: constants, or the identifier, written as `{id}`"))
     checkPlaceholders(in: .object(extras.members), at: "extraMembers", identifier)
     return (extras, form ?? .json, wrapping)
   }
@@ -214,14 +211,11 @@ struct WriteFacts: Facts {
   }
 
   func persistence(_ resource: inout Service.Resource) {
-    resource.writes =
-      choice(
-        Key.persistenceKept,
-        [
-          ("yes", "a later read shows it", .kept), ("no", "the response looks as if it were stored", .echoed),
-          ("unknown", "the first write is read back", .unknown),
-        ],
-        "whether the service stores what is written") ?? .kept
+    let ways: Choices<Capabilities.Writes> = [
+      ("yes", "a later read shows it", .kept), ("no", "the response looks as if it were stored", .echoed),
+      ("unknown", "the first write is read back", .unknown),
+    ]
+    resource.writes = choice(Key.persistenceKept, ways, "whether the service stores what is written") ?? .kept
     resource.showsWritesLater = flag(
       "eventuallyConsistent", "whether a read may show a write only some time after its response",
       formerly: "visibleLater")
@@ -229,43 +223,32 @@ struct WriteFacts: Facts {
 
 }
 
-extension Service.Updating {
-  /// Clears a field as a word says.
-  mutating func clear(_ field: String, _ word: String) {
-    clearings[field] = Clearing(word: word, replacing: replaceMethod)
-  }
-}
-
 extension Service.Updating.Clearing {
   init(word: String?, replacing method: String) {
-    self =
-      switch word {
-      case "null"?: .null
-      case "replace"?: .replacing(method)
-      case "replaceWithNull"?: .replacingByNull
-      case "remove"?: .removing
-      case "emptyText"?: .emptyText
-      case "default"?: .defaultValue
-      case "untested"?: .untested
-      default: .impossible
-      }
+    self = ClearingWords.ways(replacing: method).first { $0.name == word }?.value ?? .impossible
   }
 }
 
 /// Ways to clear a field.
 enum ClearingWords {
-  static let all: [Word] = [
-    ("null", "by null"), ("replace", "by sending the record without the field"),
-    ("replaceWithNull", "by sending the whole record with null"),
-    ("remove", "by a `remove` operation of a JSON Patch"), ("emptyText", "by empty text"),
-    ("default", "by the field's `serverDefault`"),
-    ("untested", "unknown: null is sent and the record is read back"), ("impossible", "not at all"),
-  ]
+  static let all: [Word] = ways(replacing: "").map { ($0.name, $0.help) }
+
+  /// Each with its meaning for a service that replaces records by a method.
+  static func ways(replacing method: String) -> Choices<Service.Updating.Clearing> {
+    [
+      ("null", "by null", .null), ("replace", "by sending the record without the field", .replacing(method)),
+      ("replaceWithNull", "by sending the whole record with null", .replacingByNull),
+      ("remove", "by a `remove` operation of a JSON Patch", .removing), ("emptyText", "by empty text", .emptyText),
+      ("default", "by the field's `serverDefault`", .defaultValue),
+      ("untested", "unknown: null is sent and the record is read back", .untested),
+      ("impossible", "not at all", .impossible),
+    ]
+  }
 }
 
 /// The methods that a description may name.
 enum MethodWords {
   /// Those that change something; MERGE is how OData 2 and 3 change fields.
-  static let writing: [Word] = ["POST", "PUT", "PATCH", "DELETE", "MERGE"].map { ($0, "") }
+  static let writing = plain("POST", "PUT", "PATCH", "DELETE", "MERGE")
   static let all: [Word] = [("GET", "")] + writing
 }
