@@ -56,16 +56,16 @@ struct BaasicPermissions {
     let subject = sent["role"]?.text.map { "roles/\($0)" } ?? sent["userName"]?.text.map { "users/\($0)" }
     guard let section = sent["section"]?.text, let subject, !asked.isEmpty, asked.allSatisfy(Self.actions.contains)
     else { throw BaasicProblem(400, "A policy needs a section, actions, and a role or a user.") }
-    let policies: [(id: String, json: DemoJSON)] = asked.map { action in
-      let policy: DemoJSON = [
-        "section": .string(section), "role": sent["role"] ?? "", "userName": sent["userName"] ?? "",
-        "actions": [["abrv": .string(action), "name": .string(action)]],
-      ]
-      return ("\(action)/\(subject)", policy)
+    let policies = try store.write("baasic") { store in
+      try asked.map { action in
+        let policy: DemoJSON = [
+          "section": .string(section), "role": sent["role"] ?? "", "userName": sent["userName"] ?? "",
+          "actions": [["abrv": .string(action), "name": .string(action)]],
+        ]
+        try store.keep(policy, in: Self.section(section), id: "\(action)/\(subject)")
+        return policy
+      }
     }
-    try store.write("baasic") { store in
-      for policy in policies { try store.keep(policy.json, in: Self.section(section), id: policy.id) }
-    }
-    return page(policies.map(\.json), status: 201)
+    return page(policies, status: 201)
   }
 }

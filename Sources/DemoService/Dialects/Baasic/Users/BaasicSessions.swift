@@ -47,10 +47,9 @@ struct BaasicSessions {
   /// Moves the end of a sliding token on.
   func prolong(_ session: Session) throws {
     guard session.isSliding else { return }
-    try store.write("baasic") { store in
-      guard try store.document(in: Self.collection, id: session.token) != nil else { return }
-      try store.keep(session.record(until: expiry), in: Self.collection, id: session.token)
-    }
+    // A session that has ended meanwhile is not there to be replaced.
+    let json = session.record(until: expiry).compact()
+    _ = try store.write("baasic") { try $0.replace(in: Self.collection, id: session.token, json: json) }
   }
 
   struct Session {
