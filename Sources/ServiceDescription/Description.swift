@@ -24,13 +24,9 @@ public struct Description: Sendable {
     var named = given.last { $0["preset"]?.value.text != nil }?["preset"]
     while let node = named, let name = node.value.text {
       guard let preset = Preset(named: name) else {
-        let hint = SpellingSuggestion.suggestion(for: name, among: Preset.names).map { "did you mean \($0)?" }
-        throw Mistakes(
-          check.mistakes + [
-            Mistake(
-              node.place, "unknown preset \"\(name)\"",
-              hint: hint ?? "presets: \(Preset.names.joined(separator: ", "))")
-          ])
+        let unknown = Mistake(
+          node.place, "unknown preset \"\(name)\"", for: name, among: Preset.names, "presets")
+        throw Mistakes(check.mistakes + [unknown])
       }
       let tree = try preset.tree()
       check.check(tree, .section(.description))
@@ -52,14 +48,9 @@ public struct Description: Sendable {
   /// Reads what the console gives an adapter.
   public init(_ source: DescriptionSource) throws(Mistakes) {
     let changes = source.changes.map { Node($0.value, file: $0.file, path: $0.path) }
-    guard let file = source.file else {
-      let place = changes?.place ?? Place(file: "the backend \(source.backend)")
-      let members = [Node.Member(name: "preset", place: place, node: Node("plain", at: place))]
-      try self.init(Node(place: place, content: .map(members)), changes: changes)
-      isTrusted = source.isTrusted
-      return
-    }
-    try self.init(reading: file.bytes, file: file.name, changes: changes)
+    let plain = Node(["preset": "plain"], at: changes?.place ?? Place(file: "the backend \(source.backend)"))
+    let file = try source.file.map { file throws(Mistakes) in try DescriptionText.read(file.bytes, file: file.name) }
+    try self.init(file ?? plain, changes: changes)
     isTrusted = source.isTrusted
   }
 
@@ -68,7 +59,7 @@ public struct Description: Sendable {
     hooks: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks = Description.noHooks
   ) throws(Mistakes) -> Service {
     let reading = Reading(isTrusted: isTrusted, documentary: documentary)
-    let service = Facts(.description, tree, at: tree.place, reading).service(hooks: hooks)
+    let service = ServiceFacts(SectionNode(tree, at: tree.place, reading)).service(hooks: hooks)
     guard reading.mistakes.isEmpty else { throw Mistakes(reading.mistakes) }
     return service
   }
@@ -89,11 +80,7 @@ public struct Description: Sendable {
       }.1
       let hint =
         error.known.isEmpty
-        ? error.hint
-        : error.path.last.flatMap { SpellingSuggestion.suggestion(for: $0, among: error.known) }.map {
-          "did you mean \($0)?"
-        }
-          ?? "known keys: \(error.known.joined(separator: ", "))"
+        ? error.hint : Mistake.hint(for: error.path.last, among: error.known, "known keys")
       throw Mistakes([Mistake(place, error.message, hint: hint)])
     }
   }

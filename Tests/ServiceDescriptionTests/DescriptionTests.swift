@@ -88,7 +88,7 @@ import Testing
     check.check(node, .section(.description))
     #expect(check.mistakes == [])
     let reading = Reading(isTrusted: true)
-    let service = Facts(.description, node, at: node.place, reading).service(hooks: Description.noHooks)
+    let service = ServiceFacts(SectionNode(node, at: node.place, reading)).service(hooks: Description.noHooks)
     #expect(service.resources.map(\.name) == ["a"])
     #expect(!reading.mistakes.isEmpty, "keys that exclude each other are told")
   }

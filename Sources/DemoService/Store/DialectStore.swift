@@ -60,6 +60,22 @@ struct DialectStore {
       .map { Document(position: $0[0], id: $0[1], json: $0[2]) }
   }
 
+  /// The first document with that id, as JSON.
+  func record(in collection: String, id: String) throws -> DemoJSON? {
+    try document(in: collection, id: id).map { try DemoJSON(parsing: $0.json) }
+  }
+
+  /// All documents of a collection in order of insertion, as JSON.
+  func records(in collection: String) throws -> [DemoJSON] {
+    try documents(in: collection).map { try DemoJSON(parsing: $0.json) }
+  }
+
+  /// Puts a record in the place of the document with that id, or behind all others where there is none.
+  func keep(_ record: DemoJSON, in collection: String, id: String) throws {
+    guard try !replace(in: collection, id: id, json: record.compact()) else { return }
+    try insert(in: collection, id: id, json: record.compact())
+  }
+
   func count(in collection: String) throws -> Int {
     let statement = try database.cachedStatement(
       sql: "SELECT number FROM sizes WHERE dialect = ? AND collection = ?")

@@ -8,20 +8,17 @@ public enum DescriptionSchema {
     for section in Section.ordered where section.name != .description {
       sections[section.name.rawValue] = .object(object(section))
     }
-    var schema = Object([
+    let head: [(String, Value)] = [
       ("$schema", "https://json-schema.org/draft/2020-12/schema"), ("title", "Description of a REST service"),
-    ])
-    for (name, value) in object(Section.of(.description)).members { schema[name] = value }
-    schema["$defs"] = .object(sections)
-    return .object(schema)
+    ]
+    return .object(Object(head + object(Section.of(.description)).members + [("$defs", .object(sections))]))
   }
 
   private static func object(_ section: Section) -> Object {
     var properties = Object()
     for key in section.keys {
-      var property = Object([("description", .string(key.help))])
       // Nothing takes away what was inherited.
-      for (name, value) in of(key.shape).members { property[name] = value }
+      let property = Object([("description", .string(key.help))] + of(key.shape).members)
       properties[key.name] = .object(either(.object(property), ["type": "null"]))
     }
     return Object([

@@ -25,6 +25,9 @@ public indirect enum Shape: Sendable {
 /// A word that may stand at a key, and what it means.
 public typealias Word = (name: String, help: String)
 
+/// Words that need no help.
+func plain(_ names: String...) -> [Word] { names.map { ($0, "") } }
+
 /// A rule for the content of a text.
 public enum TextRule: String, Sendable, Hashable, CaseIterable {
   /// Any text.
@@ -56,6 +59,15 @@ public struct Section: Sendable {
     case filter, condition, language, joining, sort, projection, search, expand
     case create, update, delete, revision, job, jobAddress, persistence
     case action, field, file, reference, owner, cascadeDeletes, bound, source
+
+    /// True if the section has the key `source`.
+    var hasSource: Bool {
+      let parts: [Name] = [
+        .version, .arrays, .fieldMessages, .errorMapping, .condition, .language, .joining, .location, .jobAddress,
+        .bound, .reference, .owner, .cascadeDeletes, .source,
+      ]
+      return !parts.contains(self)
+    }
   }
 
   /// A key of a section.
@@ -87,7 +99,7 @@ public struct Section: Sendable {
   public func key(_ name: String) -> Key? { keys.first { $0.name == name } }
 
   /// The section of a name.
-  public static func of(_ name: Name) -> Section { all[name] ?? Section(name, "") { _, _ in nil } }
+  public static func of(_ name: Name) -> Section { all[name] ?? Section(name, "") { _ in nil } }
 
   private static let all = Dictionary(ordered.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 }

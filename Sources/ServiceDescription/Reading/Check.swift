@@ -13,27 +13,21 @@ struct Check {
     switch (shape, node.content) {
     case (.any, _): break
     case (.text(let rule), .scalar(.string(let text))):
-      if let problem = rule.problem(of: text) {
-        mistakes.append(Mistake(node.place, problem.0, hint: problem.1))
-      } else {
-        // Parameters are named in many places, by templates too.
-        check(parameter: text, node.place)
-      }
+      // Parameters are named in many places, by templates too.
+      if !check(text, rule, node.place) { check(parameter: text, node.place) }
     case (.boolean, .scalar(.bool)): break
     case (.integer(let range), .scalar(.number(let number))):
-      guard let integer = number.integer, range.contains(integer) else {
-        let limits =
-          range.count == 1 ? "\(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        mistakes.append(Mistake(node.place, "\(number.text) is out of range", hint: "it is \(limits)"))
-        break
-      }
+      if let integer = number.integer, range.contains(integer) { break }
+      let limits =
+        range.count == 1 ? "\(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+      mistakes.append(Mistake(node.place, "\(number.text) is out of range", hint: "it is \(limits)"))
     case (.word(let words), .scalar(.string(let word))): check(word, words.map(\.name), node.place)
-    case (.list(let element), .list(let elements)): for node in elements { check(node, element) }
-    case (.oneOrMore(let element), .list(let elements)): for node in elements { check(node, element) }
+    case (.list(let element), .list(let elements)), (.oneOrMore(let element), .list(let elements)):
+      for node in elements { check(node, element) }
     case (.oneOrMore(let element), _): check(node, element)
     case (.map(let names, let shape), .map(let members)):
       for member in members {
-        if names == "header field" { check(header: member) }
+        if names == "header field" { check(member.name, .header, member.place) }
         // A member of a form is as a parameter.
         if ["parameter", "member"].contains(names) { check(parameter: member.name, member.place) }
         if names == "type" { check(member.name, FieldWords.kinds.map(\.name), member.place) }
@@ -57,12 +51,8 @@ struct Check {
         refuse(member, key, isDoubled: members.contains { $0.name == key.name })
         check(member.node, key.shape)
       } else {
-        let names = section.keys.map(\.name)
         mistakes.append(
-          Mistake(
-            member.place, "unknown key",
-            hint: SpellingSuggestion.suggestion(for: member.name, among: names).map { "did you mean \($0)?" }
-              ?? "known keys: \(names.joined(separator: ", "))"))
+          Mistake(member.place, "unknown key", for: member.name, among: section.keys.map(\.name), "known keys"))
       }
     }
   }
@@ -86,10 +76,12 @@ struct Check {
     if !renamed.contains(change) { renamed.append(change) }
   }
 
-  private mutating func check(header member: Node.Member) {
-    if let problem = TextRule.header.problem(of: member.name) {
-      mistakes.append(Mistake(member.place, problem.0, hint: problem.1))
-    }
+  /// Reports a text that breaks a rule; returns whether it does.
+  @discardableResult
+  private mutating func check(_ text: String, _ rule: TextRule, _ place: Place) -> Bool {
+    guard let problem = rule.problem(of: text) else { return false }
+    mistakes.append(Mistake(place, problem.0, hint: problem.1))
+    return true
   }
 
   private mutating func check(parameter name: String, _ place: Place) {
@@ -153,20 +145,16 @@ extension TextRule {
     if text.isEmpty { return self == .mayBeEmpty ? nil : ("this text is empty", "write one, or leave the key out") }
     guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return ("this text has control characters", nil) }
     switch self {
-    case .any, .mayBeEmpty: return nil
-    case .member:
-      return MemberPath.names(text) == nil
-        ? (
-          "this is not a valid path to a member",
-          "separate names with dots, and double-quote a name that contains a dot"
-        ) : nil
-    case .path:
-      return RequestPath.written(text) == nil
-        ? ("this is not a path below the backend's address", "names with slashes between them, for example api/todos")
-        : nil
-    case .ending:
-      let isEnding = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"?#%".utf8.contains($0) }
-      return isEnding ? nil : ("this is not a valid path suffix", "for example / or .json")
+    case .member where MemberPath.names(text) == nil:
+      return (
+        "this is not a valid path to a member", "separate names with dots, and double-quote a name that contains a dot"
+      )
+    case .path where RequestPath.written(text) == nil:
+      return (
+        "this is not a path below the backend's address", "names with slashes between them, for example api/todos"
+      )
+    case .ending where !text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"?#%".utf8.contains($0) }):
+      return ("this is not a valid path suffix", "for example / or .json")
     case .header:
       let isName = text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
       guard isName else { return ("this is not a valid header name", "for example X-Total-Count") }
@@ -178,6 +166,7 @@ extension TextRule {
       return Self.unmatched(in: text).map {
         ("this is not a regular expression: unmatched \($0)", "\\\($0) is the character")
       }
+    default: return nil
     }
   }
 
@@ -211,19 +200,14 @@ package enum MemberPath {
     var names: [String] = []
     var rest = Substring(text)
     while true {
-      if rest.first == "\"" {
-        guard let end = rest.dropFirst().firstIndex(of: "\"") else { return nil }
-        names.append(String(rest[rest.index(after: rest.startIndex)..<end]))
-        rest = rest[rest.index(after: end)...]
-      } else {
-        let name = rest.prefix { $0 != "." }
-        guard !name.isEmpty else { return nil }
-        names.append(String(name))
-        rest = rest[name.endIndex...]
-      }
-      guard let next = rest.first else { return names }
+      let isQuoted = rest.first == "\""
+      if isQuoted { rest = rest.dropFirst() }
+      let name = rest.prefix { $0 != (isQuoted ? "\"" : ".") }
+      rest = rest[name.endIndex...]
+      guard isQuoted ? rest.popFirst() != nil : !name.isEmpty else { return nil }
+      names.append(String(name))
+      guard let next = rest.popFirst() else { return names }
       guard next == "." else { return nil }
-      rest = rest.dropFirst()
     }
   }
 }

@@ -15,45 +15,61 @@ final class Reading {
   func add(_ mistake: Mistake) { mistakes.append(mistake) }
 }
 
-/// A section of a description as it is read. The call that reads a key declares it: the check, the schema and the
-/// reference have the keys that are read, in that order. Values of the wrong kind are as if they were not there, since
-/// the check has told them.
-struct Facts {
-  let name: Section.Name
-  /// The node of the section; nil if the section is missing.
+/// A section of a description, as a reader gets it.
+struct SectionNode {
+  /// Nil if the section is missing.
   let node: Node?
   /// The place of the section, also if it is missing.
   let place: Place
   let reading: Reading
-  private let declared: DeclaredKeys?
+  fileprivate let declared: DeclaredKeys?
 
   /// The keys that a reader asks for.
   final class DeclaredKeys {
     fileprivate(set) var keys: [Section.Key] = []
   }
 
-  init(
-    _ name: Section.Name, _ node: Node?, at place: Place, _ reading: Reading, declaring declared: DeclaredKeys? = nil
-  ) {
-    self.name = name
-    self.node = node
-    self.place = node?.place ?? place
-    self.reading = reading
-    self.declared = declared
+  init(_ node: Node?, at place: Place, _ reading: Reading, declaring declared: DeclaredKeys? = nil) {
+    (self.node, self.place) = (node, node?.place ?? place)
+    (self.reading, self.declared) = (reading, declared)
   }
+}
+
+/// The words that a key may have: each with its help, and the value that it stands for.
+typealias Choices<Choice> = [(name: String, help: String, value: Choice)]
+
+/// Facts of a service, read from a section.
+///
+/// Reading a key also declares it, with its kind and its help. The check, the schema and the reference are made from these
+/// declarations, in the order of the calls. A value of the wrong kind counts as missing here: the check has reported it.
+protocol Facts {
+  /// The section that is read.
+  var from: SectionNode { get }
+  init(from: SectionNode)
+}
+
+extension Facts {
+  init(_ section: SectionNode) { self.init(from: section) }
+
+  var node: Node? { from.node }
+  var place: Place { from.place }
+  var reading: Reading { from.reading }
 
   /// True if the section is present.
   var isThere: Bool { node?.members != nil }
 
   /// The section with some of its keys.
-  func only(_ isKept: (String) -> Bool) -> Facts {
-    Facts(name, node?.only(isKept), at: place, reading, declaring: declared)
+  func only(_ isKept: (String) -> Bool) -> SectionNode {
+    SectionNode(node?.only(isKept), at: place, reading, declaring: from.declared)
   }
 
   func mistake(_ message: String, at key: String? = nil, hint: String? = nil) {
     let found = key.flatMap { key in node?.members?.first { $0.name == key }?.node.place }
     reading.add(Mistake(found ?? (key.map(place.at) ?? place), message, hint: hint))
   }
+
+  /// Reports that a key is missing.
+  func missing(_ key: String, _ hint: String? = nil) { mistake("\(key) is missing", hint: hint) }
 
   /// Returns whether a key that is declared elsewhere has a value other than null.
   func has(_ key: some FactName) -> Bool { node?[key.name]?.isNull == false }
@@ -64,7 +80,7 @@ struct Facts {
   /// Returns whether the value of one of these keys is only likely: it is from a preset that was not run, or its section
   /// says there that it is from a document. Nothing that could leave out records follows from it.
   func isLikely(_ keys: any FactName...) -> Bool {
-    let source = node?["source"].flatMap { ($0["from"] ?? $0).value == "document" ? $0.place.file : nil }
+    let source = source == "document" ? node?["source"]?.place.file : nil
     return keys.contains { key in
       let member = node?.members?.first { $0.name == key.name }
       return member.map {
@@ -73,13 +89,16 @@ struct Facts {
     }
   }
 
+  /// The word for where the facts of the section are from.
+  var source: String? { node?["source"].flatMap { ($0["from"] ?? $0).value.text } }
+
   // MARK: Keys
 
   /// The node of a key; a null is as if it were not there.
   func read(
     _ key: some FactName, _ shape: @autoclosure () -> Shape, _ help: String, formerly: String? = nil
   ) -> Node? {
-    declared?.keys.append(Section.Key(name: key.name, shape: shape(), help: help, formerly: formerly))
+    from.declared?.keys.append(Section.Key(name: key.name, shape: shape(), help: help, formerly: formerly))
     return node?[key.name].flatMap { $0.isNull ? nil : $0 }
   }
 
@@ -87,8 +106,13 @@ struct Facts {
     read(key, .text(rule), help, formerly: formerly)?.value.text
   }
 
+  /// The value of a boolean key; nil if it is not given.
+  func answer(_ key: some FactName, _ help: String, formerly: String? = nil) -> Bool? {
+    read(key, .boolean, help, formerly: formerly)?.value.bool
+  }
+
   func flag(_ key: some FactName, _ help: String, else other: Bool = false, formerly: String? = nil) -> Bool {
-    read(key, .boolean, help, formerly: formerly)?.value.bool ?? other
+    answer(key, help, formerly: formerly) ?? other
   }
 
   func integer(_ key: some FactName, _ range: ClosedRange<Int>, _ help: String, formerly: String? = nil) -> Int? {
@@ -119,6 +143,9 @@ struct Facts {
     text(key, help, .path).flatMap(RequestPath.written)
   }
 
+  /// The segments of a path; empty if it is not given.
+  func segments(_ key: some FactName, _ help: String) -> [String] { path(key, help)?.segments ?? [] }
+
   /// The members of a map of anything.
   func object(_ key: some FactName, of names: String, _ help: String, formerly: String? = nil) -> Object? {
     read(key, .map(of: names, .any), help, formerly: formerly)?.value.object
@@ -132,8 +159,13 @@ struct Facts {
   /// The text of a key that has to be there.
   func required(_ key: some FactName, _ help: String, example: String) -> String? {
     let text = text(key, help)
-    if text == nil, isThere { mistake("\(key.name) is missing", hint: "for example \(key.name): \(example)") }
+    if text == nil, isThere { missing(key.name, "for example \(key.name): \(example)") }
     return text
+  }
+
+  /// Assigns a value that is given, and otherwise leaves the default.
+  func set<Content>(_ content: inout Content, _ given: Content?) {
+    if let given { content = given }
   }
 
   // MARK: Words
@@ -153,12 +185,10 @@ struct Facts {
 
   /// The value that a word stands for.
   func choice<Choice>(
-    _ key: some FactName, _ words: @autoclosure () -> [(name: String, help: String, value: Choice)], _ help: String,
-    formerly: String? = nil
+    _ key: some FactName, _ words: Choices<Choice>, _ help: String, formerly: String? = nil
   ) -> Choice? {
-    word(key, words().map { ($0.name, $0.help) }, help, formerly: formerly).flatMap { word in
-      words().first { $0.name == word }?.value
-    }
+    let word = word(key, words.map { ($0.name, $0.help) }, help, formerly: formerly)
+    return words.first { $0.name == word }?.value
   }
 
   /// The cases that are named by a list of words.
@@ -171,30 +201,29 @@ struct Facts {
   // MARK: Sections
 
   /// A section below this one; its key is its name if no other is given.
-  func section(_ name: Section.Name, at key: (any FactName)? = nil, _ help: String, formerly: String? = nil) -> Facts {
+  func section(
+    _ name: Section.Name, at key: (any FactName)? = nil, _ help: String, formerly: String? = nil
+  ) -> SectionNode {
     let key = key?.name ?? name.rawValue
-    return below(name, read(key, .section(name), help, formerly: formerly), at: place.at(key))
+    return below(read(key, .section(name), help, formerly: formerly), at: place.at(key))
   }
 
   /// A node of this section as a section.
-  func below(_ name: Section.Name, _ node: Node?, at place: Place? = nil) -> Facts {
-    Facts(name, node, at: place ?? self.place, reading)
+  func below(_ node: Node?, at place: Place? = nil) -> SectionNode {
+    SectionNode(node, at: place ?? self.place, reading)
   }
 
   /// The sections of a list.
-  func sections(_ key: some FactName, _ name: Section.Name, _ help: String, formerly: String? = nil) -> [Facts] {
-    guard case .list(let nodes)? = read(key, .list(.section(name)), help, formerly: formerly)?.content else {
-      return []
-    }
-    return nodes.map { below(name, $0) }
+  func sections(_ key: some FactName, _ name: Section.Name, _ help: String, formerly: String? = nil) -> [SectionNode] {
+    (read(key, .list(.section(name)), help, formerly: formerly)?.elements ?? []).map { below($0) }
   }
 
   /// The sections of a map, in order, by their names.
   func sections(
     _ key: some FactName, of names: String, _ name: Section.Name, _ help: String
-  ) -> [(name: String, facts: Facts)] {
+  ) -> [(name: String, section: SectionNode)] {
     (read(key, .map(of: names, .section(name)), help)?.members ?? []).filter { !$0.node.isNull }.map {
-      ($0.name, below(name, $0.node))
+      ($0.name, below($0.node))
     }
   }
 }

@@ -1,7 +1,7 @@
 import BackendKit
 
 /// A field as it is described, and what a resource says of it besides.
-struct FieldFacts {
+struct DescribedField {
   var description: FieldDescription
   /// True if the field is a number that the service writes as text.
   var isTextNumber = false
@@ -15,22 +15,14 @@ struct FieldFacts {
   var checkedReference: Service.Reference?
 }
 
-extension Facts {
-  /// The fields of a key, in order; one that is null is not there.
-  func fields(_ key: String, _ help: String) -> [FieldFacts] {
-    let fields = read(key, .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))), help)
-    return (fields?.members ?? []).filter { !$0.node.isNull }.map { member in
-      if let word = member.node.value.text {
-        return FieldFacts(description: FieldDescription(member.name, FieldDescription.Kind(rawValue: word) ?? .any))
-      }
-      return below(.field, member.node).field(member.name)
-    }
-  }
+/// A field, with its file, its bounds and its reference.
+struct FieldFacts: Facts {
+  let from: SectionNode
 
-  func field(_ name: String) -> FieldFacts {
+  func field(_ name: String) -> DescribedField {
     let kind = word(Key.fieldType, FieldWords.kinds, "its type (default: any)") ?? FieldDescription.Kind.any
     var field = FieldDescription(name, kind)
-    var facts = FieldFacts(description: field)
+    var facts = DescribedField(description: field)
     field.isRequired = flag(Key.fieldRequired, "whether it is required in a new record")
     field.isReadOnly = flag(Key.fieldReadOnly, "whether only the service sets it")
     field.isUnique = flag("unique", "whether its values are unique")
@@ -39,14 +31,11 @@ extension Facts {
     field.isHidden = flag("hidden", "whether the service hides it from users")
     field.maximumLength = integer(Key.fieldMaximumLength, 0...1_000_000_000, "the maximum length of a text value")
     field.minimumLength = integer("minimumLength", 0...1_000_000_000, "the minimum length of a text value")
-    field.lengthUnit =
-      word(
-        "lengthUnit",
-        [
-          ("utf16", "UTF-16 units, as Java and JavaScript count"), ("codePoints", "code points, as Python counts"),
-          ("bytes", "bytes of UTF-8"),
-        ],
-        "the unit of length (default: utf16)") ?? .utf16
+    let units: [Word] = [
+      ("utf16", "UTF-16 units, as Java and JavaScript count"), ("codePoints", "code points, as Python counts"),
+      ("bytes", "bytes of UTF-8"),
+    ]
+    set(&field.lengthUnit, word("lengthUnit", units, "the unit of length (default: utf16)"))
     field.minimum = bound("minimum", "the minimum of a number")
     field.maximum = bound("maximum", "the maximum of a number")
     field.pattern = text(
@@ -62,10 +51,10 @@ extension Facts {
       Key.fieldRestrictedValues, "whether the service accepts or stores only some values of the type, by its own rules",
       formerly: "limited")
     field.isNullable = flag(Key.fieldNullable, "whether it may be null (default: true)", else: true)
-    field.likely =
+    set(
+      &field.likely,
       words(
-        Key.fieldLikely, FieldWords.facts, "keys that have not been verified: they never cause a write to be refused")
-      ?? []
+        Key.fieldLikely, FieldWords.facts, "keys that have not been verified: they never cause a write to be refused"))
     field.reference = reference(of: &facts)
     field.fields = fields("fields", "the fields of its object").map(\.description)
     field.holdsNumbers = flag(
@@ -83,27 +72,20 @@ extension Facts {
     facts.place = member(
       Key.fieldReadPath,
       "where records have the value, if not under the field's own name: `project.id`; `*` is each element of a list")
-    field.file = section(.file, "how its content is sent and read, if it is a file").file()
+    field.file = Self(section(.file, "how its content is sent and read, if it is a file")).file()
     if let file = field.file, file.upload == nil { field.isReadOnly = true }
-    switch value(
-      "suggestion", "the value to suggest when prompting for the fields of a new record: a value, `count` or `now`")
-    {
-    case nil: break
-    case .string("count")?: field.suggestion = .count
-    case .string("now")?: field.suggestion = .now
-    case let value?: field.suggestion = .value(value)
-    }
-    facts.description = field
-    check(facts)
+    field.suggestion = value(
+      "suggestion", "the value to suggest when prompting for the fields of a new record: a value, `count` or `now`"
+    ).map { $0 == "count" ? .count : $0 == "now" ? .now : .value($0) }
     field.title = text("title", "the display name that is used elsewhere")
     field.note = text(Key.fieldNote, "a note for people")
-    source()
     facts.description = field
+    check(facts)
     return facts
   }
 
   /// Tells bounds and values that do not fit the type.
-  private func check(_ facts: FieldFacts) {
+  private func check(_ facts: DescribedField) {
     let field = facts.description
     let kind = field.proved.kind
     if [.text, .html, .boolean, .object, .list].contains(kind) {
@@ -112,43 +94,34 @@ extension Facts {
       }
     }
     let values = [.object, .list].contains(kind) ? [] : field.proved.values
-    if let complaint = values.lazy.compactMap({ facts.complaint(about: $0) }).first {
-      mistake(complaint, at: "values")
-    }
-    if let complaint = field.defaultValue.flatMap({ facts.complaint(about: $0, isSent: true) }) {
-      mistake(complaint, at: "default")
-    }
-    if let complaint = field.serverDefault.flatMap({ facts.complaint(about: $0) }) {
-      mistake(complaint, at: "serverDefault")
+    let given = [field.defaultValue].compactMap(\.self)
+    let stored = [field.serverDefault].compactMap(\.self)
+    for (key, values) in [("values", values), ("default", given), ("serverDefault", stored)] {
+      let complaint = values.lazy.compactMap { facts.complaint(about: $0, isSent: key == "default") }.first
+      if let complaint { mistake(complaint, at: key) }
     }
   }
 
   func file() -> FileField? {
     var file = FileField(upload: nil)
-    let upload: String? = word(
-      "upload",
-      [
-        ("form", "as a part of a form with the other fields"),
-        ("body", "alone, as the body of a request to `path`, after the other fields"),
-      ],
-      "how the content is sent (default: not at all)")
+    let ways: [Word] = [
+      ("form", "as a part of a form with the other fields"),
+      ("body", "alone, as the body of a request to `path`, after the other fields"),
+    ]
+    let upload: String? = word("upload", ways, "how the content is sent (default: not at all)")
     file.path = path("path", "where the content is, below the path of the record")?.segments
-    let method =
-      word(
-        "method", MethodWords.writing, "the method that sends it to `path` (default: PUT)") ?? "PUT"
+    let method = word("method", MethodWords.writing, "the method that sends it to `path` (default: PUT)") ?? "PUT"
     let part = text("part", "the name of its form part (default: the field's own)")
     if let upload { file.upload = upload == "form" ? .form(part: part) : .body(method: method) }
-    file.link =
-      member(
-        "link", "without `path`: where the address of the content is in the field's value (default: the value itself)")
-      ?? []
+    let link = member(
+      "link", "without `path`: where the address of the content is in the field's value (default: the value itself)")
+    set(&file.link, link)
     file.size = member("size", "where the size in bytes is in the field's value")
     file.type = member("type", "where the media type is in the field's value")
     file.mediaType = text("mediaType", "the media type to send (default: from the file name)")
-    source()
     guard isThere else { return nil }
     if case .body? = file.upload, file.path == nil {
-      mistake("path is missing", hint: "where the content is sent below the record, for example path: content")
+      missing("path", "where the content is sent below the record, for example path: content")
     }
     if let type = file.mediaType, !MediaType.isOne(type) {
       mistake("\"\(type)\" is not a media type", at: "mediaType", hint: "for example image/png")
@@ -159,10 +132,8 @@ extension Facts {
   private func bound(_ key: String, _ help: String) -> NumberBound? {
     guard let node = read(key, .either(.section(.bound), .any), help) else { return nil }
     if case .number(let number) = node.value { return NumberBound(number) }
-    guard let bound = below(.bound, node).bound() else {
-      mistake("this is not a number", at: key, hint: "for example \(key): 0")
-      return nil
-    }
+    let bound = Self(below(node)).bound()
+    if bound == nil { mistake("this is not a number", at: key, hint: "for example \(key): 0") }
     return bound
   }
 
@@ -173,14 +144,12 @@ extension Facts {
     return NumberBound(number, isExcluded: isExcluded)
   }
 
-  private func reference(of field: inout FieldFacts) -> RecordReference? {
-    guard let node = read(Key.fieldReference, .either(.text(), .section(.reference)), "the resource it refers to")
-    else {
-      return nil
-    }
+  private func reference(of field: inout DescribedField) -> RecordReference? {
+    let node = read(Key.fieldReference, .either(.text(), .section(.reference)), "the resource it refers to")
+    guard let node else { return nil }
     field.target = node["to"] ?? node
     if let resource = node.value.text { return RecordReference(to: resource) }
-    let described = below(.reference, node).reference()
+    let described = Self(below(node)).reference()
     if let described, described.mustExist {
       field.checkedReference = Service.Reference(field.description.name, to: described.reference.resource)
     }
@@ -196,6 +165,19 @@ extension Facts {
   }
 }
 
+extension Facts {
+  /// The fields of a key, in order; one that is null is not there.
+  func fields(_ key: String, _ help: String) -> [DescribedField] {
+    let fields = read(key, .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))), help)
+    return (fields?.members ?? []).filter { !$0.node.isNull }.map { member in
+      if let word = member.node.value.text {
+        return DescribedField(description: FieldDescription(member.name, FieldDescription.Kind(rawValue: word) ?? .any))
+      }
+      return FieldFacts(below(member.node)).field(member.name)
+    }
+  }
+}
+
 /// Words for values that are spelled as in the protocol.
 enum FieldWords {
   static let kinds: [Word] = [
@@ -203,11 +185,8 @@ enum FieldWords {
     ("boolean", "true or false"), ("date", "a day and a time"), ("day", "a day"), ("object", "an object"),
     ("list", "a list"), ("any", "anything"),
   ]
-  static let facts: [Word] = [
-    ("type", ""), ("required", ""), ("readOnly", ""), ("maximumLength", ""), ("minimumLength", ""), ("minimum", ""),
-    ("maximum", ""), ("pattern", ""), ("values", ""), ("nullable", ""),
-  ]
-  static let operations: [Word] = [
-    ("list", ""), ("get", ""), ("create", ""), ("update", ""), ("delete", ""), ("deleteAll", ""),
-  ]
+  static let facts = plain(
+    "type", "required", "readOnly", "maximumLength", "minimumLength", "minimum", "maximum", "pattern", "values",
+    "nullable")
+  static let operations = plain("list", "get", "create", "update", "delete", "deleteAll")
 }

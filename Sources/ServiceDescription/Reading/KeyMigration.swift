@@ -21,30 +21,29 @@ public struct KeyMigration: Sendable {
   /// replaced safely, and ignores other mistakes.
   public init(of bytes: [UInt8], file: String) throws(Mistakes) {
     let before = try Self.check(bytes, file)
-    let places = before.renamed.map { ($0, Self.range(of: $0, in: bytes)) }
-    let hidden = places.filter { $0.1 == nil }.map {
-      Mistake($0.0.place, "this key is now \($0.0.new)", hint: "it is written with escapes: change it by hand")
+    let places = before.renamed.map { (change: $0, range: Self.range(of: $0, in: bytes)) }
+    let hidden = places.filter { $0.range == nil }.map {
+      Mistake(
+        $0.change.place, "this key is now \($0.change.new)", hint: "it is written with escapes: change it by hand")
     }
-    let doubled = before.mistakes.filter { $0.message == Self.doubled }
-    guard hidden.isEmpty, doubled.isEmpty else { throw Mistakes(hidden + doubled) }
-    changes = places.sorted { ($0.1?.lowerBound ?? 0) < ($1.1?.lowerBound ?? 0) }.map(\.0)
+    let refused = hidden + before.mistakes.filter { $0.message == Self.doubled }
+    guard refused.isEmpty else { throw Mistakes(refused) }
+    let ordered = places.sorted { ($0.range?.lowerBound ?? 0) < ($1.range?.lowerBound ?? 0) }
+    changes = ordered.map(\.change)
     var written = bytes
-    for case (let change, let range?) in places.sorted(by: { ($0.1?.lowerBound ?? 0) > ($1.1?.lowerBound ?? 0) }) {
+    for case (let change, let range?) in ordered.reversed() {
       written.replaceSubrange(range, with: Array(change.new.utf8))
     }
     self.bytes = written
     // A node that an alias uses in two places may be right in only one of them.
     let known = Set(before.mistakes.map { Self.whatever($0) })
     let after = try Self.check(written, file)
-    let added = after.mistakes.filter { !known.contains(Self.whatever($0)) }
-    guard added.isEmpty, after.renamed.isEmpty else {
-      throw Mistakes(
-        (added + after.renamed.map { Mistake($0.place, "this key is now \($0.new)") }).map {
-          Mistake(
-            $0.place, "an alias shares this between two sections with different keys",
-            hint: "write it out in both places")
-        })
+    let added = after.mistakes.filter { !known.contains(Self.whatever($0)) }.map(\.place)
+    let shared = (added + after.renamed.map(\.place)).map {
+      Mistake(
+        $0, "an alias shares this between two sections with different keys", hint: "write it out in both places")
     }
+    guard shared.isEmpty else { throw Mistakes(shared) }
   }
 
   /// The message for a map that has a key under both names.

@@ -9,37 +9,21 @@ extension Node {
     case .oneOrMore(let element): return over(base, element)
     default: break
     }
-    guard let base = base?.whole(shape), case .map(let theirs) = base.content, case .map(let ours) = content else {
+    guard let theirs = base?.whole(shape), let below = theirs.members, let ours = members,
+      let shapeOfMember = shape.member
+    else { return self }
+    if case .section(let name) = shape, let key = Section.of(name).decidingKey, let word = self[key]?.value,
+      theirs[key].map({ $0.value != word }) ?? false
+    {
       return self
     }
-    let section: Section?
-    var shapeOfMember: (String) -> Shape? = { _ in nil }
-    switch shape {
-    case .section(let name):
-      let found = Section.of(name)
-      section = found
-      shapeOfMember = { found.key($0)?.shape }
-    case .map(_, let inner):
-      section = nil
-      shapeOfMember = { _ in inner }
-    default: return self
+    let members = below.map { member in
+      guard let own = ours.first(where: { $0.name == member.name }) else { return member }
+      let node = shapeOfMember(own.name).map { own.node.over(member.node, $0) } ?? own.node
+      return Member(name: own.name, place: own.place, node: node)
     }
-    if let key = section?.decidingKey, let word = self[key]?.value, base[key].map({ $0.value != word }) ?? false {
-      return self
-    }
-    var members: [Member] = []
-    for member in theirs {
-      guard let own = ours.first(where: { $0.name == member.name }) else {
-        members.append(member)
-        continue
-      }
-      members.append(
-        Member(
-          name: own.name, place: own.place,
-          node: shapeOfMember(own.name).map { own.node.over(member.node, $0) } ?? own.node))
-    }
-    members += ours.filter { own in !theirs.contains { $0.name == own.name } }
-    return Node(place: place, content: .map(members))
+    let added = ours.filter { own in !below.contains { $0.name == own.name } }
+    return Node(place: place, content: .map(members + added))
   }
 
   /// A text that stands for a section, as the section that it stands for; anything else as it is.
@@ -51,5 +35,16 @@ extension Node {
   /// The members with some of the keys.
   func only(_ isKept: (String) -> Bool) -> Node {
     Node(place: place, content: .map((members ?? []).filter { isKept($0.name) }))
+  }
+}
+
+extension Shape {
+  /// The shape of each member by its name; nil where members are not one by one.
+  fileprivate var member: ((String) -> Shape?)? {
+    switch self {
+    case .section(let name): { Section.of(name).key($0)?.shape }
+    case .map(_, let inner): { _ in inner }
+    default: nil
+    }
   }
 }

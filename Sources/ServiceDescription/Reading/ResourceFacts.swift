@@ -7,42 +7,49 @@ extension Service.Resource {
   }
 }
 
-extension Facts {
+/// A resource, and what a description has for all of them.
+struct ResourceFacts: Facts {
+  let from: SectionNode
+
   /// Reads what a description has for all resources, and each resource for itself; returns the version that is asked for, and
   /// how fields are cleared by their type.
   @discardableResult
   func shared(_ resource: inout Service.Resource) -> (version: String?, clearing: [String: String]) {
-    let version = section(.base, "what all requests have in common").base(&resource)
-    section(.paths, "where records are").paths(&resource)
-    section(.records, "where the records are in a response, and what they look like").records(&resource)
-    let values = section(.values, "how values are written").values(&resource)
+    let version = RequestFacts(section(.base, "what all requests have in common")).base(&resource)
+    RecordFacts(section(.paths, "where records are")).paths(&resource)
+    RecordFacts(section(.records, "where the records are in a response, and what they look like")).records(&resource)
+    let values = RecordFacts(section(.values, "how values are written")).values(&resource)
     let fields = (node?["fields"]?.members ?? []).map(\.name)
-    section(.identifier, "what identifies a record").identifier(&resource, besides: fields)
-    section(.lists, "how the records of a list differ from single ones").lists(&resource)
-    section(
-      .notFound, "how the service responds if a record does not exist, besides 404 and 410", formerly: "missing"
+    RecordFacts(section(.identifier, "what identifies a record")).identifier(&resource, besides: fields)
+    RecordFacts(section(.lists, "how the records of a list differ from single ones")).lists(&resource)
+    RecordFacts(
+      section(
+        .notFound, "how the service responds if a record does not exist, besides 404 and 410", formerly: "missing")
     ).notFound(&resource)
-    section(.listRequest, "how to request a list, if not by GET with parameters").listRequest(&resource)
-    section(.page, "how a list is divided into pages").page(&resource)
-    resource.longPoll = section(.longPoll, "how `watch` waits for a list to change").longPoll()
-    section(.size, "the page size").size(&resource.paging)
-    section(.end, "how to recognize the end of a list").end(&resource.paging)
-    section(.total, "where a response gives the total number of records").total(&resource.paging)
-    resource.filters = section(.filter, "which conditions the service checks").filter(values)
-    resource.sorting = section(.sort, "how the service can sort").sort()
-    resource.projection = section(.projection, "how to request only some fields").projection()
-    section(.search, "how to search for text").search(&resource)
-    resource.embedding = section(.expand, "how to make a list include related records").expand()
-    resource.creating = section(.create, "how to create a record; null if that is not possible").create(
+    ListFacts(section(.listRequest, "how to request a list, if not by GET with parameters")).listRequest(&resource)
+    ListFacts(section(.page, "how a list is divided into pages")).page(&resource)
+    resource.longPoll = ListFacts(section(.longPoll, "how `watch` waits for a list to change")).longPoll()
+    ListFacts(section(.size, "the page size")).size(&resource.paging)
+    ListFacts(section(.end, "how to recognize the end of a list")).end(&resource.paging)
+    ListFacts(section(.total, "where a response gives the total number of records")).total(&resource.paging)
+    resource.filters = ConditionFacts(section(.filter, "which conditions the service checks")).filter(values)
+    resource.sorting = QueryFacts(section(.sort, "how the service can sort")).sort()
+    resource.projection = QueryFacts(section(.projection, "how to request only some fields")).projection()
+    QueryFacts(section(.search, "how to search for text")).search(&resource)
+    resource.embedding = QueryFacts(section(.expand, "how to make a list include related records")).expand()
+    resource.creating = WriteFacts(section(.create, "how to create a record; null if that is not possible")).create(
       resource.identifier)
-    let clearing = section(.update, "how to update a record; null if that is not possible").update(&resource)
-    section(.delete, "how to delete a record; null if that is not possible").delete(&resource)
-    resource.revision = section(.revision, "what distinguishes two versions of a record").revision()
-    resource.job = section(.job, "how to follow an asynchronous write").job()
-    section(.persistence, "what happens to a write", formerly: "effects").persistence(&resource)
-    resource.actions = sections("actions", of: "action", .action, "other actions").map { $0.facts.action($0.name) }
-    resource.errors = section(.errors, "how to read an error response").errors()
-    resource.limits = section(.limits, "the rate limits of the service").limits()
+    let clearing = WriteFacts(section(.update, "how to update a record; null if that is not possible")).update(
+      &resource)
+    WriteFacts(section(.delete, "how to delete a record; null if that is not possible")).delete(&resource)
+    resource.revision = WriteFacts(section(.revision, "what distinguishes two versions of a record")).revision()
+    resource.job = JobFacts(section(.job, "how to follow an asynchronous write")).job()
+    WriteFacts(section(.persistence, "what happens to a write", formerly: "effects")).persistence(&resource)
+    resource.actions = sections("actions", of: "action", .action, "other actions").map {
+      ActionFacts($0.section).action($0.name)
+    }
+    resource.errors = ErrorFacts(section(.errors, "how to read an error response")).errors()
+    resource.limits = ErrorFacts(section(.limits, "the rate limits of the service")).limits()
     return (version, clearing)
   }
 
@@ -52,40 +59,37 @@ extension Facts {
     let clearing = shared(&resource).clearing
     if resource.creating?.answer == .location, !resource.hasItems {
       let name = name.isEmpty ? "fallbackResource" : name
-      reading.add(
-        Mistake(
-          node?["create"]?["returns"]?.place ?? place,
-          "a new record of \(name) cannot be read at its location: paths.item is null",
-          hint: "write returns: nothing, or create: null if \(name) takes no new records"))
+      WriteFacts(below(node?["create"])).mistake(
+        "a new record of \(name) cannot be read at its location: paths.item is null", at: "returns",
+        hint: "write returns: nothing, or create: null if \(name) takes no new records")
     }
-    let additional = read(
-      "additionalFields", .boolean, "whether records may have fields that are not described", formerly: "open")
+    let isOpen = answer(
+      "additionalFields", "whether records may have fields that are not described", formerly: "open")
     let fields = fields("fields", "the fields, in the order of the records; a word alone is the type")
     resource.fields = fields.map(\.description)
     resource.source = fields.isEmpty ? .unknown : .configuration
-    resource.isOpen = additional?.value.bool ?? fields.isEmpty
+    resource.isOpen = isOpen ?? fields.isEmpty
     resource.textNumbers = Set(fields.filter(\.isTextNumber).map(\.description.name))
     resource.shownAt = fields.compactMap { field in field.place.map { (field.description.name, $0) } }
     resource.references = fields.compactMap(\.checkedReference)
     for field in fields {
       guard let word = field.clear ?? clearing[field.description.kind.rawValue] else { continue }
-      resource.updating?.clear(field.description.name, word)
+      let way = resource.updating.map { Service.Updating.Clearing(word: word, replacing: $0.replaceMethod) }
+      resource.updating?.clearings[field.description.name] = way
     }
     for field in fields { check(field.target, among: known) }
     for member in node?["owners"]?.members ?? [] { check(member.name, at: member.place, among: known) }
     resource.owners = sections("owners", of: "resource", .owner, "the resources whose records own records of this one")
-      .map { $0.facts.owner($0.name) }
+      .map { Self($0.section).owner($0.name) }
     resource.operationsBelow = words(
       Key.operationsBelow, FieldWords.operations, "the operations available below an owner, if they differ")
     let dependents = sections(
       "cascadeDeletes", .cascadeDeletes, "records that the service deletes along with one of these",
       formerly: "dependents")
     for dependents in dependents { check(dependents.node?["resource"], among: known) }
-    resource.dependents = dependents.compactMap { $0.dependents() } + resource.dependents
+    resource.dependents = dependents.compactMap { Self($0).dependents() } + resource.dependents
     resource.describesResources = flag("describesResources", "whether a write can add or remove resources")
-    resource.remarks =
-      object("hookData", of: "name", "data for the hooks of the resource", formerly: "remarks") ?? Object()
-    source()
+    set(&resource.remarks, object("hookData", of: "name", "data for the hooks of the resource", formerly: "remarks"))
     checkAgreement(of: resource)
     return resource
   }
@@ -93,11 +97,7 @@ extension Facts {
   /// Tells a resource that is named and not there.
   private func check(_ name: String, at place: Place, among known: [String]?) {
     guard let known, !known.contains(name) else { return }
-    reading.add(
-      Mistake(
-        place, "unknown resource \"\(name)\"",
-        hint: SpellingSuggestion.suggestion(for: name, among: known).map { "did you mean \($0)?" }
-          ?? "resources: \(known.joined(separator: ", "))"))
+    reading.add(Mistake(place, "unknown resource \"\(name)\"", for: name, among: known, "resources"))
   }
 
   private func check(_ node: Node?, among known: [String]?) {

@@ -1,6 +1,9 @@
 import BackendKit
 
-extension Facts {
+/// The keys of a whole description: the service, its discovery and its hooks.
+struct ServiceFacts: Facts {
+  let from: SectionNode
+
   /// The service as a whole; what is wrong with it goes to the reading.
   func service(hooks named: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks) -> Service {
     _ = text("$schema", "the address of the JSON schema, for editors; not read")
@@ -8,27 +11,26 @@ extension Facts {
     _ = text("preset", "the preset that this description is based on; give only the differences")
     let product = text("product", "the name of the product, for display")
     _ = value("login", "how the console logs in to the service, as in the configuration")
-    let inspection = section(.discovery, "how `describe` examines the service", formerly: "inspection").inspection()
-    let hooks = section(.hooks, "plugin functions for what data cannot express; only in a trusted configuration")
+    let inspection = Self(section(.discovery, "how `describe` examines the service", formerly: "inspection"))
+      .inspection()
+    let hooks = Self(section(.hooks, "plugin functions for what data cannot express; only in a trusted configuration"))
       .hooks(named)
     var root = Service.Resource.blank("")
     // The others may be completed by each resource, with which they are read.
-    let version = only { ["base", "paths", "errors"].contains($0) }.shared(&root).version
+    let version = ResourceFacts(only { ["base", "paths", "errors"].contains($0) }).shared(&root).version
     let own = sections("resources", of: "resource", .resource, "the resources that are known, by name")
     let others = section(
       .resource, at: "fallbackResource",
-      "the settings for every other resource; its name replaces `{resource}` in paths",
-      formerly: "others")
-    source()
+      "the settings for every other resource; its name replaces `{resource}` in paths", formerly: "others")
     let isOpen = others.node != nil || inspection.catalog != nil
     let known = isOpen ? nil : node?["resources"]?.members?.map(\.name)
-    func resource(_ name: String, _ facts: Facts) -> Service.Resource? {
+    func resource(_ name: String, _ section: SectionNode) -> Service.Resource? {
       let shared = node?.only(Section.sharedKeys.contains)
-      guard let whole = facts.node?.over(shared, .section(.resource)) else { return nil }
-      return Facts(.resource, whole, at: facts.place, reading).resource(name, known: known)
+      return section.node.map { ResourceFacts(below($0.over(shared, .section(.resource)))) }?
+        .resource(name, known: known)
     }
     var service = Service(
-      product: product ?? "REST", apiVersion: version, resources: own.compactMap { resource($0.name, $0.facts) })
+      product: product ?? "REST", apiVersion: version, resources: own.compactMap { resource($0.name, $0.section) })
     if !root.headers.isEmpty { service.headers = root.headers }
     service.readingHeaders = root.readingHeaders
     if let type = root.contentType { service.contentType = type }
@@ -40,23 +42,22 @@ extension Facts {
   }
 
   func inspection() -> Service.Inspection {
-    let about = path("about", "where the service gives information about itself; `/` is the address itself")
-    let version = text("version", "the member of that response with the product's version")
-    let proof = object(
-      "healthyWhen", of: "member", "a member of that response and the value it has if the service is up",
-      formerly: "proof")?.members.map { $0 }.first
-    let readsList = flag(
+    var inspection = Service.Inspection()
+    inspection.about = path("about", "where the service gives information about itself; `/` is the address itself")
+    inspection.version = text("version", "the member of that response with the product's version")
+    inspection.proof =
+      object(
+        "healthyWhen", of: "member", "a member of that response and the value it has if the service is up",
+        formerly: "proof")?.members.map { (name: $0, value: $1) }.first
+    inspection.readsList = flag(
       "readsList", "whether the first page of the first resource is read, to detect a wrong address")
-    let samples = flag(
+    inspection.samples = flag(
       "infersFields", "whether undescribed fields are learned from the first record", formerly: "samples")
-    let catalog = text(
+    inspection.catalog = text(
       "catalog", "the resource whose records describe the others; needs the hook `discoverResources`")
-    let overview = path(
+    inspection.overview = path(
       "overview", "where one response describes everything; needs the hook `discoverResources`")
-    source()
-    return Service.Inspection(
-      about: about, version: version, proof: proof.map { (name: $0.0, value: $0.1) }, readsList: readsList,
-      samples: samples, catalog: catalog, overview: overview)
+    return inspection
   }
 
   func hooks(_ named: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks) -> Service.Hooks {
@@ -65,13 +66,12 @@ extension Facts {
     func take<Function>(
       _ key: String, _ help: String, formerly: String, _ part: WritableKeyPath<Service.Hooks, Function?>
     ) -> Service.Hooks? {
-      guard let text = text(key, help, .hook, formerly: formerly) else { return nil }
-      let parts = text.split(separator: "/").map(String.init)
+      let parts = text(key, help, .hook, formerly: formerly)?.split(separator: "/").map(String.init) ?? []
       guard parts.count == 2 else { return nil }
       do {
         let theirs = try named(parts[0], parts[1])
         hooks[keyPath: part] = theirs[keyPath: part]
-        if theirs[keyPath: part] == nil { mistake("\(text) has no hook \(key)", at: key) }
+        if theirs[keyPath: part] == nil { mistake("\(parts[0])/\(parts[1]) has no hook \(key)", at: key) }
         return theirs
       } catch {
         mistake(error.message, at: key, hint: error.hint)
@@ -90,30 +90,28 @@ extension Facts {
       "discoverResources", "turns the records of a catalog, or an overview, into resources", formerly: "learn", \.learn)
     _ = take("interceptWrite", "runs before a write, and handles its response", formerly: "step", \.step)
     _ = take("nextPage", "computes the cursor or address of the next page", formerly: "next", \.next)
-    source()
     return hooks
   }
+}
 
-  // MARK: Sources
+/// The source of facts; all but the word is for people.
+struct SourceFacts: Facts {
+  let from: SectionNode
 
-  /// The word for where the facts of the section are from.
-  @discardableResult
-  func source() -> String? {
-    let node = read(
+  /// Declares `source`, a key of most sections.
+  func declare() {
+    _ = read(
       "source", .either(.word(SourceWords.all), .section(.source)), "the source of the facts in this section",
       formerly: "because")
-    return node?.value.text ?? below(.source, node).origin()
   }
 
-  /// Reads the source as a section; all but the word is for people.
-  func origin() -> String? {
-    let word: String? = word("from", SourceWords.all, "where it is from")
+  func declareKeys() {
+    _ = read("from", .word(SourceWords.all), "where it is from")
     _ = text(
       "evidence", "what was observed, for example the version of a server, or a request and its response",
       formerly: "seen")
     _ = text("date", "the date it was observed, as `2026-11-25`")
     _ = text("version", "the version of the service on which it was observed")
-    return word
   }
 }
 

@@ -37,38 +37,27 @@ enum CoreSchema {
   /// The decimal number of a text, every digit kept; nil where it is none. Signs and zeros that JSON does not write go.
   private static func number(_ bytes: [UInt8]) -> Number? {
     var rest = bytes[...]
-    var text = ""
-    if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
-      if sign == UInt8(ascii: "-") { text = "-" }
-      rest = rest.dropFirst()
+    func next(_ letters: String) -> UInt8? {
+      rest.first.flatMap { letters.utf8.contains($0) ? rest.removeFirst() : nil }
     }
-    func digits() -> [UInt8] {
+    func digits() -> String {
       let digits = rest.prefix { (0x30...0x39).contains($0) }
       rest = rest.dropFirst(digits.count)
-      return Array(digits)
+      return String(decoding: digits, as: UTF8.self)
     }
+    var text = next("+-") == UInt8(ascii: "-") ? "-" : ""
     let whole = digits()
-    var fraction: [UInt8] = []
-    var hasPoint = false
-    if rest.first == UInt8(ascii: ".") {
-      hasPoint = true
-      rest = rest.dropFirst()
-      fraction = digits()
-    }
+    let fraction = next(".") == nil ? "" : digits()
     guard !whole.isEmpty || !fraction.isEmpty else { return nil }
-    let significant = whole.drop { $0 == UInt8(ascii: "0") }
-    text += significant.isEmpty ? "0" : String(decoding: significant, as: UTF8.self)
-    if hasPoint, !fraction.isEmpty { text += "." + String(decoding: fraction, as: UTF8.self) }
-    if let letter = rest.first, letter | 0x20 == UInt8(ascii: "e") {
+    let significant = whole.drop { $0 == "0" }
+    text += significant.isEmpty ? "0" : significant
+    if !fraction.isEmpty { text += "." + fraction }
+    if next("eE") != nil {
       text += "e"
-      rest = rest.dropFirst()
-      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
-        text += sign == UInt8(ascii: "-") ? "-" : "+"
-        rest = rest.dropFirst()
-      }
+      if let sign = next("+-") { text += sign == UInt8(ascii: "-") ? "-" : "+" }
       let exponent = digits()
       guard !exponent.isEmpty else { return nil }
-      text += String(decoding: exponent, as: UTF8.self)
+      text += exponent
     }
     return rest.isEmpty ? Number(text) : nil
   }

@@ -35,6 +35,11 @@ public struct Node: Sendable {
     if case .map(let members) = content { members } else { nil }
   }
 
+  /// The elements, or nil where it is not a list.
+  var elements: [Node]? {
+    if case .list(let elements) = content { elements } else { nil }
+  }
+
   /// The node of a key; nil where the key is not there or this is not a map.
   public subscript(name: String) -> Node? {
     members?.first { $0.name.utf8.elementsEqual(name.utf8) }?.node

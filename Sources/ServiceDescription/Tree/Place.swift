@@ -61,6 +61,17 @@ public struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
     self.hint = hint
   }
 
+  /// A mistake about a name that is not known.
+  init(_ place: Place, _ message: String, for name: String, among known: [String], _ kind: String) {
+    self.init(place, message, hint: Self.hint(for: name, among: known, kind))
+  }
+
+  /// The known name that is closest, or else all of them.
+  static func hint(for name: String?, among known: [String], _ kind: String) -> String {
+    name.flatMap { SpellingSuggestion.suggestion(for: $0, among: known) }.map { "did you mean \($0)?" }
+      ?? "\(kind): \(known.joined(separator: ", "))"
+  }
+
   /// One line: the place, what is wrong, what would be right.
   public var description: String { "\(place): \(message)" + (hint.map { "; \($0)" } ?? "") }
 }
@@ -81,12 +92,10 @@ public struct Mistakes: Error, Sendable, CustomStringConvertible {
     let each = mistakes.filter { seen.insert($0).inserted }
     var files: [String: Int] = [:]
     for mistake in each where files[mistake.place.file] == nil { files[mistake.place.file] = files.count }
-    let ordered = each.enumerated().sorted { left, right in
-      func key(_ mistake: (offset: Int, element: Mistake)) -> (Int, Int, Int) {
-        (files[mistake.element.place.file] ?? 0, mistake.element.place.line ?? 0, mistake.offset)
-      }
-      return key(left) < key(right)
-    }.map(\.element)
+    let keyed = each.enumerated().map { offset, mistake in
+      (key: (files[mistake.place.file] ?? 0, mistake.place.line ?? 0, offset), mistake: mistake)
+    }
+    let ordered = keyed.sorted { $0.key < $1.key }.map(\.mistake)
     reported = Array(ordered.prefix(Self.most))
     others = ordered.count - reported.count
   }

@@ -27,32 +27,27 @@ struct YAMLReader {
     yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING)
     // libyaml takes a byte-order mark for a column, unless it guesses the encoding.
     let text = bytes.starts(with: JSONReader.byteOrderMark) ? bytes[3...] : bytes[...]
-    let result = text.withUnsafeBufferPointer { text in
-      Result { () throws(Mistake) in
-        yaml_parser_set_input_string(&reader.parser, text.baseAddress, text.count)
-        return try reader.document()
-      }
+    return try text.withUnsafeBufferPointer { text throws(Mistake) in
+      yaml_parser_set_input_string(&reader.parser, text.baseAddress, text.count)
+      return try reader.document()
     }
-    return try result.get()
   }
 
   private init(file: String, mostValues: Int) { (self.file, self.mostValues) = (file, mostValues) }
 
   private mutating func document() throws(Mistake) -> Node {
-    var node = Node(place: Place(file: file, line: 1, column: 1), content: .scalar(.null))
-    var documents = 0
+    var root: Node?
     while true {
       var event = try next()
       defer { yaml_event_delete(&event) }
       switch event.type {
       case YAML_STREAM_START_EVENT, YAML_DOCUMENT_END_EVENT: break
       case YAML_DOCUMENT_START_EVENT:
-        documents += 1
-        guard documents == 1 else {
+        guard root == nil else {
           throw Mistake(place(event, []), "a second document begins here", hint: "a file may have only one document")
         }
-        node = try self.node([], depth: 0)
-      default: return node
+        root = try node([], depth: 0)
+      default: return root ?? Node(place: Place(file: file, line: 1, column: 1), content: .scalar(.null))
       }
     }
   }
@@ -130,14 +125,7 @@ struct YAMLReader {
   }
 
   private func bytes(_ text: UnsafeMutablePointer<yaml_char_t>?) -> [UInt8] {
-    guard let text else { return [] }
-    return Array(UnsafeBufferPointer(start: text, count: length(text)))
-  }
-
-  private func length(_ text: UnsafeMutablePointer<yaml_char_t>) -> Int {
-    var count = 0
-    while text[count] != 0 { count += 1 }
-    return count
+    text.map { Array(String(cString: $0).utf8) } ?? []
   }
 
   private mutating func alias(_ name: [UInt8], at place: Place, depth: Int) throws(Mistake) -> Node {

@@ -1,8 +1,8 @@
 extension BaasicDialect {
-  private static let seededAt = "2015-01-01T14:24:56.795849Z"
+  static let seededAt = "2015-01-01T14:24:56.795849Z"
 
   func seed(_ store: DialectStore, count: Int?, settings: Settings) throws {
-    try BaasicMembership.seed(store)
+    try BaasicMember.seed(store)
     let todo = try insert(Self.todoSchema, settings: settings, in: store)
     for number in 0..<(count ?? 12) {
       try todo.insert(
@@ -17,7 +17,7 @@ extension BaasicDialect {
   /// Takes `{"schemas": [{"name", "schema", …}], "resources": {"todo": [{…}, …]}}`; a record without an id gets one.
   /// Without `schemas` the default ones are used.
   func load(_ data: DemoJSON, into store: DialectStore, settings: Settings) throws {
-    try BaasicMembership.seed(store)
+    try BaasicMember.seed(store)
     let schemas = data["schemas"]?.elements ?? [Self.todoSchema, Self.bookSchema]
     do {
       for schema in schemas {

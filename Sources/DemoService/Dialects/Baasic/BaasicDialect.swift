@@ -22,9 +22,9 @@ struct BaasicDialect: Dialect {
     if request.settings["baasic.failure"] == "yes" { throw BaasicProblem.broken }
     let sessions = BaasicSessions(request: request, answer: answer, store: store)
     if case .login = route { return try sessions.respond() }
-    let token = try sessions.permit(to: route)
+    let session = try sessions.permit(to: route)
     let response = try respond(route, request, answer, store)
-    if let token, response.status < 400 { try sessions.prolong(token) }
+    if let session, response.status < 400 { try sessions.prolong(session) }
     return response
   }
 
@@ -35,7 +35,7 @@ struct BaasicDialect: Dialect {
       let schema = try store.read(self.name) { try BaasicSchema.named(name, in: $0) }
       guard let schema else { throw BaasicProblem.noSchema(name) }
       switch route {
-      case .access(_, let id), .withdrawal(_, let id, _, _, _):
+      case .access(_, let id), .withdrawal(_, let id, _):
         let access = BaasicAccess(schema: schema, id: id, request: request, answer: answer, store: store)
         return try access.respond(to: route)
       default: break
@@ -43,8 +43,10 @@ struct BaasicDialect: Dialect {
       return try BaasicResources(schema: schema, request: request, answer: answer, store: store).respond(to: route)
     }
     switch route {
-    case .users, .user, .userAction, .roles, .role:
-      return try BaasicMembership(request: request, answer: answer, store: store).respond(to: route)
+    case .members(let kind), .member(let kind, _):
+      return try BaasicMembers(kind: kind, request: request, answer: answer, store: store).respond(to: route)
+    case .userAction:
+      return try BaasicMembers(kind: .users, request: request, answer: answer, store: store).respond(to: route)
     case .permissions, .sections, .section, .permission:
       return try BaasicPermissions(request: request, answer: answer, store: store).respond(to: route)
     default: break
@@ -58,7 +60,7 @@ extension BaasicRoute {
   var resourceName: String? {
     switch self {
     case .resources(let name), .purge(let name), .batch(let name), .resource(let name, _), .access(let name, _),
-      .withdrawal(let name, _, _, _, _):
+      .withdrawal(let name, _, _):
       name
     default: nil
     }

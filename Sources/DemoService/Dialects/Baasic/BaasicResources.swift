@@ -46,9 +46,9 @@ struct BaasicResources {
 
   private func get(_ id: String) throws -> DemoResponse {
     let find = try BaasicFind(request)
-    let document = try store.read("baasic") { try $0.document(in: schema.resources, id: id) }
-    guard let document else { throw BaasicProblem.noRecord(id) }
-    return answer.record(try DemoJSON(parsing: document.json), find, in: path)
+    let record = try store.read("baasic") { try $0.record(in: schema.resources, id: id) }
+    guard let record else { throw BaasicProblem.noRecord(id) }
+    return answer.record(record, find, in: path)
   }
 
   private func insert() throws -> DemoResponse {

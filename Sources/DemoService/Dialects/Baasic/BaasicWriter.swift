@@ -35,15 +35,14 @@ struct BaasicWriter {
   }
 
   func patch(_ id: String, _ sent: DemoJSON, _ store: DialectStore) throws -> DemoJSON {
-    guard let document = try store.document(in: schema.resources, id: id) else { throw BaasicProblem.noRecord(id) }
-    var record = try DemoJSON(parsing: document.json)
+    guard var record = try store.record(in: schema.resources, id: id) else { throw BaasicProblem.noRecord(id) }
     for member in sent.members ?? [] where member.key != "id" { record[member.key] = member.value }
     return try replace(id, by: record, store)
   }
 
   func delete(_ id: String, _ store: DialectStore) throws {
     guard try store.remove(in: schema.resources, id: id) else { throw BaasicProblem.noRecord(id) }
-    _ = try store.remove(in: BaasicAccess.collection, id: "\(schema.resources)/\(id)")
+    try store.removeAll(in: BaasicAccess.list(schema, id))
   }
 
   private func replace(_ id: String, by record: DemoJSON, _ store: DialectStore) throws -> DemoJSON {

@@ -16,7 +16,7 @@ struct BaasicSchema {
   static func key(_ name: String) -> String { name.lowercased() }
 
   static func named(_ name: String, in store: DialectStore) throws -> BaasicSchema? {
-    try store.document(in: collection, id: key(name)).map { BaasicSchema(record: try DemoJSON(parsing: $0.json)) }
+    try store.record(in: collection, id: key(name)).map(BaasicSchema.init)
   }
 
   /// Validates a record, if validation is enabled.

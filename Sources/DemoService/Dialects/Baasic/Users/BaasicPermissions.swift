@@ -1,7 +1,10 @@
-/// The permissions of roles and users in the application's sections: one of its modules, or a schema's resources.
+/// The permissions of roles and users in the application's sections: one of its modules, or a schema's resources. Only
+/// Anonymous is held to them.
+///
+/// Assumed: the section of a dynamic resource has the name of its schema.
 struct BaasicPermissions {
+  static let actions = ["Create", "Delete", "Read", "Update"]
   private static let modules = ["ResourceSchema", "Roles", "Users"]
-  private static let actions = ["Create", "Delete", "Read", "Update"]
 
   let request: DemoRequest
   let answer: BaasicAnswer
@@ -10,100 +13,59 @@ struct BaasicPermissions {
   func respond(to route: BaasicRoute) throws -> DemoResponse {
     switch (route, request.method) {
     case (.sections, "GET"), (.sections, "HEAD"):
-      let names = try store.read("baasic") { store in
-        try store.documents(in: BaasicSchema.collection).map {
-          try BaasicSchema(record: DemoJSON(parsing: $0.json)).name
-        }
-      }
-      return page((Self.modules + names).map { ["abrv": .string($0), "name": .string($0), "description": .null] })
+      let schemas = try store.read("baasic") { try $0.records(in: BaasicSchema.collection) }
+      let names = Self.modules + schemas.map { BaasicSchema(record: $0).name }
+      return page(names.map { ["abrv": .string($0), "name": .string($0), "description": .null] })
     case (.section(let name), "GET"), (.section(let name), "HEAD"):
-      let found = try store.read("baasic") { try Self.policies(name, $0) }
-      return page(found.filter { !Self.names(of: $0).isEmpty })
+      return page(try store.read("baasic") { try $0.records(in: Self.section(name)) })
     case (.permissions, "POST"): return try grant()
-    case (.permission(let section, let action, let kind, let subject), "DELETE"):
-      try withdraw(section, action, kind, subject)
-      return BaasicAnswer.noContent
+    case (.permission(let section, let grant), "DELETE"):
+      return try Self.withdraw(grant, from: Self.section(section), store)
     default: throw BaasicProblem.noMethod
     }
   }
 
-  /// Returns whether an anonymous user may use a method on the records of a schema.
+  /// Returns whether an anonymous user may do this with the records of a schema.
   static func admitsAnonymous(_ method: String, schema: String, _ store: DialectStore) throws -> Bool {
     let action = ["POST": "Create", "DELETE": "Delete", "PUT": "Update", "PATCH": "Update"][method] ?? "Read"
-    return try policies(schema, store).contains { $0["role"]?.text == "Anonymous" && names(of: $0).contains(action) }
+    return try store.document(in: section(schema), id: "\(action)/roles/Anonymous") != nil
   }
 
-  private func page(_ items: [DemoJSON]) -> DemoResponse {
-    answer.json([
+  /// Takes a grant back: `ACTION/roles/NAME`.
+  static func withdraw(_ grant: String, from collection: String, _ store: DemoStore) throws -> DemoResponse {
+    guard try store.write("baasic", { try $0.remove(in: collection, id: grant) }) else {
+      throw BaasicProblem(404, "There is no policy by which that may be done.")
+    }
+    return BaasicAnswer.noContent
+  }
+
+  /// The collection with what is granted in a section.
+  private static func section(_ name: String) -> String { "section/\(name.lowercased())" }
+
+  private func page(_ items: [DemoJSON], status: Int = 200) -> DemoResponse {
+    let page: DemoJSON = [
       "item": .array(items), "page": 1, "recordsPerPage": .number(String(max(1, items.count))), "searchQuery": .null,
       "sort": .null, "totalRecords": .number(String(items.count)),
-    ])
-  }
-
-  private static func names(of policy: DemoJSON) -> [String] {
-    policy["actions"]?.elements?.compactMap { $0["abrv"]?.text } ?? []
-  }
-
-  /// The policies of a section; each has one subject and all its permissions.
-  private static func policies(_ section: String, _ store: DialectStore) throws -> [DemoJSON] {
-    let stored = try store.document(in: BaasicMembership.policies, id: section.lowercased())
-    return try stored.map { try DemoJSON(parsing: $0.json).elements ?? [] } ?? []
-  }
-
-  private static func keep(_ policies: [DemoJSON], _ section: String, _ store: DialectStore) throws {
-    let id = section.lowercased()
-    try store.remove(in: BaasicMembership.policies, id: id)
-    try store.insert(in: BaasicMembership.policies, id: id, json: DemoJSON.array(policies).compact())
-  }
-
-  private static func policy(_ section: String, _ subject: (key: String, name: String), _ actions: [String]) -> DemoJSON
-  {
-    [
-      "section": .string(section), "role": .string(subject.key == "role" ? subject.name : ""),
-      "userName": .string(subject.key == "userName" ? subject.name : ""),
-      "actions": .array(actions.map { ["abrv": .string($0), "name": .string($0)] }),
     ]
+    return answer.json(page, status: status)
   }
 
   private func grant() throws -> DemoResponse {
     let sent = try BaasicBody.object(request)
-    guard let section = sent["section"]?.text, !section.isEmpty else {
-      throw BaasicProblem(400, "The property 'section' is required.", details: "section")
+    let asked = sent["actions"]?.elements?.compactMap { $0["abrv"]?.text } ?? []
+    let subject = sent["role"]?.text.map { "roles/\($0)" } ?? sent["userName"]?.text.map { "users/\($0)" }
+    guard let section = sent["section"]?.text, let subject, !asked.isEmpty, asked.allSatisfy(Self.actions.contains)
+    else { throw BaasicProblem(400, "A policy needs a section, actions, and a role or a user.") }
+    let policies = try store.write("baasic") { store in
+      try asked.map { action in
+        let policy: DemoJSON = [
+          "section": .string(section), "role": sent["role"] ?? "", "userName": sent["userName"] ?? "",
+          "actions": [["abrv": .string(action), "name": .string(action)]],
+        ]
+        try store.keep(policy, in: Self.section(section), id: "\(action)/\(subject)")
+        return policy
+      }
     }
-    let asked = Self.names(of: sent)
-    guard !asked.isEmpty, asked.allSatisfy(Self.actions.contains) else {
-      throw BaasicProblem(400, "The property 'actions' must name actions.", details: "actions")
-    }
-    let subjects = ["role", "userName"].compactMap { key in
-      sent[key]?.text.flatMap { $0.isEmpty ? nil : (key: key, name: $0) }
-    }
-    guard let subject = subjects.first, subjects.count == 1 else {
-      throw BaasicProblem(400, "A policy needs a role or a user.", details: "role")
-    }
-    let policy = try store.write("baasic") { store in
-      var all = try Self.policies(section, store)
-      let old = all.first { $0[subject.key]?.text == subject.name }.map(Self.names) ?? []
-      all.removeAll { $0[subject.key]?.text == subject.name }
-      let policy = Self.policy(section, subject, Self.actions.filter { old.contains($0) || asked.contains($0) })
-      try Self.keep(all + [policy], section, store)
-      return policy
-    }
-    return answer.json(["item": [policy], "page": 1, "recordsPerPage": 1, "totalRecords": 1], status: 201)
-  }
-
-  private func withdraw(_ section: String, _ action: String, _ kind: String, _ subject: String) throws {
-    let key = kind == "users" ? "userName" : "role"
-    try store.write("baasic") { store in
-      var all = try Self.policies(section, store)
-      guard
-        let place = all.firstIndex(where: { policy in
-          policy[key]?.text?.lowercased() == subject.lowercased()
-            && Self.names(of: policy).contains { $0.lowercased() == action.lowercased() }
-        })
-      else { throw BaasicProblem(404, "There is no policy by which '\(subject)' may do that.") }
-      let left = Self.names(of: all[place]).filter { $0.lowercased() != action.lowercased() }
-      all[place] = Self.policy(section, (key, all[place][key]?.text ?? subject), left)
-      try Self.keep(all, section, store)
-    }
+    return page(policies, status: 201)
   }
 }

@@ -1,62 +1,48 @@
 import BackendKit
 
 /// Facts that contradict others: nothing that uses both could be right.
-extension Facts {
+extension ResourceFacts {
   /// Tells what is wrong with a resource that was read whole.
   func checkAgreement(of resource: Service.Resource) {
     checkPaths(of: resource)
     if resource.paging.ends == [.pages], resource.paging.pages == nil {
-      below(.end, node?["end"]).mistake(
+      Self(below(node?["end"])).mistake(
         "page.pageCount is missing, by which pages are counted", at: "when",
         hint: "for example pageCount: {member: pages}")
     }
     for field in node?["fields"]?.members ?? [] where resource.updating.map({ $0.form != .jsonPatch }) == true {
-      let facts = below(.field, field.node)
-      if facts.node?["clear"]?.value == "remove" { facts.mistake(Self.noPatch, at: "clear", hint: Self.patchHint) }
+      let facts = WriteFacts(below(field.node))
+      if facts.node?["clear"]?.value == "remove" { facts.needsPatch() }
     }
     guard !resource.fields.isEmpty, !resource.isOpen else { return }
     let sorted = resource.sorting.map { ($0.own ?? []) + $0.exact } ?? []
-    let names = resource.fields.map(\.name)
     let places: [(Node?, [String])] = [
       (node?["identifier"]?["fields"], []), (node?["create"]?["drop"], []), (node?["update"]?["drop"], []),
       (node?["revision"]?["field"], []), (node?["sort"]?["default"], sorted),
     ]
-    for (node, others) in places { check(node, among: names, others) }
+    for (node, others) in places { check(node, among: resource.fields.map(\.name), others) }
   }
-
-  static let noPatch = "only a JSON Patch has the operation `remove`"
-  static let patchHint = "add patchFormat: jsonPatch to update"
 
   /// Refuses names in braces in paths for which an address has no value.
   private func checkPaths(of resource: Service.Resource) {
-    let paths = below(.paths, node?["paths"])
+    let paths = Self(below(node?["paths"]))
     let owners = resource.owners.compactMap(\.field)
     let all = ["resource"] + (resource.addressing.version == .path ? ["version"] : []) + owners
     let one = ["id"] + [resource.identifier.field].compactMap(\.self) + resource.identifier.parts + owners
     for (key, names) in [("collection", all), ("write", all), ("item", one), ("itemFilter", ["value"])] {
-      paths.checkPlaceholders(ofPath: paths.node?[key]?.value.text ?? "", at: key, names)
+      var seen: Set<String> = []
+      paths.checkPlaceholders(paths.names(inPathAt: key), at: key, names.filter { seen.insert($0).inserted })
     }
-    let delete = below(.delete, node?["delete"])
-    delete.checkPlaceholders(ofPath: delete.node?["path"]?.value.text ?? "", at: "path", ["id"])
+    let delete = Self(below(node?["delete"]))
+    delete.checkPlaceholders(delete.names(inPathAt: "path"), at: "path", ["id"])
   }
 
-  /// Refuses a name in braces in a path, none of which is sent as it stands.
-  func checkPlaceholders(ofPath path: String, at key: String, _ known: [String]) {
-    guard let name = path.namesInBraces.first(where: { !known.contains($0) }) else { return }
-    var seen: Set<String> = []
-    notPlaceholder(name, at: key, known.filter { seen.insert($0).inserted })
-  }
+  private func names(inPathAt key: String) -> [String] { node?[key]?.value.text?.namesInBraces ?? [] }
 
   /// Tells a name that no field has, and that is one letter from that of a field. Any other may be that of a member that is no field,
   /// and one that is said of all resources need not be that of each.
   private func check(_ node: Node?, among fields: [String], _ others: [String]) {
-    let nodes: [Node]
-    switch node?.content {
-    case .list(let elements)?: nodes = elements
-    case .scalar?: nodes = [node].compactMap(\.self)
-    case .map?, nil: nodes = []
-    }
-    for node in nodes where node.place.path.first == "resources" {
+    for node in node?.elements ?? [node].compactMap(\.self) where node.place.path.first == "resources" {
       guard var name = node.value.text else { continue }
       if name.first == "-" { name.removeFirst() }
       guard !(fields + others).contains(name), let meant = fields.first(where: name.isMisspelled) else { continue }
@@ -65,7 +51,7 @@ extension Facts {
   }
 }
 
-extension FieldFacts {
+extension DescribedField {
   /// The complaint about a value that the field is said to have, as a clause; nil for one that it may have.
   func complaint(about value: Value, isSent: Bool = false) -> String? {
     let field = description.proved
@@ -79,13 +65,6 @@ extension FieldFacts {
 }
 
 extension String {
-  /// The names in braces of a path, whatever they consist of.
-  var namesInBraces: [String] {
-    split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
-      part.firstIndex(of: "}").map { String(part[..<$0]) }
-    }
-  }
-
   /// Returns whether this is another name but for one letter that is missing, added, replaced or swapped with the next. A sign or
   /// a digit makes two names, and so does a letter in the place of one of two or three.
   fileprivate func isMisspelled(_ name: String) -> Bool {

@@ -1,18 +1,18 @@
 import BackendKit
 
-extension Facts {
+/// Records: their paths, what they look like in responses, and what identifies them.
+struct RecordFacts: Facts {
+  let from: SectionNode
+
   /// Reads where records are.
   func paths(_ resource: inout Service.Resource) {
     let collection = path(
       Key.pathsCollection, "the path for reading records; `{resource}`, the default, is the resource's name")
-    if let path = collection.flatMap({ complete($0, with: resource.name) })
-      ?? (resource.name.isEmpty ? .base : .written(resource.name))
-    {
-      resource.path = path
-    } else {
-      mistake("\"\(resource.name)\" cannot be a path", at: "collection", hint: "write one")
-    }
-    resource.writePath = path("write", "where records are written, if elsewhere").flatMap {
+    let own: RequestPath? = resource.name.isEmpty ? .base : .written(resource.name)
+    let path = collection.flatMap { complete($0, with: resource.name) } ?? own
+    set(&resource.path, path)
+    if path == nil { mistake("\"\(resource.name)\" cannot be a path", at: "collection", hint: "write one") }
+    resource.writePath = self.path("write", "where records are written, if elsewhere").flatMap {
       complete($0, with: resource.name)
     }
     let item = text(
@@ -24,7 +24,6 @@ extension Facts {
       formerly: "condition")
     resource.parameters = pairs(
       "parameters", of: "parameter", "parameters to send with every read of a list or record")
-    source()
     resource.hasItems = !isNull(Key.pathsItem) || condition != nil
     if let condition { resource.addressing.item = .filter(value: condition) }
     switch item {
@@ -70,21 +69,20 @@ extension Facts {
       "format", [("plain", "the fields are members of the record"), ("jsonapi", "as in JSON:API")],
       "how a record is written", formerly: "form")
     if format == "jsonapi" { resource.shape = .jsonAPI }
-    resource.recordsAt = listPaths ?? resource.recordsAt
-    resource.recordAt = recordPath ?? resource.recordAt
+    // The shape sets its own paths, so these come after it.
+    set(&resource.recordsAt, listPaths)
+    set(&resource.recordAt, recordPath)
     resource.recordType = text("type", "jsonapi: the type of the records, if it is not the resource's name")
-    let layout: String? = word(
-      Key.recordsLayout,
-      [
-        ("list", "a list of records"), ("map", "an object with one member per record, named by its identifier"),
-        ("table", "a list of rows, each a list of values"),
-      ],
-      "how a list is arranged", formerly: "as")
+    let layouts: [Word] = [
+      ("list", "a list of records"), ("map", "an object with one member per record, named by its identifier"),
+      ("table", "a list of rows, each a list of values"),
+    ]
+    let layout: String? = word(Key.recordsLayout, layouts, "how a list is arranged", formerly: "as")
     let columns = member("columns", "table: where the column names are")
     if layout == "map" { resource.layout = .map }
     if layout == "table" {
       resource.layout = .table(columns: columns ?? [])
-      if columns == nil { mistake("columns is missing", hint: "where the column names are") }
+      if columns == nil { missing("columns", "where the column names are") }
     }
     resource.valueField = text(
       "valueField",
@@ -109,33 +107,28 @@ extension Facts {
     resource.refusesOtherKinds = flag(
       "strictTypes", "whether the service refuses a value whose type differs from the description",
       formerly: "refusesOtherKinds")
-    source()
   }
 
   /// Reads how values are written; returns how they are in conditions.
   func values(_ resource: inout Service.Resource) -> Service.Filters.Values {
-    resource.dates =
-      word(
-        "dates",
-        [
-          ("iso", "ISO 8601"), ("epoch", "seconds since 1970"), ("epochMilliseconds", "milliseconds since 1970"),
-          ("rfc1123", "as in HTTP"),
-        ],
-        "dates in records, changes and conditions") ?? resource.dates
+    let forms: [Word] = [
+      ("iso", "ISO 8601"), ("epoch", "seconds since 1970"), ("epochMilliseconds", "milliseconds since 1970"),
+      ("rfc1123", "as in HTTP"),
+    ]
+    set(&resource.dates, word("dates", forms, "dates in records, changes and conditions"))
     var values = Service.Filters.Values()
-    values.quote = text("quote", "in conditions: the quote character around text") ?? values.quote
+    set(&values.quote, text("quote", "in conditions: the quote character around text"))
     values.escape = text(
       "escape", "the escape before a quote, or before another character of `escaped`, within text")
-    values.escaped =
-      text(
-        "escaped",
-        "characters besides the quote that must be escaped within text; without `quote` and `escape`, text that contains one of them or is a word such as `null` is not sent"
-      ) ?? values.escaped
-    values.yes = text("true", "true") ?? values.yes
-    values.no = text("false", "false") ?? values.no
-    values.separator = text("separator", "the separator between values in a list") ?? values.separator
-    values.wildcards = text("wildcards", "wildcard characters within text") ?? values.wildcards
-    source()
+    let escaped = text(
+      "escaped",
+      "characters besides the quote that must be escaped within text; without `quote` and `escape`, text that contains one of them or is a word such as `null` is not sent"
+    )
+    set(&values.escaped, escaped)
+    set(&values.yes, text("true", "true"))
+    set(&values.no, text("false", "false"))
+    set(&values.separator, text("separator", "the separator between values in a list"))
+    set(&values.wildcards, text("wildcards", "wildcard characters within text"))
     return values
   }
 
@@ -143,16 +136,13 @@ extension Facts {
     resource.missing = Service.Missing(
       statuses: integers("statuses", 200...599, "statuses that mean this"),
       isEmpty: flag("empty", "whether an empty list or object, null or no body means this"))
-    source()
   }
 
   func lists(_ resource: inout Service.Resource) {
-    resource.unlisted =
-      texts(Key.listsOmit, "fields that a list leaves out, and objects that it has only in part") ?? []
-    resource.onlyListed = texts("only", "fields that only a list has, and a single record does not") ?? []
+    set(&resource.unlisted, texts(Key.listsOmit, "fields that a list leaves out, and objects that it has only in part"))
+    set(&resource.onlyListed, texts("only", "fields that only a list has, and a single record does not"))
     resource.omitsRecords = flag(
       Key.listsOmitsRecords, "whether there are records that the list does not show, such as closed ones")
-    source()
   }
 
   /// Reads what identifies a record that has other fields, too.
@@ -165,23 +155,21 @@ extension Facts {
     let own = self.member(
       "selfLink", "an address in the record; its path is the identifier (with `item: self`)", formerly: "self")
     resource.naming = member.map { .member($0) } ?? link.map { .link($0) } ?? own.map { .address($0) } ?? .field
-    let form: IdentifierRule.Form =
-      word(
-        Key.identifierType,
-        [
-          ("text", "any text"), ("integer", "a whole number"),
-          ("none", "the resource is a single record without an identifier"),
-        ],
-        "its type (default: text)") ?? .text
+    let forms: [Word] = [
+      ("text", "any text"), ("integer", "a whole number"),
+      ("none", "the resource is a single record without an identifier"),
+    ]
+    let form = word(Key.identifierType, forms, "its type (default: text)") ?? IdentifierRule.Form.text
     // An identifier that consists of several fields has a field of its own, `id`, unless that holds something else.
     let standard = parts.isEmpty || !(parts + fields).contains("id") ? "id" : nil
     var rule = IdentifierRule(field: isNull(Key.identifierField) || form == .none ? nil : field ?? standard, form: form)
     rule.pattern = text(
       Key.identifierPattern, "a regular expression that must match somewhere in each, as in JSON Schema", .pattern)
-    rule.likely =
+    set(
+      &rule.likely,
       words(
-        "likely", [("type", ""), ("pattern", "")],
-        "keys that have not been verified: they never cause an identifier to be refused") ?? []
+        "likely", plain("type", "pattern"),
+        "keys that have not been verified: they never cause an identifier to be refused"))
     rule.isOptional = flag("optional", "whether the resource may be one record without an identifier")
     rule.address = text(
       "fallbackLink",
@@ -190,9 +178,8 @@ extension Facts {
     rule.mayRepeat = flag(
       "repeats", "whether several records may share one: they are counted before and after a delete")
     resource.ignoresIdentifierCase = flag("ignoresCase", "whether the service ignores case")
-    source()
     rule.parts = parts
-    rule.separator = separator ?? rule.separator
+    set(&rule.separator, separator)
     rule.namesRecords = form == .none || rule.field != nil || !parts.isEmpty || resource.naming != .field
     resource.identifier = rule
   }

@@ -1,76 +1,41 @@
 import BackendKit
 
-extension Facts {
-  /// Reads the place of a value in a response; nil if none is given.
-  func location() -> Service.ResponseLocation? {
-    let header = text("header", "in a header field", .header)
-    let place = member("member", "in the document, or in the JSON of the header field")
-    let parameter = text("parameter", "in a parameter of the address at `in`")
-    let relation = text("relation", "the address with this relation in the header field Link")
-    let entry = text(
-      "entry", "in a list of objects at `in`: the member `entry` of the object whose `where` is `equals`", .member)
-    let of = member("in", "where the address or the list is in the document", formerly: "of")
-    let name = text("where", "the member that identifies the object in the list")
-    let value = text("equals", "its value", formerly: "is")
-    let isRange = flag("contentRange", "after the slash in Content-Range")
-    let given = ["header", "member", "parameter", "relation", "entry", "contentRange"].filter(has)
-    if given.count > 1, given != ["header", "member"] {
-      mistake("only one of \(given.joined(separator: " and ")) can be given")
-    }
-    if let header { return .header(header, member: place ?? []) }
-    if let place { return .member(place) }
-    if let relation { return .relation(relation) }
-    if isRange { return .contentRange }
-    if let parameter {
-      if let of { return .parameter(parameter, of: of) }
-      mistake("in is missing", hint: "where the address with this parameter is, for example in: links.next")
-    }
-    if let entry {
-      if let of, let name, let value { return .entry(of: of, where: name, is: value, member: entry) }
-      mistake(
-        "in, where and equals are needed", hint: "for example {in: link, where: relation, equals: next, entry: url}")
-    }
-    return nil
-  }
+/// Requests for lists, their pages, and the size, the end and the total of a list.
+struct ListFacts: Facts {
+  let from: SectionNode
 
   /// Reads how a list is asked for.
   func listRequest(_ resource: inout Service.Resource) {
-    let method: String? = word(
-      "method",
-      [
-        ("GET", "GET"),
-        ("POST", "POST; only in a trusted configuration, since it cannot be distinguished from a write"),
-        ("LIST", "LIST, as in Vault"),
-      ],
-      "the method (default: GET)")
-    let path = path("path", "the path, relative to that of the resource")
+    let methods: [Word] = [
+      ("GET", "GET"),
+      ("POST", "POST; only in a trusted configuration, since it cannot be distinguished from a write"),
+      ("LIST", "LIST, as in Vault"),
+    ]
+    let method: String? = word("method", methods, "the method (default: GET)")
+    let path = segments("path", "the path, relative to that of the resource")
+    let carriers: [Word] = [
+      ("query", "in parameters, one each"), ("body", "in a JSON object"),
+      ("parameter", "in an object that is the value of one parameter"),
+    ]
     let carrier: String? = word(
-      Key.listRequestIn,
-      [
-        ("query", "in parameters, one each"), ("body", "in a JSON object"),
-        ("parameter", "in an object that is the value of one parameter"),
-      ],
+      Key.listRequestIn, carriers,
       "where conditions, order and page are sent (default: query); dots in their names nest, as in `page.limit`")
     let parameter = text(Key.listRequestParameter, "parameter: its name")
     let encoding: Service.Listing.Encoding? = word(
       Key.listRequestEncoding, [("json", "JSON"), ("rison", "Rison")],
       "parameter: how the object is encoded (default: json)")
-    resource.listing = Service.Listing(
-      method: method ?? "GET", path: path?.segments ?? [],
-      members: object("members", of: "member", "members that every object has") ?? Object(),
-      isRepeatable: flag("repeatable", "POST: whether it may be sent again if the response is lost"))
-    source()
+    var listing = Service.Listing(method: method ?? "GET", path: path)
+    set(&listing.members, object("members", of: "member", "members that every object has"))
+    listing.isRepeatable = flag("repeatable", "POST: whether it may be sent again if the response is lost")
     if carrier == "body" {
-      resource.listing.carrier = .body
-      if resource.listing.method == "GET" { mistake("GET has no body", at: "in", hint: "write method: POST") }
+      listing.carrier = .body
+      if listing.method == "GET" { mistake("GET has no body", at: "in", hint: "write method: POST") }
     }
     if carrier == "parameter" {
-      if let parameter {
-        resource.listing.carrier = .parameter(parameter, encoding ?? .json)
-      } else {
-        mistake("parameter is missing", hint: "for example parameter: q")
-      }
+      listing.carrier = .parameter(parameter ?? "", encoding ?? .json)
+      if parameter == nil { missing("parameter", "for example parameter: q") }
     }
+    resource.listing = listing
     // Nothing in the request tells a list by POST from a write.
     if method == "POST", !reading.isTrusted {
       mistake(
@@ -84,16 +49,16 @@ extension Facts {
   /// Reads how a list is divided into pages.
   func page(_ resource: inout Service.Resource) {
     var paging = resource.paging
+    let styles: [Word] = [
+      ("none", "the whole list is in one response"),
+      ("untested", "no way to request a second page was found: the response may be only the first page"),
+      ("number", "by page number"), ("offset", "by the number of records before the page"),
+      ("range", "by the first and the last position, from 0"), ("cursor", "by a cursor in the response"),
+      ("after", "by a value of the last record received"),
+      ("link", "by a link to the next page in the response"),
+    ]
     let style: String? = word(
-      Key.pageStyle,
-      [
-        ("none", "the whole list is in one response"),
-        ("untested", "no way to request a second page was found: the response may be only the first page"),
-        ("number", "by page number"), ("offset", "by the number of records before the page"),
-        ("range", "by the first and the last position, from 0"), ("cursor", "by a cursor in the response"),
-        ("after", "by a value of the last record received"),
-        ("link", "by a link to the next page in the response"),
-      ],
+      Key.pageStyle, styles,
       "how to request a page; a list without `page` is not verified to be whole, and counts as cut if its response has a sign of more"
     )
     let parameter = text(
@@ -119,39 +84,32 @@ extension Facts {
       "member",
       "after: a member next to the record's fields that is sent as JSON instead of a field, such as `sort` in Elasticsearch; `sort.default` is then part of every order"
     )
-    paging.lastOffset =
-      integer("maximumOffset", Self.count, "the largest offset that can be requested", formerly: "lastOffset")
-      ?? paging.lastOffset
-    paging.reach =
-      integer(
-        "reach", Self.count, "the maximum number of records reachable by page number or offset: 10000 in Elasticsearch")
-      ?? paging.reach
-    let next = section(
-      .location, at: Key.pageNext, "where a response has the cursor, address or number of the next page")
+    let last = integer(
+      "maximumOffset", Self.count, "the largest offset that can be requested", formerly: "lastOffset")
+    let reach = integer(
+      "reach", Self.count, "the maximum number of records reachable by page number or offset: 10000 in Elasticsearch")
+    set(&paging.lastOffset, last)
+    set(&paging.reach, reach)
+    let next = location(Key.pageNext, "where a response has the cursor, address or number of the next page")
     let base: Service.LinkBase? = word(
       Key.pageRelativeTo, [("request", "to the address of the request"), ("api", "to the backend's address")],
       "link: what the address is relative to")
-    paging.pages = section(
-      .location, at: "pageCount", "where a response gives the number of pages", formerly: "pages"
-    ).location()
+    paging.pages = location("pageCount", "where a response gives the number of pages", formerly: "pages")
     paging.repeatsLast = flag(
       "repeatsLast", "whether a page past the end repeats the last one; `pageCount` then marks the end")
     paging.mayIgnore = flag(
       "mayReturnAll", "whether the service may send the whole list when a page was requested", formerly: "mayIgnore")
-    let stability: Capabilities.PagingConsistency? =
-      choice(
-        "stability",
-        [
-          ("shifting", "records may be missed or repeated while others write", .shifting),
-          ("stable", "each record that is not deleted appears exactly once", .stable),
-        ], "how pages behave while others write")
+    let stabilities: Choices<Capabilities.PagingConsistency> = [
+      ("shifting", "records may be missed or repeated while others write", .shifting),
+      ("stable", "each record that is not deleted appears exactly once", .stable),
+    ]
+    let stability = choice("stability", stabilities, "how pages behave while others write")
     if let stability, !isLikely("stability") { resource.stability = stability }
     paging.isLikely = isLikely(Key.pageStyle)
-    let source = source()
 
-    if isThere, style == nil { mistake("style is missing", hint: "for example style: number") }
+    if isThere, style == nil { missing("style", "for example style: number") }
     if let style, !["none", "untested", "link"].contains(style), parameter == nil, header == nil {
-      mistake("parameter is missing", hint: "the parameter that requests a page")
+      missing("parameter", "the parameter that requests a page")
     }
     switch style {
     case "number"?: paging.number = parameter.map { ($0, first ?? 1) }
@@ -163,23 +121,21 @@ extension Facts {
         paging.stretch = parameter.map { ($0, end) }
         paging.stretchIsInclusive = isInclusive
       } else {
-        mistake("endParameter or template is missing", hint: "for example template: \"items={first}-{last}\"")
+        missing("endParameter or template", "for example template: \"items={first}-{last}\"")
       }
     case "cursor"?:
       paging.cursor = parameter
-      if !next.isThere { mistake("next is missing", hint: "where a response has the next cursor") }
+      if !has(Key.pageNext) { missing("next", "where a response has the next cursor") }
     case "after"?:
-      (paging.after, paging.afterMember) = (
-        parameter.map { ($0, field ?? resource.identifier.field ?? "id") }, member
-      )
+      paging.after = parameter.map { ($0, field ?? resource.identifier.field ?? "id") }
+      paging.afterMember = member
     case "untested"?: (paging.isUntested, paging.untestedParameter) = (true, parameter)
     // A page style that a probe did not find may still exist.
-    case "none"?:
-      (paging.sendsWholeLists, paging.isUntested) = (source != "probe", source == "probe")
+    case "none"?: (paging.sendsWholeLists, paging.isUntested) = (source != "probe", source == "probe")
     case "link"?: paging.link = base ?? .request
     default: break
     }
-    paging.next = next.location() ?? (paging.link == nil ? nil : .relation("next"))
+    paging.next = next ?? (paging.link == nil ? nil : .relation("next"))
     if paging.repeatsLast, paging.pages == nil { mistake("repeatsLast requires pageCount") }
     resource.paging = paging
   }
@@ -187,12 +143,11 @@ extension Facts {
   /// Reads the way to wait for changes of a list; nil if it is not described.
   func longPoll() -> Service.LongPoll? {
     let parameter = text("parameter", "the parameter for the state of the list, from an earlier response")
-    let index = section(.location, at: "index", "where a response has it").location()
+    let index = location("index", "where a response has it")
     let wait = text("waitParameter", "the parameter for the maximum wait")
     let template = text("template", "how the wait is written (default: `{seconds}`): `{seconds}s`")
     let longest = integer(
       "maximum", Self.count, "the maximum wait to request, in seconds (default: 20); responses time out after 30")
-    source()
     guard isThere else { return nil }
     guard let parameter, let index else {
       mistake(
@@ -201,8 +156,8 @@ extension Facts {
     }
     var longPoll = Service.LongPoll(parameter, index: index)
     longPoll.waitParameter = wait
-    longPoll.wait = template ?? longPoll.wait
-    longPoll.longest = longest ?? longPoll.longest
+    set(&longPoll.wait, template)
+    set(&longPoll.longest, longest)
     return longPoll
   }
 
@@ -210,20 +165,16 @@ extension Facts {
     paging.size = text(Key.sizeParameter, "the parameter for it")
     paging.defaultSize = integer(Key.sizeDefault, Self.count, "the page size to request by default")
     paging.cap = integer(Key.sizeMaximum, Self.count, "the maximum page size, whatever is requested")
-    paging.over =
-      choice(
-        Key.sizeWhenTooLarge,
-        [
-          ("clamp", "it sends the maximum", .clamps), ("refuse", "it refuses the request", .refuses),
-          ("ignore", "its page size is fixed, whatever is requested", .ignores),
-          ("send", "there is no maximum: it sends as many as are requested", .sends),
-        ],
-        "what the service does with a larger size (default: clamp)", formerly: "over") ?? .clamps
-    paging.echoedSize = section(
-      .location, at: "reportedIn", "where a response gives the page size it used", formerly: "at"
-    ).location()
+    let policies: Choices<Service.OversizePolicy> = [
+      ("clamp", "it sends the maximum", .clamps), ("refuse", "it refuses the request", .refuses),
+      ("ignore", "its page size is fixed, whatever is requested", .ignores),
+      ("send", "there is no maximum: it sends as many as are requested", .sends),
+    ]
+    let over = choice(
+      Key.sizeWhenTooLarge, policies, "what the service does with a larger size (default: clamp)", formerly: "over")
+    paging.over = over ?? .clamps
+    paging.echoedSize = location("reportedIn", "where a response gives the page size it used", formerly: "at")
     if isLikely(Key.sizeMaximum) { paging.isLikely = true }
-    let source = source()
     guard let least = paging.defaultSize, let most = paging.cap, least > most else { return }
     // A default from below, as from a preset, or from elsewhere than the maximum, as in a survey, is lowered.
     paging.defaultSize = most
@@ -234,7 +185,7 @@ extension Facts {
   }
 
   func end(_ paging: inout Service.Paging) {
-    let words: [(name: String, help: String, end: Service.End)] = [
+    let words: Choices<Service.End> = [
       ("noNext", "the response has no next page", .noNext),
       ("total", "the number of records received equals the total", .total),
       ("pages", "the number of pages received equals the page count", .pages),
@@ -243,49 +194,40 @@ extension Facts {
       ("repeats", "the page has the records of the one before it", .repeats),
     ]
     let when = read("when", .list(.word(words.map { ($0.name, $0.help) })), "what marks the end")?.value.array ?? []
-    for word in words where when.contains(.string(word.name)) { paging.ends.insert(word.end) }
-    if let more = member(Key.endHasMore, "a member that is false on the last page") {
-      paging.ends.insert(.hasMore(more))
-    }
-    for status in integers("statuses", 200...499, "statuses of a page past the end") {
-      paging.ends.insert(.status(status))
-    }
+    paging.ends.formUnion(words.filter { when.contains(.string($0.name)) }.map(\.value))
+    let more = member(Key.endHasMore, "a member that is false on the last page")
+    paging.ends.formUnion(more.map { [.hasMore($0)] } ?? [])
+    paging.ends.formUnion(integers("statuses", 200...499, "statuses of a page past the end").map { .status($0) })
     if isLikely("when", "hasMore", "statuses") { paging.isLikely = true }
-    source()
   }
 
   func total(_ paging: inout Service.Paging) {
-    paging.total = location()
-    let isEstimated = read(
-      "estimated", .boolean,
+    paging.total = LocationFacts(from).location()
+    let isEstimated = answer(
+      "estimated",
       "whether it is only an estimate, which is not reported; false if it counts every record, so that nothing is requested behind a full last page"
-    )?.value.bool
+    )
     (paging.counting.isEstimated, paging.counting.isExact) = (isEstimated == true, isEstimated == false)
     let exactIf = object(
       "exactIf", of: "member",
       "members of the response and the values with which it is exact; otherwise it is an estimate")
-    paging.counting.exactIf =
-      exactIf?.members.compactMap { place, value in
-        MemberPath.names(place).map { (path: $0, value: value) }
-      } ?? []
-    paging.counting.ignoresConditions =
-      read(
-        Key.totalIgnoresConditions, .boolean,
-        "whether it is that of the whole list, whatever the conditions; a list with conditions then has no total"
-      )?.value.bool
+    paging.counting.exactIf = (exactIf ?? Object()).members.compactMap { place, value in
+      MemberPath.names(place).map { (path: $0, value: value) }
+    }
+    paging.counting.ignoresConditions = answer(
+      Key.totalIgnoresConditions,
+      "whether it is that of the whole list, whatever the conditions; a list with conditions then has no total")
     paging.counting.parameters = pairs("parameters", of: "parameter", "parameters that request it")
     paging.counting.headers = pairs("headers", of: "header field", "header fields that request it")
     paging.counting.isOnFirstPageOnly = flag(
       "firstPageOnly", "whether it is requested only with the first page")
     paging.counting.byHead = flag(
       "head", "whether it is in the response to HEAD, which is sent before the first page")
-    let path = path(
+    paging.counting.path = segments(
       "path",
       "a path that returns it, relative to that of the collection; requested before the first page with the conditions of the list"
     )
-    paging.counting.path = path?.segments ?? []
-    source()
-    if isThere, paging.total == nil { mistake("its location is missing", hint: "for example member: total") }
+    if isThere, paging.total == nil { missing("its location", "for example member: total") }
   }
 
   /// Sizes and offsets.
