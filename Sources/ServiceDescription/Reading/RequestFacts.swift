@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What all requests have in common.
+/// The keys that all requests have in common.
 struct RequestFacts: Facts {
   let from: SectionNode
 

@@ -31,16 +31,29 @@ struct BaasicAccess {
     let policies = try store.write("baasic") { store in
       try sent.map { policy in
         let kind = policy["roleId"] == nil ? BaasicMember.users : .roles
-        let members = try store.records(in: kind.rawValue)
-        guard let action = BaasicPermissions.actions.first(where: { Self.id(of: $0) == policy["actionId"] }),
-          let name = members.first(where: { $0["id"] == policy[kind.inPolicies + "Id"] })?[kind.naming]?.text
-        else { throw BaasicProblem(400, "A policy needs the ids of an action and of a role or a user.") }
+        guard
+          let action = BaasicPermissions.actions.first(where: {
+            Self.isMeant(by: policy["actionId"], id: Self.id(of: $0), name: $0)
+          })
+        else { throw BaasicProblem(400, "The property 'actionId' must name an action.", details: "actionId") }
+        let member = try store.records(in: kind.rawValue).first {
+          Self.isMeant(by: policy[kind.inPolicies + "Id"], id: $0["id"], name: $0[kind.naming]?.text ?? "")
+        }
+        guard let name = member?[kind.naming]?.text else {
+          throw BaasicProblem(400, "A policy needs a role or a user.", details: "roleId")
+        }
         let granted = Self.policy(action, kind, name)
         try store.keep(granted, in: list, id: "\(action)/\(kind)/\(name)")
         return granted
       }
     }
     return answer.json(.array(policies), status: 201)
+  }
+
+  /// True if a value is the identifier or the name; that a name is taken for an identifier is an assumption.
+  private static func isMeant(by value: DemoJSON?, id: DemoJSON?, name: String) -> Bool {
+    guard let text = value?.text else { return false }
+    return value == id || text.lowercased() == name.lowercased()
   }
 
   private static func id(of action: String) -> DemoJSON { .string(BaasicID.seeded("actions/\(action)", 0)) }
