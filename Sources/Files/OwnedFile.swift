@@ -52,6 +52,27 @@ package struct OwnedFile: Sendable {
     }
   }
 
+  /// Some of the bytes of a regular file; fewer if it is shorter.
+  package static func bytes(_ range: Range<Int>, of path: String) throws(FileFailure) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw .system }
+    defer { close(descriptor) }
+    guard let permissions = Permissions(descriptor: descriptor) else { throw .system }
+    guard permissions.isRegularFile else { throw permissions.isFolder ? .isFolder : .isNoFile }
+    var bytes = [UInt8](repeating: 0, count: range.count)
+    var count = 0
+    while count < bytes.count {
+      let read = bytes[count...].withUnsafeMutableBytes {
+        pread(descriptor, $0.baseAddress, $0.count, range.lowerBound + count)
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read >= 0 else { throw .system }
+      guard read > 0 else { return Array(bytes[..<count]) }
+      count += read
+    }
+    return bytes
+  }
+
   /// Writes a file readable only by its owner, completely or not at all; a missing folder is created.
   package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
     try makeFolder(of: path)

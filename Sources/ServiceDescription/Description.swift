@@ -12,6 +12,7 @@ public struct Description: Sendable {
   private let documentary: Set<String>
   /// True if the user trusts the party that names it; see ``DescriptionSource/isTrusted``.
   private var isTrusted = false
+  private var companion: DescriptionSource.Companion?
 
   /// Combines the layers of a description: its file and the changes to it. Throws the mistakes in any of them.
   public init(_ file: Node, changes: Node? = nil) throws(Mistakes) {
@@ -51,7 +52,7 @@ public struct Description: Sendable {
     let plain = Node(["preset": "plain"], at: changes?.place ?? Place(file: "the backend \(source.backend)"))
     let file = try source.file.map { file throws(Mistakes) in try DescriptionText.read(file.bytes, file: file.name) }
     try self.init(file ?? plain, changes: changes)
-    isTrusted = source.isTrusted
+    (isTrusted, companion) = (source.isTrusted, source.companion)
   }
 
   /// The service; `hooks` gives what a plugin exports under a name. Throws all that is wrong.
@@ -59,7 +60,8 @@ public struct Description: Sendable {
     hooks: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks = Description.noHooks
   ) throws(Mistakes) -> Service {
     let reading = Reading(isTrusted: isTrusted, documentary: documentary)
-    let service = ServiceFacts(SectionNode(tree, at: tree.place, reading)).service(hooks: hooks)
+    let service = ServiceFacts(SectionNode(tree, at: tree.place, reading))
+      .service(beside: companion, hooks: hooks)
     guard reading.mistakes.isEmpty else { throw Mistakes(reading.mistakes) }
     return service
   }

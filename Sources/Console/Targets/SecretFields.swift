@@ -36,9 +36,14 @@ extension BackendConfiguration {
     let listed = Set(secretNames.map { $0.lowercased() })
     var description = description
     if !listed.isEmpty {
-      let isSecret = { (name: String) in listed.contains(name.lowercased()) }
+      let isSecret = { @Sendable (name: String) in listed.contains(name.lowercased()) }
       description.resources = description.resources.map { $0.marked(isSecret) }
       description.others = description.others.map { $0.marked(isSecret) }
+      description.outlined = description.outlined?.map { $0.marked(isSecret) }
+    }
+    description.outlined = description.outlined?.map { [name] resource in
+      blanking.declare(resource.secretNames, of: name)
+      return resource
     }
     let resources = description.resources + (description.others.map { [$0] } ?? [])
     blanking.declare(resources.flatMap(\.secretNames), of: name)

@@ -1,4 +1,5 @@
 public import BackendKit
+import Files
 
 extension BackendConfiguration {
   /// Returns the description of the service, reading its file now. Throws if it cannot be read, or if the plugin does
@@ -17,6 +18,7 @@ extension BackendConfiguration {
     if let description {
       source.file = DescriptionSource.File(
         name: description.shown, bytes: try content(of: description.path, place("description")))
+      source.companion = companion(of: description)
     }
     if let override {
       source.changes = DescriptionSource.Changes(file: file, path: ["backends", name, "override"], value: override)
@@ -40,5 +42,22 @@ extension BackendConfiguration {
       return found
     }
     return source
+  }
+
+  /// The file beside a description. Whoever reads it compares digests, so that its owner does not matter.
+  private func companion(of description: File) -> DescriptionSource.Companion {
+    let (path, shown) = (Self.companion(of: description.path), Self.companion(of: description.shown))
+    return DescriptionSource.Companion(name: shown) { range throws(BackendError) in
+      do throws(FileFailure) { return try OwnedFile.bytes(range, of: path) } catch {
+        throw .misconfigured("\(shown) cannot be read: \(error.reason)", hint: "add the service again")
+      }
+    }
+  }
+
+  /// The path of the file beside a description: `services/desk.documented.ndjson` beside `services/desk.yaml`.
+  package static func companion(of description: String) -> String {
+    let name = Path.name(of: description)
+    let end = name.lastIndex(of: ".").map { name.distance(from: $0, to: name.endIndex) } ?? 0
+    return description.dropLast(end) + ".documented.ndjson"
   }
 }

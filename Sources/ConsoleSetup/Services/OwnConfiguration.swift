@@ -33,8 +33,11 @@ package struct OwnConfiguration {
   /// Returns the path of a service's description, relative to the configuration.
   package static func description(of backend: String) -> String { "services/\(backend).yaml" }
 
-  /// Adds a backend, and its description in a separate file. Throws if the name exists already.
-  package func add(_ name: String, _ entry: Object, description: String) throws(UsageError) {
+  /// Adds a backend, and its description in a separate file, with the file beside that if it has one. Throws if the
+  /// name exists already.
+  package func add(
+    _ name: String, _ entry: Object, description: String, companion: [UInt8]? = nil
+  ) throws(UsageError) {
     var document = try read()
     var backends = document["backends"]?.object ?? Object()
     guard backends[name] == nil else { throw Self.taken(name, file) }
@@ -44,6 +47,7 @@ package struct OwnConfiguration {
     }
     backends[name] = .object(entry)
     document["backends"] = .object(backends)
+    if let companion { try write(companion, to: BackendConfiguration.companion(of: path)) }
     try write(Array(description.utf8), to: path)
     try write(document)
   }
@@ -60,7 +64,7 @@ package struct OwnConfiguration {
     try write(document)
     guard entry["description"]?.text == Self.description(of: name) else { return [file] }
     let path = folder + "/" + Self.description(of: name)
-    return unlink(path) == 0 ? [file, path] : [file]
+    return [file] + [path, BackendConfiguration.companion(of: path)].filter { unlink($0) == 0 }
   }
 
   /// A backend of the configuration, as read from its file.

@@ -82,6 +82,8 @@ extension Key<Int> {
 }
 
 extension Key<[String]> {
+  /// The sections of a resource that nobody has verified.
+  package static var likely: Self { Self("likely") }
   package static var recordsNotFields: Self { Self("records.notFields") }
   package static var identifierFields: Self { Self("identifier.fields") }
   package static var listsOmit: Self { Self("lists.omit") }

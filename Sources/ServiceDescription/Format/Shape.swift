@@ -53,7 +53,7 @@ public enum TextRule: String, Sendable, Hashable, CaseIterable {
 public struct Section: Sendable {
   /// The sections there are.
   public enum Name: String, Sendable, Hashable, CaseIterable {
-    case description, resource, base, version, discovery, errors, fieldMessages, errorMapping, limits, hooks
+    case description, resource, documented, base, version, discovery, errors, fieldMessages, errorMapping, limits, hooks
     case paths, records, values, notFound, identifier, lists, listRequest, page, longPoll, size, end, total, location,
       arrays
     case filter, condition, language, joining, sort, projection, search, expand

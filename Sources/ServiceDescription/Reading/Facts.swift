@@ -22,6 +22,8 @@ struct SectionNode {
   /// The place of the section, also if it is missing.
   let place: Place
   let reading: Reading
+  /// True if the section above calls it likely.
+  var isLikely = false
   fileprivate let declared: DeclaredKeys?
 
   /// The keys that a reader asks for.
@@ -77,9 +79,11 @@ extension Facts {
   /// Returns whether a key that is declared elsewhere is null.
   func isNull(_ key: some FactName) -> Bool { node?[key.name]?.isNull == true }
 
-  /// Returns whether the value of one of these keys is only likely: it is from a preset that was not run, or its section
-  /// says there that it is from a document. Nothing that could leave out records follows from it.
+  /// Returns whether the value of one of these keys is only likely: the section above says so of this one, it is from a
+  /// preset that was not run, or its section says there that it is from a document. Nothing that could leave out records
+  /// follows from it.
   func isLikely(_ keys: any FactName...) -> Bool {
+    if from.isLikely { return keys.contains { has($0) } }
     let source = source == "document" ? node?["source"]?.place.file : nil
     return keys.contains { key in
       let member = node?.members?.first { $0.name == key.name }
@@ -205,7 +209,9 @@ extension Facts {
     _ name: Section.Name, at key: (any FactName)? = nil, _ help: String, formerly: String? = nil
   ) -> SectionNode {
     let key = key?.name ?? name.rawValue
-    return below(read(key, .section(name), help, formerly: formerly), at: place.at(key))
+    var section = below(read(key, .section(name), help, formerly: formerly), at: place.at(key))
+    section.isLikely = node?[Key.likely.name]?.elements?.contains { $0.value == .string(key) } ?? false
+    return section
   }
 
   /// A node of this section as a section.

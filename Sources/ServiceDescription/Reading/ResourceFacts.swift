@@ -7,6 +7,13 @@ extension Service.Resource {
   }
 }
 
+/// The sections of a resource that may be only likely.
+enum LikelyWords {
+  static let sections: [Word] = [
+    "page", "size", "end", "total", "filter", "sort", "search", "projection", "create", "update", "delete",
+  ].map { ($0, "") }
+}
+
 /// A resource, and what a description has for all of them.
 struct ResourceFacts: Facts {
   let from: SectionNode
@@ -88,6 +95,9 @@ struct ResourceFacts: Facts {
       formerly: "dependents")
     for dependents in dependents { check(dependents.node?["resource"], among: known) }
     resource.dependents = dependents.compactMap { Self($0).dependents() } + resource.dependents
+    _ = read(
+      Key.likely, .list(.word(LikelyWords.sections)),
+      "sections that have not been verified: conditions and orders in them are not sent, and the first list proves its end")
     resource.describesResources = flag("describesResources", "whether a write can add or remove resources")
     set(&resource.remarks, object("hookData", of: "name", "data for the hooks of the resource", formerly: "remarks"))
     checkAgreement(of: resource)

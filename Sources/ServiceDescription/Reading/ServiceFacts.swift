@@ -5,7 +5,10 @@ struct ServiceFacts: Facts {
   let from: SectionNode
 
   /// The service as a whole; what is wrong with it goes to the reading.
-  func service(hooks named: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks) -> Service {
+  func service(
+    beside companion: DescriptionSource.Companion? = nil,
+    hooks named: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks
+  ) -> Service {
     _ = text("$schema", "the address of the JSON schema, for editors; not read")
     _ = integer("switchboard", 1...1, "the version of this format")
     _ = text("preset", "the preset that this description is based on; give only the differences")
@@ -22,8 +25,11 @@ struct ServiceFacts: Facts {
     let others = section(
       .resource, at: "fallbackResource",
       "the settings for every other resource; its name replaces `{resource}` in paths", formerly: "others")
+    let outlined = DocumentedFacts(section(.documented, "resources that only a document of the service describes"))
+      .resources(below: node?.only(["base", "errors", "limits"].contains), in: companion)
     let isOpen = others.node != nil || inspection.catalog != nil
-    let known = isOpen ? nil : node?["resources"]?.members?.map(\.name)
+    let documented = outlined?.outlines.map(\.name) ?? []
+    let known = isOpen ? nil : (node?["resources"]?.members?.map(\.name) ?? []) + documented
     func resource(_ name: String, _ section: SectionNode) -> Service.Resource? {
       let shared = node?.only(Section.sharedKeys.contains)
       return section.node.map { ResourceFacts(below($0.over(shared, .section(.resource)))) }?
@@ -36,6 +42,7 @@ struct ServiceFacts: Facts {
     if let type = root.contentType { service.contentType = type }
     if let errors = root.errors { service.errors = errors }
     service.others = resource("", others)
+    service.outlined = outlined
     service.inspection = inspection
     service.hooks = hooks
     return service

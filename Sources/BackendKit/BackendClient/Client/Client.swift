@@ -111,7 +111,11 @@ public final class Client: Sendable {
       found = all.resource(named: path.name)
     }
     guard var found else {
-      let names = all.description.resources.map(\.name)
+      // One that the description names cannot be read.
+      do throws(BackendError) { _ = try all.description.outlined?.content(of: path.name) } catch {
+        throw named(error, nil, path)
+      }
+      let names = all.description.names
       let nearest = SpellingSuggestion.suggestion(for: path.name, among: names).map { "did you mean \($0)?" }
       throw named(
         BackendError(

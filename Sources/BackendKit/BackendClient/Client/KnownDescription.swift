@@ -14,6 +14,12 @@ struct KnownDescription: Sendable {
 
   /// The resource of a name, and the same with its proved facts only; the latter is nil if all are proved.
   func resource(named name: String) -> (resource: ResourceDescription, proved: ResourceDescription?)? {
-    description.resource(named: name).map { (resource: $0, proved: proved[$0.name]) }
+    description.resource(named: name).map { resource in
+      (resource: resource, proved: proved[resource.name] ?? (isOutlined(resource) ? resource.proved : nil))
+    }
+  }
+
+  private func isOutlined(_ resource: ResourceDescription) -> Bool {
+    description.outlined?.outline(named: resource.name) != nil
   }
 }

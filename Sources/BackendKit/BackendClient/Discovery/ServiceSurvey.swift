@@ -161,6 +161,8 @@ public struct ServiceSurvey: Sendable {
   public var description: Object
   /// The description as a file.
   public var file: String
+  /// The file beside it, with the resources that only the service's document describes; nil without any.
+  public var companion: [UInt8]?
   /// Every fact, with its evidence.
   public var claims: [SurveyClaim]
   /// The differences between the service's document and its behavior, one sentence each.

@@ -64,7 +64,7 @@ final class Engine: Sendable {
 
   /// The resource of a path; throws if there cannot be one.
   func place(_ path: ResourcePath, with options: CallOptions = CallOptions()) throws(BackendError) -> ResourceTarget {
-    guard let resource = resource(named: path.name) else {
+    guard let resource = try resource(named: path.name) else {
       throw BackendError(
         .notFound, "unknown resource \"\(path)\"", effect: .notSent,
         hint: "resources: \(service.resources.map(\.name).joined(separator: ", "))")
@@ -72,7 +72,7 @@ final class Engine: Sendable {
     guard path.parts.count > 1 else {
       return ResourceTarget(resource, of: self, options, isTried: isTried(resource.name))
     }
-    guard path.parts.count == 3, let (parent, id) = path.parent, let owner = self.resource(named: parent),
+    guard path.parts.count == 3, let (parent, id) = path.parent, let owner = try self.resource(named: parent),
       let fact = resource.owners.first(where: { $0.resource == owner.name })
     else {
       guard service.others != nil || !resource.owners.isEmpty else {
@@ -90,10 +90,11 @@ final class Engine: Sendable {
   }
 
   /// The resource of a name: as the service reported it, otherwise as described.
-  private func resource(named name: String) -> Service.Resource? {
+  private func resource(named name: String) throws(BackendError) -> Service.Resource? {
     // In place, as a resource is large to copy.
     let known = service.resources.indices.first { isSame(service.resources[$0].name, name) }
       .map { service.resources[$0] }
+    if known == nil, let outlined = try service.outlined?.content(of: name) { return outlined }
     guard var other = service.others else { return known }
     let reported = reported?.first { isSame($0.name, name) }
     if known != nil, known?.name == service.inspection.catalog { return known }

@@ -14,6 +14,21 @@ public struct DescriptionSource: Sendable {
     }
   }
 
+  /// The file beside a description with the resources that only a document of the service describes. Only parts of it
+  /// are read, when they are needed; the description has digests of them.
+  public struct Companion: Sendable {
+    /// The name for messages.
+    public var name: String
+    /// Reads some of its bytes. Throws `misconfigured` if they cannot be read.
+    public var read: @Sendable (Range<Int>) throws(BackendError) -> [UInt8]
+
+    /// A file.
+    public init(name: String, read: @escaping @Sendable (Range<Int>) throws(BackendError) -> [UInt8]) {
+      self.name = name
+      self.read = read
+    }
+  }
+
   /// A part of a configuration.
   public struct Changes: Sendable {
     /// The configuration file's name for messages.
@@ -35,6 +50,8 @@ public struct DescriptionSource: Sendable {
   public var backend: String
   /// The file; nil if the configuration names none.
   public var file: File?
+  /// The file beside it; nil if there can be none.
+  public var companion: Companion?
   /// The configuration's changes to the file; nil for none.
   public var changes: Changes?
   /// True if the user trusts the configuration that names the description: a POST that it declares a read is then

@@ -13,6 +13,8 @@ public struct BackendDescription: Sendable, Hashable {
   public var others: ResourceDescription?
   /// A note for people, or nil.
   public var note: String?
+  /// Resources that only a document of the service describes, which are read when they are used; nil for none.
+  public var outlined: OutlinedResources<ResourceDescription>?
 
   /// A description.
   public init(
@@ -27,11 +29,16 @@ public struct BackendDescription: Sendable, Hashable {
     self.isOpen = isOpen
   }
 
-  /// The description of the resource with this name, otherwise of the only one whose name differs just in case.
+  /// The names of all resources, those that are described first.
+  public var names: [String] { resources.map(\.name) + (outlined?.outlines.map(\.name) ?? []) }
+
+  /// The description of the resource with this name, otherwise of the only one whose name differs just in case. Nil
+  /// also for an outlined resource that cannot be read; ``OutlinedResources/content(of:)`` has the reason.
   public func resource(named name: String) -> ResourceDescription? {
     if let exact = resources.first(where: { $0.name == name }) { return exact }
     let alike = resources.filter { $0.name.lowercased() == name.lowercased() }
-    return alike.count == 1 ? alike.first : nil
+    if alike.count == 1 { return alike.first }
+    return alike.isEmpty ? try? outlined?.content(of: name) : nil
   }
 
   /// Returns the description assumed for an unknown name; nil if only the server can decide, or there are no others.

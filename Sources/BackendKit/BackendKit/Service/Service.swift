@@ -18,6 +18,8 @@ public struct Service: Sendable {
   /// The template for a resource of any other name, with that `name` and `path` filled in; nil if there are no other
   /// resources. If no catalog lists the resources, it is tried without asking.
   public var others: Resource?
+  /// Resources that only a document of the service describes, which are read when they are used; nil for none.
+  public var outlined: OutlinedResources<Resource>?
   /// The requests with which a live description inspects the service.
   public var inspection: Inspection
   /// The layout of error responses.

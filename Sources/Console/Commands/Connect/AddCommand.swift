@@ -104,7 +104,7 @@ struct ServiceAddition: CommandPart {
       try ExtendedBackend(context).extend(extended, with: survey, in: own)
     } else {
       let entry = backend.entry(base: survey.base, description: OwnConfiguration.description(of: backend.name))
-      try own.add(backend.name, entry, description: survey.file)
+      try own.add(backend.name, entry, description: survey.file, companion: survey.companion)
       tell(
         "wrote \(own.folder)/\(OwnConfiguration.description(of: backend.name)) and added the backend \(backend.name) to \(own.file)"
       )

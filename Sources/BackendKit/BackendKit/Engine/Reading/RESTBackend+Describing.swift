@@ -98,12 +98,22 @@ extension RESTBackend {
 
   func description(of resources: [Service.Resource]) -> BackendDescription {
     let others = service.inspection.catalog == nil ? service.others : nil
-    return BackendDescription(
-      product: service.product, apiVersion: service.apiVersion,
-      resources: resources.map { resource in
-        let children = resources.filter { $0.owners.contains { $0.resource == resource.name } }.map(\.name)
-        return resource.description(writes: engine.writes(resource), children: children)
-      }, isOpen: service.others != nil, others: others.map { $0.description(writes: engine.writes($0), children: []) })
+    var children: [String: [String]] = [:]
+    for resource in resources { for owner in resource.owners { children[owner.resource, default: []].append(resource.name) } }
+    for outline in service.outlined?.outlines ?? [] {
+      for owner in outline.owners { children[owner, default: []].append(outline.name) }
+    }
+    func described(_ resource: Service.Resource) -> ResourceDescription {
+      resource.description(writes: engine.writes(resource), children: children[resource.name] ?? [])
+    }
+    var description = BackendDescription(
+      product: service.product, apiVersion: service.apiVersion, resources: resources.map(described),
+      isOpen: service.others != nil, others: others.map { $0.description(writes: engine.writes($0), children: []) })
+    let all = children
+    description.outlined = service.outlined?.map { [engine] resource in
+      resource.description(writes: engine.writes(resource), children: all[resource.name] ?? [])
+    }
+    return description
   }
 }
 
