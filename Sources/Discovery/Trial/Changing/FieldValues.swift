@@ -120,9 +120,8 @@ struct FieldValues: ChangeExperiment {
     return (refused, accepted)
   }
 
-  /// Compares the accepted plain values with those stored. A field that stores another value accepts only certain
-  /// values. A field that keeps its own value is read-only if it also does so by itself, and for a value taken from
-  /// another record.
+  /// Compares the accepted plain values with those stored. A field with a different value accepts only some values. One
+  /// that keeps its old value is read-only if it also does so when sent alone, and for the value of another record.
   private func compareKept(
     _ values: Object, _ before: Object, _ answer: ProbeResponse, except refused: Set<String>
   ) async throws(BackendError) {
@@ -134,7 +133,7 @@ struct FieldValues: ChangeExperiment {
         record.proveText(name, value, read)
         continue
       }
-      // A day is stored in a spelling of the service's own.
+      // The service may store a day in another notation.
       if value.isDay, after[name] ?? .null != .null { continue }
       let isKept = after.keeps(name, of: before)
       let evidence = "\(answer.evidence()); \(read.evidence(isKept ? "it keeps its own value" : "another value"))"
@@ -174,7 +173,7 @@ struct FieldValues: ChangeExperiment {
     }
   }
 
-  /// Sends a null for each field that has a value, if that may clear it.
+  /// Sends null for each field with a value, if that may clear it.
   private func tryNulls() async throws(BackendError) {
     guard !form.isForm, survey.claims[.updateClear] != "emptyText", case .record(let now, _) = try await look() else {
       return
@@ -199,8 +198,7 @@ struct FieldValues: ChangeExperiment {
     try await proveNotNull(refused.filter(\.isShown), now)
   }
 
-  /// Sends values for the fields that refused null, then each null by itself: only then is the refusal known to be
-  /// about that null.
+  /// Sends values for the fields that refused null, then each null alone, which proves the reason of the refusal.
   private func proveNotNull(_ refused: [Refused], _ now: Object) async throws(BackendError) {
     let tried = refused.prefix(Self.mostNulls)
     let values = Object(tried.compactMap { field in now[field.name].map { (field.name, $0) } })
@@ -219,6 +217,6 @@ struct FieldValues: ChangeExperiment {
     }
   }
 
-  /// The maximum number of fields that are each sent a single null.
+  /// The maximum number of fields to send a single null.
   private static let mostNulls = 6
 }
