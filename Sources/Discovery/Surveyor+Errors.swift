@@ -2,13 +2,12 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The place of the errors for single fields that resources of a service have proved, and that the others are likely to
-/// have, whatever is usual.
+/// The place of errors for single fields that some resources of the service have proved, and others are likely to have.
 struct ShownErrors {
   let place: Object
   let names: String
 
-  /// Nil where none is proved, or where they differ.
+  /// Nil if no resource proved one, or if they differ.
   init?(_ surveys: [ResourceSurvey]) {
     let proved = surveys.filter { $0.claims.isProved(.errorsFields) }
     let places = proved.compactMap { $0.claims[.errorsFields] }
@@ -18,8 +17,8 @@ struct ShownErrors {
 }
 
 extension ResourceSurvey {
-  /// Adds where services of the recognized kind say what is wrong, in all and with single fields, to what was seen of
-  /// it: few errors are met by a survey. What other resources have shown counts before what is usual.
+  /// Completes the observed errors, of which a survey provokes few, by those of the dialect. The errors proved by other
+  /// resources take precedence over the dialect.
   func takeErrors(_ shared: ShownErrors?) {
     guard shape != nil, !dialect.isPlain, let said = dialect.errors else { return }
     let usual = "usual for \(dialect.preset)"
@@ -35,7 +34,7 @@ extension ResourceSurvey {
     if var fields = said["fields"]?.object {
       let found = seen(Key.errorsFields)
       if let found, let shown = found.value.object {
-        // The findings take precedence; for the same place, the preset knows more.
+        // The findings take precedence; for the same place, the preset has more detail.
         let isSame = shown["errorsPath"] == fields["errorsPath"] && shown["layout"] == fields["layout"]
         for (name, value) in shown.members { fields[name] = value }
         if isSame { claims.replace(.errorsFields, fields, found.grade, "\(found.evidence); \(usual)") }

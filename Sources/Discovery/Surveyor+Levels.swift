@@ -1,9 +1,9 @@
 import BackendKit
 
-/// The resources that are looked at after one question: those that the service names, and then those that roots among
-/// them name.
+/// The resources surveyed after one question: first those that the service names, then those that roots among them
+/// name.
 struct Level {
-  /// The maximum depth to which roots within roots are followed.
+  /// The maximum depth of nested roots.
   private static let deepest = 2
   private(set) var candidates: Candidates
   private(set) var place: Int
@@ -11,7 +11,7 @@ struct Level {
 
   init(candidates: Candidates, place: Int) { (self.candidates, self.place) = (candidates, place) }
 
-  /// Takes what is named by the roots among the resources that were looked at; false if there is nothing more.
+  /// Goes on to the resources that the surveyed roots name; false if there are none.
   mutating func goOn(with surveys: [ResourceSurvey]) -> Bool {
     guard place < Self.deepest else { return false }
     place += 1
@@ -28,6 +28,5 @@ struct Level {
 }
 
 extension Candidate {
-  /// Returns whether its path is below another.
   func isBelow(_ path: String) -> Bool { collection.hasPrefix(Candidates.plain(path) + "/") }
 }

@@ -3,8 +3,7 @@ import BackendKit
 import ServiceDescription
 
 extension Surveyor {
-  /// Looks at a list below records. If it is seen to have records of another resource, that gets an owner, and nil is
-  /// returned; else it is a resource of its own.
+  /// Surveys a list below records. Returns nil if it shows records of another resource, which then gets an owner.
   func survey(
     _ nested: NestedCandidate, beside surveys: [ResourceSurvey], _ prober: Prober, _ schemas: SchemaReader?
   ) async throws(BackendError) -> ResourceSurvey? {
@@ -17,7 +16,7 @@ extension Surveyor {
         try await NestedProbe(nested: nested, owner: owner, prober: prober).relate(known)
         return nil
       }
-      // The single records are those of the other resource.
+      // The paths of single records belong to the other resource.
       nested.item = nil
       other = known.name
     }
@@ -29,17 +28,17 @@ extension Surveyor {
   }
 }
 
-/// Compares the records of a list below records with those of the resource of which it may be a part.
+/// Compares the records of a nested list with those of the resource that they may belong to.
 struct NestedLikeness {
-  /// The most owners whose lists are read, and the most records of one that are compared.
+  /// The maximum number of owners whose lists are read, and of records compared for each.
   private static let most = 3
   let nested: NestedCandidate
   let owner: ResourceSurvey
   let known: ResourceSurvey
   let prober: Prober
 
-  /// Returns whether the nested list has records that the resource does not have: equal identifiers do not prove that
-  /// it has them.
+  /// Returns whether the list has records that the resource lacks. Equal identifiers do not prove that they are the
+  /// same.
   func isOther() async throws(BackendError) -> Bool {
     for row in owner.rows.prefix(Self.most) {
       guard let id = RecordID(owner.key(row)) else { continue }
@@ -64,7 +63,7 @@ struct NestedLikeness {
     return isAlike(row, record)
   }
 
-  /// Returns whether two records have the same values in all scalar fields they share, and share most of those fields.
+  /// Returns whether the scalar fields that both records have are equal, and are most of their fields.
   private func isAlike(_ row: Object, _ other: Object) -> Bool {
     let (row, other) = (scalars(row), scalars(other))
     let common = row.members.filter { name, _ in other[name] != nil }
@@ -72,7 +71,7 @@ struct NestedLikeness {
       && common.allSatisfy { name, value in other[name]?.isSame(as: value) == true }
   }
 
-  /// The fields that hold one value, without the identifier.
+  /// The scalar fields except the identifier.
   private func scalars(_ row: Object) -> Object {
     Object(
       known.fields(of: row).members.filter { name, value in
@@ -82,7 +81,7 @@ struct NestedLikeness {
 }
 
 extension ResourceSurvey {
-  /// Adds the path below the owner, if that does not end with the resource's name.
+  /// Adds the last segment of the path if it differs from the name.
   fileprivate func namePath(of nested: NestedCandidate) {
     let key = Key.owner(nested.owner)
     guard let last = Candidates.last(nested.shape), last != name, let claim = claims.claim(key),

@@ -2,8 +2,8 @@ import BackendClient
 import BackendKit
 
 extension Candidates {
-  /// Returns the plan of requests for the candidates and the links that are not followed, with the number of requests
-  /// already sent and the most that may follow.
+  /// Returns the planned requests and the links that are not followed, with the number of requests sent so far and the
+  /// maximum still to come.
   func plan(_ order: SurveyOrder, sent: Int, left: Int) -> SurveyPlan {
     let below = nested.map { nested in
       PlannedRequests(
@@ -13,7 +13,7 @@ extension Candidates {
     let links = held.map { candidate, reason in
       PlannedRequests(link: SurveyText.cut(candidate.collection), notRead: reason.text)
     }
-    // What a deletion takes along may be shown there.
+    // It may show which records a deletion takes along.
     let database = order.triesWrites && !list.isEmpty ? [PlannedRequests(shape: "GET \(base)/db", count: 1)] : []
     return SurveyPlan(requests: list.flatMap { plan($0, order) } + below + database + links, sent: sent, left: left)
   }
@@ -48,7 +48,7 @@ extension Candidates {
         ] : [])
   }
 
-  /// The error where none of them is read.
+  /// The error if no resource is found.
   var nothingFound: BackendError {
     let hint = "try the address of a list, or name the resources: add ADDRESS --only NAME"
     let links = held.prefix(5).map { candidate, reason in "\(SurveyText.cut(candidate.collection)) (\(reason.text))" }
@@ -69,7 +69,7 @@ extension Candidates {
 }
 
 extension ServiceSurvey {
-  /// Cuts what is printed of the service: names, paths and texts may be of any length.
+  /// Shortens texts of the service, which may have any length, for display.
   mutating func bound() {
     for place in claims.indices {
       claims[place].evidence = SurveyText.cut(claims[place].evidence, to: SurveyText.sentence)

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// Looks at services.
+/// Surveys services.
 struct Surveyor: ServiceSurveyor {
   func survey(
     _ order: SurveyOrder, agree: (SurveyPlan) async throws -> Bool
@@ -21,14 +21,14 @@ struct Surveyor: ServiceSurveyor {
         if level.place == 0 { return nil }
         break
       }
-      // Paths that the operator has agreed to may be read, whatever their names.
+      // The operator has agreed to these paths, whatever their names.
       for candidate in level.candidates.list { prober.give(candidate.collection) }
       let found = try await self.surveys(level.candidates, beside: surveys, order, prober, found?.document.schemas)
       surveys += found.surveys
       notes += found.notes
     } while level.goOn(with: surveys)
     try await ProposalRun(surveys, base: candidates.base, prober: prober).run()
-    // The marked records are the last that is done: what was read before holds no trace of them.
+    // Trials come last, so that nothing read earlier shows their records.
     let listed = surveys.filter { $0.shape != nil }
     let orphans = try await Orphans(listed, prober, triesWrites: order.triesWrites)
     let watch = TrialWatch(listed, prober, orphans)
@@ -62,14 +62,13 @@ struct Surveyor: ServiceSurveyor {
     return survey
   }
 
-  /// Reads the address and looks for a document: the resources that these name, and the operator, with what is known of
-  /// them.
+  /// Reads the address and the service's document, and collects the resources named by these and by the operator.
   private func candidates(
     _ order: SurveyOrder, _ prober: Prober
   ) async throws -> (Candidates, found: (document: ServiceDocument, place: String)?) {
     prober.begin(limit: DocumentSearch.mostRequests)
     var (target, root) = try await self.root(order, prober)
-    // The address answers: from here on, what does not is left out.
+    // The address responds: later failures only omit something.
     prober.keepWhatIsFound()
     if root.isPage, let list = try await prober.getList(of: target) { (target, root) = (list.path, list.answer) }
     let path = Candidates.plain(target)
@@ -92,7 +91,7 @@ struct Surveyor: ServiceSurveyor {
         let types = try await prober.get(ProbeTarget(base + "/ResourceTypes"))
         if types?.isSuccess == true { candidates.add(root: types) }
         if candidates.list.isEmpty { candidates.add(database: try await prober.get(ProbeTarget(base + "/db"))) }
-        // A response that names no list may itself be a map of records.
+        // A response that names no lists may itself be a map of records.
         if candidates.list.isEmpty, root.isSuccess, ListShape(mapIn: root.document, resource: "") != nil {
           candidates = Candidates(prober.gate, base: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
           candidates.add(itself: target, in: found?.document)
@@ -104,13 +103,12 @@ struct Surveyor: ServiceSurveyor {
     if root.isPage, root.isSuccess { candidates.page = ((order.origin?.address ?? "") + order.target, root.title) }
     candidates.nameApart()
     if let known = order.known { candidates.take(try Changes.resources(of: known)) }
-    // A resource that is listed below other records alone has no list of its own.
     let known = candidates.knownNames
     candidates.keep(only: known.isEmpty ? order.only : known)
     return (candidates, found)
   }
 
-  /// Reads the address of the survey; throws an error if there is nothing to begin with.
+  /// Reads the address of the survey. Throws if there is nothing to start from.
   private func root(_ order: SurveyOrder, _ prober: Prober) async throws -> (target: String, ProbeResponse) {
     let answer = try await prober.getInAnyType(ProbeTarget(order.target))
     if let reason = prober.stopped {
@@ -131,7 +129,7 @@ struct Surveyor: ServiceSurveyor {
     return (order.target, root)
   }
 
-  /// Looks at each resource, and then at the lists below their records.
+  /// Surveys the resources, then the lists below their records.
   private func surveys(
     _ candidates: Candidates, beside known: [ResourceSurvey], _ order: SurveyOrder, _ prober: Prober,
     _ schemas: SchemaReader?
@@ -163,7 +161,7 @@ struct Surveyor: ServiceSurveyor {
     return (surveys, notes)
   }
 
-  /// Looks at one resource: what goes wrong there is noted, and ends only that.
+  /// Notes an error instead of ending the whole survey.
   private func keeping(
     _ notes: inout [String], _ name: String, _ look: () async throws(BackendError) -> Void
   ) async throws(BackendError) {

@@ -1,27 +1,27 @@
 public import BackendKit
 
-/// A service as it is described in a file: what the file says, over the preset that it names, below what a
-/// configuration says otherwise.
+/// A service described by data: its file, on top of the preset that the file names, below the changes of a
+/// configuration.
 ///
-/// It is data, also where nobody trusts it: nothing of it is run, and it is read whole before anything of it counts.
+/// Nothing in it is executed, and all of it is checked before any of it counts: it may come from a stranger.
 public struct Description: Sendable {
-  /// The whole tree: preset, file and changes in one.
+  /// The merged layers: preset, file and changes.
   public let tree: Node
   private let layers: [Node]
-  /// The names of presets that were not held against a server, as places in them show them.
+  /// The presets that were not tested with a server, by their names in places.
   private let documentary: Set<String>
-  /// True if the user trusts the party that names it; see ``DescriptionSource/isTrusted``.
+  /// True if the user trusts the party that names the description; see ``DescriptionSource/isTrusted``.
   private var isTrusted = false
   private var companion: DescriptionSource.Companion?
 
-  /// Combines the layers of a description: its file and the changes to it. Throws the mistakes in any of them.
+  /// Merges a file and the changes to it. Throws the mistakes in all layers.
   public init(_ file: Node, changes: Node? = nil) throws(Mistakes) {
     let given = [file] + (changes.map { [$0] } ?? [])
     var check = Check()
     for layer in given { check.check(layer, .section(.description)) }
     var layers = given
     var documentary: Set<String> = []
-    // The last that names a preset decides, and a preset may be built on another one.
+    // The last layer that names a preset decides. A preset may itself have a preset.
     var named = given.last { $0["preset"]?.value.text != nil }?["preset"]
     while let node = named, let name = node.value.text {
       guard let preset = Preset(named: name) else {
@@ -41,12 +41,12 @@ public struct Description: Sendable {
     tree = layers.dropFirst().reduce(layers[0]) { below, layer in layer.over(below, .section(.description)) }
   }
 
-  /// Reads a file; what is wrong with it is thrown.
+  /// Reads a file. Throws its mistakes.
   public init(reading bytes: [UInt8], file: String, changes: Node? = nil) throws(Mistakes) {
     try self.init(try DescriptionText.read(bytes, file: file), changes: changes)
   }
 
-  /// Reads what the console gives an adapter.
+  /// Reads the description that the console passes to an adapter.
   public init(_ source: DescriptionSource) throws(Mistakes) {
     let changes = source.changes.map { Node($0.value, file: $0.file, path: $0.path) }
     let plain = Node(["preset": "plain"], at: changes?.place ?? Place(file: "the backend \(source.backend)"))
@@ -55,7 +55,7 @@ public struct Description: Sendable {
     (isTrusted, companion) = (source.isTrusted, source.companion)
   }
 
-  /// The service; `hooks` gives what a plugin exports under a name. Throws all that is wrong.
+  /// Returns the service. Throws all mistakes. `hooks` returns what a plugin exports under a name.
   public func service(
     hooks: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks = Description.noHooks
   ) throws(Mistakes) -> Service {
@@ -66,13 +66,13 @@ public struct Description: Sendable {
     return service
   }
 
-  /// A resource as the engine uses it: its own facts over those of all resources. Nil if it is not named.
+  /// A resource with the settings that all resources share; nil if the description does not name it.
   public func resource(_ name: String) -> Node? {
     guard let own = tree["resources"]?[name], !own.isNull else { return nil }
     return own.over(tree.only(Section.sharedKeys.contains), .section(.resource))
   }
 
-  /// Returns the scheme by which the console logs in to the service; nil if the description has none.
+  /// Returns the login scheme; nil if the description has none.
   public func login() throws(Mistakes) -> LoginScheme? {
     guard let node = tree["login"], !node.isNull else { return nil }
     do { return try LoginScheme(reading: node.value) } catch {
@@ -87,7 +87,7 @@ public struct Description: Sendable {
     }
   }
 
-  /// Gives no hook.
+  /// Refuses every hook.
   public static func noHooks(_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks {
     throw .misconfigured("hooks cannot be used here")
   }

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Section {
-  /// Every section, in the order of the reference.
+  /// All sections, in the order of the reference.
   public static let ordered: [Section] = [
     Section(.description, "A complete description. Each resource can override what is set for all resources.") {
       ServiceFacts($0).service(hooks: Description.noHooks)
@@ -73,7 +73,7 @@ extension Section {
     Section(.cascadeDeletes, "Records that are deleted along with another.") { ResourceFacts($0).dependents() },
   ]
 
-  /// The names of the keys that a description has for all resources, and each resource for itself.
+  /// The keys that a description sets for all resources, and a resource for itself.
   static let sharedKeys = Set(Section(.resource, "") { ResourceFacts($0).shared(&$1) }.keys.map(\.name))
     .subtracting(["source"])
 }

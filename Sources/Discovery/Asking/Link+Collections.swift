@@ -1,7 +1,6 @@
 import BackendKit
 
-// Only the origin of the survey is ever asked: of an address with a server in it, the path counts where the server is that one,
-// which whoever sends the request sees to.
+// Requests go only to the origin of the survey, which their sender enforces; here only the paths of addresses count.
 extension Link {
   /// The names of the parameters in an address.
   static func parameters(_ address: String) -> [String] {

@@ -2,25 +2,25 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// A response of the service that was read.
+/// A response with its body.
 struct ProbeResponse {
   let method: String
   let target: ProbeTarget
   let status: Int
   private let response: HTTPResponse
-  /// The path and query to which redirects have led the request; nil where there were none.
+  /// The path and query after redirects; nil without any.
   let redirectedTo: String?
   let body: [UInt8]
-  /// True if the body was not read to its end, because it was too long or took too long.
+  /// True if the body is incomplete, because it was too long or too slow.
   let isCut: Bool
   /// The body as JSON; nil if it is not JSON.
   let document: Value?
 
-  /// A response. `cutsNames` leaves out members with longer names than are looked at.
+  /// Creates a response. `cutsNames` omits members with names that are too long.
   init(method: String, target: ProbeTarget, response: HTTPResponse, body: [UInt8], isCut: Bool, cutsNames: Bool) {
     self.method = method
     self.target = target
-    // Without the body that was read, for whose end reports wait.
+    // Without its body, whose end delays reports.
     self.response = HTTPResponse(
       status: response.status, headers: response.headers, body: HTTPBody { () throws(BackendError) in nil })
     redirectedTo = response.redirectedTo
@@ -31,7 +31,7 @@ struct ProbeResponse {
     self.document = cutsNames ? document.map(Self.withoutLongNames) : document
   }
 
-  /// A value without members whose names are too long to be those of fields or lists.
+  /// A value without members whose names are too long for fields or lists.
   private static func withoutLongNames(_ value: Value) -> Value {
     guard hasLongNames(value) else { return value }
     switch value {
@@ -53,7 +53,7 @@ struct ProbeResponse {
 
   var isSuccess: Bool { response.isSuccess }
 
-  /// The same for the engine, which reads the body anew.
+  /// The response for the engine, with a body that can be read again.
   var again: HTTPResponse {
     let rest = Mutex(body)
     let body = HTTPBody { () throws(BackendError) in
@@ -65,7 +65,7 @@ struct ProbeResponse {
     return HTTPResponse(status: status, headers: response.headers, body: body)
   }
 
-  /// True if redirects have led to the same path with a slash behind it.
+  /// True if redirects only added a slash to the path.
   var isSlashed: Bool {
     guard let path = redirectedTo?.prefix(while: { $0 != "?" }) else { return false }
     return path == (Link.rootPath(target.address) ?? target.address).prefix { $0 != "?" } + "/"
@@ -73,7 +73,7 @@ struct ProbeResponse {
 
   var isPage: Bool { response.isPage }
 
-  /// The title of a page; empty if it has none.
+  /// The title of an HTML page; empty if there is none.
   var title: String {
     let text = String(decoding: body.prefix(1 << 14), as: UTF8.self)
     guard let begin = text.firstRange(ofText: "<title") else { return "" }
@@ -84,10 +84,9 @@ struct ProbeResponse {
 
   func header(_ name: String) -> String? { response.header(name) }
 
-  /// The address with a relation in the header field Link.
   func link(_ relation: String) -> String? { response.link(relation) }
 
-  /// Describes the response as evidence, without any values: the method, the shape of the path, the status, and `more`.
+  /// Describes the response as evidence without values: the method, the shape of the path, the status, and `more`.
   func evidence(_ more: String = "") -> String {
     "\(method) \(target.shown) → \(status)" + (more.isEmpty ? "" : ", \(more)")
   }

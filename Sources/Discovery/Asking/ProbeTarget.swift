@@ -1,38 +1,37 @@
 import BackendClient
 import BackendKit
 
-/// The target of a request: a path from the root of the origin with its parameters, and the shape in which it is shown,
-/// which contains no value of the service's data.
+/// The target of a request: a path from the root of the origin with its parameters, and a shape for display that
+/// contains no values of the service's data.
 struct ProbeTarget {
-  /// A parameter of the query.
   struct Parameter {
     let name: String
     let value: String
-    /// True if the value is a number or a word of the survey's own, which may be shown.
+    /// True if the value may be shown: a number, or a word that the survey has chosen.
     let isShown: Bool
   }
 
-  /// The path, or an address of the same origin that the service has named.
+  /// The path, or an address that the service has named.
   var address: String
-  /// The path as it is shown.
+  /// The path for display.
   var shape: String
   var parameters: [Parameter] = []
   /// True if a response named the address as another one of the same list.
   private(set) var isNamed = false
 
-  /// A path without anything in it that names a record.
+  /// A path that names no record.
   init(_ path: String) {
     address = path
     shape = String(path.prefix { $0 != "?" })
   }
 
-  /// A path that names a record, shown as another.
+  /// A path that names a record, with a shape to show instead.
   init(_ path: String, shownAs shape: String) {
     address = path
     self.shape = shape
   }
 
-  /// An address that the service named: the names of its parameters are shown.
+  /// An address that the service has named. Only the names of its parameters are shown.
   init(named address: String, in shape: String) {
     self.address = address
     isNamed = true
@@ -40,17 +39,17 @@ struct ProbeTarget {
     self.shape = shape + (names.isEmpty ? "" : "?\(names.joined(separator: "&"))")
   }
 
-  /// With a parameter whose value is shown.
+  /// Adds a parameter whose value is shown.
   func with(_ name: String, _ value: some CustomStringConvertible) -> ProbeTarget {
     adding(Parameter(name: name, value: value.description, isShown: true))
   }
 
-  /// With a parameter whose value comes from a record.
+  /// Adds a parameter whose value comes from a record.
   func with(_ name: String, data value: String) -> ProbeTarget {
     adding(Parameter(name: name, value: value, isShown: false))
   }
 
-  /// With all parameters of others.
+  /// Adds the parameters of other targets.
   func with(_ others: [ProbeTarget]) -> ProbeTarget { others.flatMap(\.parameters).reduce(self) { $0.adding($1) } }
 
   private func adding(_ parameter: Parameter) -> ProbeTarget {
@@ -60,14 +59,14 @@ struct ProbeTarget {
     return target
   }
 
-  /// As it is sent.
+  /// The address to send.
   var sent: String {
     guard !parameters.isEmpty else { return address }
     let mark = address.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
     return address + mark + PercentEncoding.form(parameters.map { ($0.name, $0.value) })
   }
 
-  /// As it is shown.
+  /// The address for display.
   var shown: String {
     guard !parameters.isEmpty else { return SurveyText.cut(shape, to: SurveyText.request) }
     let mark = shape.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
@@ -75,7 +74,7 @@ struct ProbeTarget {
     return SurveyText.cut(shape + mark + shown, to: SurveyText.request)
   }
 
-  /// True if the path has the shape that is shown: the same number of segments, which differ only in variables.
+  /// True if the address has the shape that is shown: as many segments, which differ only in variables.
   var hasItsShape: Bool {
     func segments(_ address: String) -> [String] {
       (Link.rootPath(address) ?? address).prefix { $0 != "?" && $0 != "#" }.split(separator: "/").map { segment in

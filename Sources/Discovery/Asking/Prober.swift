@@ -2,29 +2,27 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// Sends the requests of a survey one after the other, within a budget: reads, and writes where these are tried.
+/// Sends the requests of a survey, reads and trial writes, one at a time and within a budget.
 final class Prober: Sendable {
-  /// The most bytes of a response that are read, and the longest wait for its end.
+  /// The maximum size of a response, and the maximum wait for its end.
   struct Limit {
     let bytes: Int
     let time: Duration
-    /// True to leave out members whose names are too long.
+    /// True to omit members whose names are too long.
     var cutsNames = false
 
-    /// The limit for responses with records.
     static let records = Limit(bytes: 2 << 20, time: .seconds(10), cutsNames: true)
   }
 
-  /// The longest that is waited where the service asks for it, in seconds.
+  /// The longest pause that a service may request, in seconds.
   static let longestWait = 30
 
-  /// The remaining budget and the responses received so far.
   private struct State {
     var gate: LinkGate
     var left: Int
     var leftForResource = Int.max
     var limitOfResource = Int.max
-    /// The responses by method and target: nothing is requested twice for one resource.
+    /// The responses by method and target, so that nothing is requested twice for a resource.
     var answers: [String: ProbeResponse] = [:]
     var sent = 0
     var keepsWhatIsFound = false
@@ -32,13 +30,13 @@ final class Prober: Sendable {
     var problem: String?
     /// The number of consecutive requests without a useful response.
     var failures = 0
-    /// The last target that had one.
+    /// The last target with a useful response.
     var answering: ProbeTarget?
     var headers = [("Accept", "application/json")]
 
     var isSpent: Bool { left <= 0 || leftForResource <= 0 || stopped != nil }
 
-    /// Counts a request; false where none may be sent.
+    /// Counts a request; false if none may be sent.
     mutating func spend() -> Bool {
       guard !isSpent else { return false }
       count()
@@ -57,25 +55,23 @@ final class Prober: Sendable {
     state = Mutex(State(gate: LinkGate(order), left: order.requests))
   }
 
-  /// Decides what is read.
   var gate: LinkGate { state.withLock { $0.gate } }
   /// The number of requests sent.
   var sent: Int { state.withLock { $0.sent } }
-  /// Why nothing more is asked; nil while the service answers.
+  /// The reason why no more requests are sent; nil while the service responds.
   var stopped: String? { state.withLock { $0.stopped } }
-  /// The problem that the last request without a useful response ran into.
+  /// The problem with the last request that had no useful response.
   var problem: String? { state.withLock { $0.problem } }
-  /// Header fields of every request.
+  /// The header fields of every request.
   var headers: [(String, String)] { state.withLock { $0.headers } }
 
-  /// Takes a path that the operator has agreed to.
+  /// Permits a path that the operator has agreed to.
   func give(_ path: String) { state.withLock { $0.gate.give(path) } }
 
-  /// Ends the survey, and not the command, where the service stops answering: from the moment on that something was
-  /// found.
+  /// From now on, a service that stops responding ends the survey with its findings, instead of with an error.
   func keepWhatIsFound() { state.withLock { $0.keepsWhatIsFound = true } }
 
-  /// From here on, so many requests may be sent for one resource.
+  /// Starts a resource, for which this number of requests may be sent.
   func begin(limit: Int) {
     state.withLock { state in
       (state.leftForResource, state.limitOfResource) = (limit, limit)
@@ -84,10 +80,10 @@ final class Prober: Sendable {
     }
   }
 
-  /// Asks again what was asked before, with other headers.
+  /// Forgets all responses, for instance because the header fields change.
   func forget() { state.withLock { $0.answers = [:] } }
 
-  /// Asks again what is at a target.
+  /// Forgets the response of a target.
   func forget(_ target: ProbeTarget) {
     state.withLock { state in
       state.answers["GET \(target.sent)"] = nil
@@ -95,10 +91,10 @@ final class Prober: Sendable {
     }
   }
 
-  /// True if no further request may be sent, for the resource or in the whole run.
+  /// True if no more requests may be sent, for the resource or in total.
   var isSpent: Bool { state.withLock { $0.isSpent } }
 
-  /// Which limit ends the requests, as a clause.
+  /// The limit that was reached, as a clause.
   var spentReason: String {
     state.withLock { state in
       if state.stopped != nil { return "the service had stopped responding" }
@@ -107,19 +103,18 @@ final class Prober: Sendable {
     }
   }
 
-  /// The number of requests that may still be sent, over the whole run.
+  /// The number of requests that may still be sent in total.
   var remaining: Int { state.withLock { $0.stopped == nil ? max($0.left, 0) : 0 } }
 
-  /// Reads what is at a target. Nil if the gate does not let it through, where the budget is spent, and where no answer
-  /// came that tells anything of the service: none in time, or one that says that it cannot serve now. Throws where the
-  /// run was cancelled.
+  /// Reads a target. Nil if the gate refuses it, the budget is spent, or the response says nothing about the service
+  /// because it timed out or the server is unavailable. Throws if cancelled.
   func get(
     _ target: ProbeTarget, _ extra: [(String, String)] = [], method: String = "GET", limit: Limit = .records
   ) async throws(BackendError) -> ProbeResponse? {
     try await get(target, method: method, key: "\(method) ", headers + extra, limit)
   }
 
-  /// The same with the header fields of a request of the engine.
+  /// Reads a target with the header fields of a request of the engine.
   func get(_ target: ProbeTarget, as request: HTTPRequest) async throws(BackendError) -> ProbeResponse? {
     let isUsual = request.headers.elementsEqual(headers, by: ==)
     let others = isUsual ? "" : request.headers.map { "\($0): \($1)\n" }.joined()
@@ -145,7 +140,7 @@ final class Prober: Sendable {
         return nil
       }
       let answer = try await read(response, method: method, target, limit)
-      // One that names no time is given a moment.
+      // Without a stated time, it waits a moment.
       let pause = response.retryAfter ?? (answer.status == 429 ? attempt + 1 : nil)
       if attempt < 2, let pause, pause <= Self.longestWait {
         try await Self.pause(pause)
@@ -154,7 +149,7 @@ final class Prober: Sendable {
       if answer.status == 429 {
         let reason = answer.evidence("rate limited")
         if keepsWhatIsFound {
-          // A path that nobody has named may have a limit of its own.
+          // A path that nothing has named may have a limit of its own.
           try await failed(reason, at: target)
         } else {
           state.withLock { ($0.problem, $0.stopped) = (reason, reason) }
@@ -168,7 +163,7 @@ final class Prober: Sendable {
       state.withLock { state in
         (state.failures, state.answering) = (0, method == "GET" ? target : state.answering)
         state.answers[key + target.sent] = answer
-        // An address that was answered is one of this origin: the path alone need not be asked again.
+        // The address was on this origin, so that its path alone has the same response.
         if let path = Link.rootPath(target.sent) { state.answers[key + path] = answer }
       }
       return answer
@@ -180,8 +175,8 @@ final class Prober: Sendable {
 
   private func note(_ problem: String) { state.withLock { $0.problem = problem } }
 
-  /// Reads what is at a target; where the service does not send plain JSON, as the type of JSON that its refusal has,
-  /// or that of JSON:API. All that is asked later is asked for this type, too.
+  /// Reads a target. If the service does not send plain JSON, this and all later requests ask for the JSON type of its
+  /// refusal, or for JSON:API.
   func getInAnyType(_ target: ProbeTarget) async throws(BackendError) -> ProbeResponse? {
     let first = try await get(target)
     guard let first, [406, 415].contains(first.status) else { return first }
@@ -196,8 +191,7 @@ final class Prober: Sendable {
     return first
   }
 
-  /// The list at an address with `.json` at its end, where the one without it shows a page for people; nil where there
-  /// is none.
+  /// The list at a path with `.json` added, if the path shows a page for people; nil if there is none.
   func getList(of path: String) async throws(BackendError) -> (path: String, answer: ProbeResponse)? {
     guard !path.contains("?"), !path.hasSuffix("/"), !path.isEmpty,
       let answer = try await get(ProbeTarget(path + ".json")),
@@ -206,23 +200,20 @@ final class Prober: Sendable {
     return (path + ".json", answer)
   }
 
-  /// The outcome of a write.
   enum Outcome {
-    /// The response; nil if there was none.
     var answer: ProbeResponse? { if case .answered(let answer) = self { answer } else { nil } }
-    /// The response to a write that was accepted.
+    /// The response if it is a success.
     var accepted: ProbeResponse? { answer.flatMap { $0.isSuccess ? $0 : nil } }
 
-    /// A response, which may be a refusal.
+    /// A response, possibly a refusal.
     case answered(ProbeResponse)
-    /// No response: it may have been carried out.
+    /// No response: the write may have been executed.
     case lost(String)
     /// Nothing was sent.
     case unsent(String)
   }
 
-  /// Sends a write, once: it is sent again only where the service has refused it for its rate limit. Throws where the
-  /// run was cancelled.
+  /// Sends a write once; only after a rate limit is it sent again. Throws if cancelled.
   func write(
     _ method: String, _ target: ProbeTarget, _ body: [UInt8]? = nil, _ extra: [(String, String)] = []
   ) async throws(BackendError) -> Outcome {
@@ -245,16 +236,13 @@ final class Prober: Sendable {
     return .unsent("rate limited")
   }
 
-  /// Returns whether values under a name are secrets.
   func isSecret(_ name: String) -> Bool { order.isSecret(name) }
 
-  /// The day of the survey.
+  /// The date of the survey.
   var date: String? { order.date }
 
-  /// The way to the service.
   var exchange: any HTTPExchange { order.exchange }
 
-  /// A request that writes.
   func request(
     _ method: String, _ target: ProbeTarget, _ extra: [(String, String)] = [], _ body: [UInt8]? = nil
   ) -> HTTPRequest {
@@ -269,8 +257,8 @@ final class Prober: Sendable {
     }
   }
 
-  /// Takes down that a request met an error. An address of another origin is refused before it is sent; a single answer
-  /// may hang or be no HTTP.
+  /// Records a failed request, or throws an error that ends the survey. A refused foreign origin does not end it, nor
+  /// does a single response that hangs or is malformed.
   private func note(_ error: BackendError, at target: ProbeTarget) async throws(BackendError) {
     guard error.code != .cancelled else { throw error }
     guard ![.misconfigured, .invalid].contains(error.code) else { return note(error.message) }
@@ -278,8 +266,8 @@ final class Prober: Sendable {
     try await failed(error.message, at: target)
   }
 
-  /// Takes down a request without a useful answer. After three in a row what was answered before is asked again: where
-  /// that is not answered either, the service has stopped.
+  /// Counts a request without a useful response. After three in a row, a target that responded before is read again, to
+  /// see whether the service has stopped.
   private func failed(_ reason: String, at target: ProbeTarget) async throws(BackendError) {
     let answering = state.withLock { state -> ProbeTarget? in
       state.problem = reason

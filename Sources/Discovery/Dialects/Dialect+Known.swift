@@ -27,7 +27,7 @@ extension Dialect {
     return plain
   }()
 
-  /// The ways in which services sort, the likeliest first; those in one group can be sent together.
+  /// The usual ways to sort, the likeliest first. Those in a group can be sent together.
   static let sortForms: [[Sort]] = {
     func words(_ parameter: String, _ other: String) -> Sort {
       Sort(parameter: parameter, form: .directionParameter(other))
@@ -49,8 +49,8 @@ extension Dialect {
     ]
   }()
 
-  /// The likeliest ways of a service that refuses what it does not know: one that spells its members `likeThis` has
-  /// `orderBy`.
+  /// The likeliest ways to sort for a service that refuses unknown parameters: `orderBy` if its members are spelled
+  /// `likeThis`.
   func likelySorts(in answer: ProbeResponse?) -> [Sort] {
     let isCamel = answer?.document?.object?.names.contains { $0.contains { $0.isUppercase } } == true
     let suffixed = Sort(parameter: isCamel ? "orderBy" : "order_by", form: .suffix(ascending: "", descending: " desc"))

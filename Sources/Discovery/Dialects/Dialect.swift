@@ -1,31 +1,31 @@
 import BackendKit
 import ServiceDescription
 
-/// The words of a kind of service, to be tried first: what its presets say, and what services of the kind say besides.
+/// The words of a kind of service, which are tried first: those of its presets, and others that such services use.
 struct Dialect {
-  /// The comparisons that a survey tries: as claims name them, and as a description does.
+  /// The comparisons that a survey tries: as named in claims, and in descriptions.
   static let comparisons: KeyValuePairs = [
     "equal": "=", "greaterOrEqual": ">=", "lessOrEqual": "<=", "greater": ">", "less": "<", "contains": "~",
   ]
 
-  /// A condition on one field as a request expresses it.
+  /// A condition on a field, as written in a request.
   struct Filter {
-    /// The operator, as claims name it.
+    /// The comparison, as named in claims.
     let comparison: String
-    /// The parameter; `{field}` stands for the name.
+    /// The parameter, in which `{field}` stands for the field.
     let parameter: String
-    /// Its value; `{value}` stands for what is compared with.
+    /// Its value, in which `{value}` stands for the compared value.
     var value = "{value}"
     /// True if `{value}` is written as JSON.
     var isJSON = false
 
-    /// The member that holds the condition where the parameter holds the whole query.
+    /// The member with the condition, if the parameter contains a whole query.
     var member: String?
 
     /// True if the parameter is for one field only.
     var isForOneField: Bool { !parameter.contains(text: "{field}") && !value.contains(text: "{field}") }
 
-    /// Returns the fact that describes the condition, for these fields.
+    /// Returns the fact that describes the condition for these fields.
     func facts(_ fields: [String]) -> Fact {
       let facts: [(String, Value)] =
         [
@@ -36,14 +36,14 @@ struct Dialect {
       return Fact(.filter(comparison), Object(facts))
     }
 
-    /// The condition that a field has a value, or one before or behind it.
+    /// The condition for the engine.
     func condition(_ field: String, _ value: Value) -> BackendKit.Filter {
       let sign = Dialect.comparisons.first { $0.key == comparison }?.value
       return .compare(FieldPath(field), sign.flatMap { Comparison(rawValue: $0) } ?? .equal, .value(value))
     }
   }
 
-  /// A sort order as a request expresses it.
+  /// A sort order, as written in a request.
   struct Sort {
     enum Form {
       case minus
@@ -56,14 +56,14 @@ struct Dialect {
     let parameter: String
     var form = Form.minus
 
-    /// The values of a parameter for the direction, where they are others than `asc` and `desc`.
+    /// The values of a direction parameter if they are other than `asc` and `desc`.
     private static func words(of name: String) -> (ascending: String, descending: String)? {
       if name == "sortOrder" { return ("ascending", "descending") }
       let plain = DocumentedResource.plain(name)
       return ["reverse", "descending", "desc"].contains(where: plain.hasSuffix) ? ("false", "true") : nil
     }
 
-    /// Returns the facts that describe the sort order, for these fields.
+    /// Returns the facts that describe the order for these fields.
     func facts(_ fields: [String]) -> [Fact] {
       let direction: [Fact]
       switch form {
@@ -81,37 +81,36 @@ struct Dialect {
     }
   }
 
-  /// The preset of that name, or plain.
+  /// The name of the preset; `plain` for none.
   let preset: String
-  /// Parameters for the size of a page.
+  /// Parameters for the page size.
   var sizes: [String] = []
-  /// Parameters for the number of a page.
+  /// Parameters for the page number.
   var numbers: [String] = []
-  /// Parameters for how many records come before a page, and the number of the first record.
+  /// Parameters for the number of skipped records, each with the number of the first record.
   var offsets: [(parameter: String, first: Int)] = []
-  /// Parameters for the identifier of the last record that came.
+  /// Parameters for the identifier of the last record received.
   var after: [String] = []
   var filters: [Filter] = []
   var sorts: [Sort] = []
-  /// Parameters for a text that is searched for.
+  /// Parameters for full-text search.
   var searches: [String] = []
-  /// Parameters for the fields that are wanted.
+  /// Parameters for the requested fields.
   var projections: [String] = []
-  /// Fields that only services of the dialect set.
+  /// Fields that only the service sets.
   private(set) var readOnly: Set<String> = []
-  /// True if its preset was held against a server of its kind.
+  /// True if the preset was tested with a server of its kind.
   private(set) var isRun = false
-  /// The methods that collections and records of the dialect usually take; nil where that differs.
+  /// The methods that collections and records usually accept; nil if that varies.
   private(set) var writes: (collection: Set<String>, item: Set<String>)?
-  /// The sections of the preset.
   private var facts = Object()
 
-  /// True if the dialect is unknown: its words are then those of many services, none of which is likely on its own.
+  /// True if the dialect is unknown, so that its words are those of many services, none of them likely.
   var isPlain: Bool { preset == Self.plain.preset }
 
   init(preset: String) { self.preset = preset }
 
-  /// Creates the dialect of a preset, with what its section `survey` says besides.
+  /// Creates the dialect of a preset and its section `survey`.
   init(_ preset: String, _ survey: Object) {
     self.init(preset: preset)
     isRun = Preset(named: preset)?.isRun ?? false
@@ -132,7 +131,7 @@ struct Dialect {
     if survey["writes"] == "unknown" { writes = nil }
   }
 
-  /// Takes the parameters for pages, which the presets of one kind have in different ways.
+  /// Adds the parameters for pages, which differ among the presets of one kind.
   private mutating func takeWords(_ tree: Object) {
     func add(_ name: String?, to list: inout [String]) { if let name, !list.contains(name) { list.append(name) } }
     add(tree["size"]?.object?[.sizeParameter], to: &sizes)
@@ -172,39 +171,37 @@ struct Dialect {
 
   private func section(_ name: String) -> Object { facts[name]?.object ?? Object() }
 
-  /// Parameters that ask for the number of records, which no list tells otherwise.
+  /// Parameters that request the total, if lists do not show it anyway.
   var totals: [(String, String)] {
     section("total")["parameters"]?.object?.members.compactMap { name, value in value.text.map { (name, $0) } } ?? []
   }
-  /// Statuses of a page past the end.
+  /// The statuses of a page past the end.
   var ends: Set<Int> { Set(section("end")["statuses"]?.array?.compactMap(\.integer) ?? []) }
-  /// The type of a body.
+  /// The content type of request bodies.
   var contentType: String { section("base")["contentType"]?.text ?? "application/json" }
-  /// The value of the `Accept` header; nil for that of every survey.
+  /// The value of `Accept`; nil for the default of surveys.
   var accept: String? { section("base")["headers"]?.object?["Accept"]?.text }
-  /// True if records are written as in JSON:API.
   var isJSONAPI: Bool { section("records")["format"] == "jsonapi" }
-  /// The quoting of texts in the dialect's query language: the section `values` of a description.
+  /// The quoting of texts in the query language, as in the section `values` of a description.
   var quoting: Object {
     Object(["quote", "escape", "escaped"].compactMap { key in section("values")[key].map { (key, $0) } })
   }
-  /// The words that join conditions in the dialect's query language, if it has one: `and` and `or`.
+  /// The words `and` and `or` of the query language; empty without one.
   var joining: Object { section("filter")["language"]?.object ?? Object() }
-  /// The members of the document that hold the fields that are written; nil where that is not known.
+  /// The path to the member of a request body that contains the fields; nil if unknown.
   var wrap: [String]? {
     facts["create"]?.object.map { $0[.createWrap].map { $0.split(separator: ".").map(String.init) } ?? [] }
   }
-  /// True if request bodies are forms, and a POST to a record changes it.
+  /// True if request bodies are forms, and records are updated by POST.
   var writesForms: Bool { section("create")[.createBody] == "form" }
-  /// True if a write requires the record's revision.
   var requiresRevision: Bool { section("revision")[.revisionRequired] == true }
-  /// True if none of several simultaneous changes to a record is lost.
+  /// True if no simultaneous update of a record is lost.
   var updatesAreAtomic: Bool { section("update")[.updateAtomic] != false }
-  /// The ending of fields that refer to other records, if each deletion also deletes the records that refer to a missing one.
+  /// The suffix of fields that refer to other records, if each deletion also deletes the records that refer to a
+  /// missing one.
   var orphanSuffix: String? { section("delete")[.deleteOrphanSuffix] }
   /// True if the response to a creation contains the record's address.
   var locates: Bool { section("create")[.createLocation] == true }
-  /// The section `errors`; nil if it has none.
   var errors: Object? { facts["errors"]?.object }
 
   /// The conditions of a preset that a survey tries.
@@ -241,7 +238,7 @@ struct Dialect {
     }
   }
 
-  /// Returns whether the preset declares a location as the place of the total number of records.
+  /// Returns whether the preset declares this location as that of the total.
   func declaresTotal(at location: Object) -> Bool {
     let total = section("total")
     if total["contentRange"] == true { return location["header"] == "Content-Range" }

@@ -1,8 +1,7 @@
 import BackendKit
 import ServiceDescription
 
-/// Something that services of a kind show, as a preset says it. One alone never counts for a product: other services
-/// may have it, too.
+/// A sign of a kind of service, from its preset. A single sign never proves a product, since others may share it.
 struct Sign: Sendable {
   private let facts: Object
 
@@ -11,13 +10,13 @@ struct Sign: Sendable {
     self.facts = facts
   }
 
-  /// The sign as people read it.
+  /// The sign in words.
   var name: String { facts["as"]?.text ?? facts["members"]?.texts.joined(separator: ", ") ?? "" }
 
-  /// The members that lead to the version; nil if the response has none.
+  /// The path to the version in the response; nil if it has none.
   var version: [String]? { facts["version"]?.text.flatMap(MemberPath.names) }
 
-  /// The path at which a product shows it, by that of its API.
+  /// The path of the sign for a product whose API has this path.
   func path(below base: String) -> String {
     guard var path = facts["path"]?.text else { return base }
     var segments = base.split(separator: "/", omittingEmptySubsequences: false)
@@ -29,8 +28,8 @@ struct Sign: Sendable {
     return "\(segments.joined(separator: "/"))/\(path.replacing(text: "{last}", with: last))"
   }
 
-  /// Returns whether a response shows it; of a product whose API has the path `base`, one that is no success shows only
-  /// what says so.
+  /// Returns whether a response shows the sign. With `base`, the path of a product's API, an error response only shows
+  /// signs that name its status.
   func isShown(by answer: ProbeResponse, below base: String? = nil) -> Bool {
     if let others = facts["any"]?.array {
       guard others.contains(where: { Sign($0)?.isShown(by: answer, below: base) == true }) else { return false }
@@ -71,10 +70,9 @@ struct Sign: Sendable {
 }
 
 extension Value {
-  /// The texts of a list.
   var texts: [String] { array?.compactMap(\.text) ?? [] }
 
-  /// The members of an object; of a list of names, each with the same value.
+  /// The members of an object, or the names in a list, each with this value.
   fileprivate func named(or value: Value) -> [(String, Value)] {
     object?.members.map { ($0, $1) } ?? texts.map { ($0, value) }
   }

@@ -1,6 +1,6 @@
 extension Candidates {
-  /// Gives each collection a name that no other has, in capitals or small letters, from its path: its last segment, with those before
-  /// it as far as others have the same.
+  /// Gives each collection a name that is unique regardless of case: the last segment of its path, preceded by as many
+  /// others as needed.
   mutating func nameApart() {
     pair()
     var entries = list.map { Entry($0.name, Self.segments($0.collection, below: base), $0.isKnown) }
@@ -13,8 +13,8 @@ extension Candidates {
     pair()
   }
 
-  /// Finds for each list below records the resource of which it may be a part: that with the same last segment, or the first list
-  /// below records whose single records are at the same path.
+  /// Finds the resource that each nested list may be a part of: one with the same last segment, or the first nested
+  /// list with the same path for single records.
   private mutating func pair() {
     for place in nested.indices where !nested[place].isKnown {
       let last = Self.last(nested[place].shape)
@@ -38,22 +38,22 @@ extension Candidates {
 }
 
 extension Candidates {
-  /// A collection that is to have a name of its own.
+  /// A collection that needs a unique name.
   private struct Entry {
     var name: String
     let segments: [String]
     let isKnown: Bool
     private var depth: Int
 
-    /// Last segments that say nothing of what is listed.
+    /// Last segments that do not say what is listed.
     private static let generic: Set<String> = [
       "all", "data", "entries", "index", "items", "list", "objects", "records", "results", "values",
     ]
 
-    /// Segments that say nothing of what is below.
+    /// Segments that do not say what is below them.
     private static let general: Set<String> = ["api", "rest", "v1", "v2", "v3"]
 
-    /// One that is perhaps a part of another begins with two segments.
+    /// A list that may be a part of another gets two segments.
     init(_ name: String, _ segments: [String], _ isKnown: Bool, isPaired: Bool = false) {
       (self.name, self.segments, self.isKnown) = (name, segments, isKnown)
       let isGeneric =
@@ -64,7 +64,7 @@ extension Candidates {
     }
 
     private mutating func spell() {
-      // The name of a file has its ending in the path of the list only.
+      // Only the path of the list has the extension of a file.
       var parts = segments.suffix(depth).map { $0 }
       if let last = parts.last, last.hasSuffix(".json"), last.count > 5 {
         parts[parts.count - 1] = String(last.dropLast(5))
@@ -79,7 +79,7 @@ extension Candidates {
       return true
     }
 
-    /// `others` are names that are taken, in small letters.
+    /// Lengthens names until they are unique. `others` are taken, in lowercase.
     static func nameApart(_ entries: inout [Entry], besides others: Set<String>) {
       var isChanged = true
       while isChanged {
@@ -90,7 +90,7 @@ extension Candidates {
           if entries[place].lengthen() { isChanged = true }
         }
       }
-      // Paths that differ in nothing but signs or capitals are numbered, in their order.
+      // Paths that differ only in punctuation or case are numbered in order.
       var taken = others.union(entries.filter(\.isKnown).map { $0.name.lowercased() })
       let order = entries.indices.sorted {
         entries[$0].segments.joined(separator: "/") < entries[$1].segments.joined(separator: "/")
@@ -107,11 +107,11 @@ extension Candidates {
   }
 }
 
-/// A resource of a description that is there already.
+/// A resource of the existing description.
 struct KnownResource {
   let name: String
-  /// The path of its collection below the base address, with what stands behind every path.
+  /// The path of its collection below the base address, including the suffix of all paths.
   let path: String
-  /// The resources whose records have some of its records below them, each with the last segment of the path there.
+  /// The resources with some of its records below theirs, each with the last segment of that path.
   let owners: [(name: String, last: String)]
 }

@@ -1,12 +1,12 @@
 import BackendKit
 
-/// A resource that a service may have.
+/// A possible resource.
 struct Candidate {
   var name: String
   /// The path of its collection from the origin's root.
   let collection: String
   var documented: DocumentedResource?
-  /// True if the existing description already has a resource of this name.
+  /// True if the existing description has this resource.
   var isKnown = false
 
   init(_ collection: String, name: String? = nil, documented: DocumentedResource? = nil) {
@@ -19,18 +19,18 @@ struct Candidate {
 /// A list below the records of another resource.
 struct NestedCandidate {
   var name: String
-  /// The resource whose records it is below.
+  /// The resource of the records above it.
   var owner: String
-  /// The path of the owner's collection, as ``Candidates/plain(_:)`` has it.
+  /// The path of the owner's collection in the form of ``Candidates/plain(_:)``.
   let ownerPath: String
   let documented: DocumentedResource
-  /// The path of a single record, where the document has one that is not below the owner.
+  /// The path of a single record, if the document has one that is not below the owner.
   var item: String?
-  /// The resource that may have the same records; nil where there is none of the kind.
+  /// The resource that may have the same records; nil if there is none.
   var same: String?
   var isKnown = false
 
-  /// The list's path as it is shown, with a variable.
+  /// The path for display, with a variable.
   var shape: String { documented.collection.template }
 
   /// The list below one record.
@@ -42,23 +42,23 @@ struct NestedCandidate {
   }
 }
 
-/// Finds the resources of a service: those that its document has, that its root names, and that the operator names.
+/// Collects the possible resources of a service: those in its document, in its root, and named by the operator.
 struct Candidates {
   var list: [Candidate] = []
-  /// The lists below records of these, as far as a document tells of them.
+  /// The lists below records of these resources, as described by a document.
   var nested: [NestedCandidate] = []
-  /// The candidates that are named but not read, and the reasons.
+  /// The candidates that are named but not read, with the reasons.
   private(set) var held: [(candidate: Candidate, reason: LinkGate.Refusal)] = []
-  /// The names of those that were looked at already.
+  /// The names of candidates that were surveyed already.
   private(set) var looked: [String] = []
   private var seen: [String: Int] = [:]
   private var seenHeld: Set<String> = []
   private let gate: LinkGate
-  /// The path below which they are.
+  /// The path above all of them.
   let base: String
-  /// True if the address shows a page for people: lists may be at paths with `.json` at their ends.
+  /// True if the address shows a page for people, so that lists may be at paths ending in `.json`.
   var hasPages = false
-  /// The address that shows it, and its title.
+  /// The address and title of the page.
   var page: (address: String, title: String)?
 
   init(_ gate: LinkGate, base: String) {
@@ -66,8 +66,7 @@ struct Candidates {
     self.base = base
   }
 
-  /// Leaves those that the answers of roots among them name, below their own paths; those that were looked at keep
-  /// their names.
+  /// Replaces the candidates by those that roots among them name. Surveyed ones keep their names.
   mutating func takeRoots(_ roots: [(path: String, answer: ProbeResponse)]) {
     looked += list.map(\.name)
     (list, nested, held) = ([], [], [])
@@ -94,28 +93,27 @@ struct Candidates {
     held.append((candidate, reason))
   }
 
-  /// Takes over what others do not read.
+  /// Adds the candidates that others do not read.
   mutating func hold(_ others: Candidates) { for (candidate, reason) in others.held { hold(candidate, reason) } }
 
-  /// Without a query, a fragment and a slash at the end.
+  /// A path without query, fragment and final slash.
   static func plain(_ path: String) -> String {
     let path = path.prefix { $0 != "?" && $0 != "#" }
     return String(path.dropLast(path.hasSuffix("/") ? 1 : 0))
   }
 
-  /// A path of a description as it is sent.
+  /// A path of a description, encoded for a request.
   private static func sent(_ path: String) -> String {
     path.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.encode(String($0)) }
       .joined(separator: "/")
   }
 
-  /// The same path, however it is sent.
+  /// A path regardless of its encoding.
   private static func decoded(_ path: String) -> String { PercentEncoding.decoded(plain(path)[...]) ?? plain(path) }
 
-  /// The last segment of a path.
   static func last(_ path: String) -> String? { plain(path).split(separator: "/").last.map(String.init) }
 
-  /// The resources of a document below the base whose paths have no variables, and the lists below their records.
+  /// Adds the resources below the base whose paths have no variables, and the lists below their records.
   mutating func add(_ document: ServiceDocument) {
     let all = DocumentedResource.all(in: document).filter { resource in
       (Self.plain(resource.collection.template) + "/").hasPrefix(base + "/")
@@ -149,15 +147,15 @@ struct Candidates {
     }
   }
 
-  /// The resources that the root names: members with an address, and lists of links. Where it is not a list itself,
-  /// these may stand in an object of their own. With a document, only what that has is read.
+  /// Adds the resources that the root names: members with an address, and lists of links, possibly in an object of
+  /// their own. With a document, only what the document describes is read.
   mutating func add(
     root answer: ProbeResponse?, isList: Bool = false, hasDocument: Bool = false, below folder: String? = nil
   ) {
     guard let object = answer?.document?.object else { return }
     let base = folder ?? base
     func add(_ template: String) {
-      // The parameters of a template may all be left out, and a fragment is none of the address.
+      // All parameters of a template are optional, and a fragment is not part of the address.
       let whole = template.firstRange(ofText: "{?").map { String(template[..<$0.lowerBound]) } ?? template
       let address = String(whole.prefix { $0 != "#" })
       var path = Link.rootPath(address)
@@ -194,7 +192,7 @@ struct Candidates {
     }
   }
 
-  /// The collections of a json-server, which shows all of them in one document.
+  /// Adds the collections of a json-server, which shows all of them in one document.
   mutating func add(database answer: ProbeResponse?) {
     guard let answer, answer.isSuccess else { return }
     for (name, value) in answer.document?.object?.members.map({ $0 }) ?? [] where value.array != nil {
@@ -207,13 +205,13 @@ struct Candidates {
     }
   }
 
-  /// The address of a list in what a root has of a resource; nil where none is there.
+  /// The address of a list in a member of the root; nil if there is none.
   private static func address(in value: Value) -> String? {
     let members = value.object
     return ["list_endpoint", "href", "url", "uri", "self"].lazy.compactMap { members?[$0]?.text }.first
   }
 
-  /// The one resource that an address leads to by itself, with what a document says of it.
+  /// Adds the single resource that the address itself leads to, as described by a document.
   mutating func add(itself target: String, in document: ServiceDocument?) {
     let last = Self.last(target) ?? "records"
     let documented = document.flatMap { document in
@@ -223,13 +221,12 @@ struct Candidates {
       Candidate(target, name: last.hasSuffix(".json") ? String(last.dropLast(5)) : last, documented: documented))
   }
 
-  /// The names that a description has already.
+  /// The names that the description already uses.
   var knownNames: [String] { list.filter(\.isKnown).map(\.name) + nested.filter(\.isKnown).map(\.name) }
 
   // MARK: What the operator names
 
-  /// The resources that the operator names, by name or by path; all others go. A name that several have means all of
-  /// them.
+  /// Keeps only the resources that the operator names by name or path. A name that several have means all of them.
   mutating func keep(only names: [String]) {
     guard !names.isEmpty else { return }
     let endsInSlash = list.allSatisfy { $0.collection.hasSuffix("/") } && !list.isEmpty
@@ -264,8 +261,8 @@ struct Candidates {
     nameApart()
   }
 
-  /// Takes the names that a description has already, by the paths that it says. One whose path is not found is looked
-  /// at there, and so is each of several at one path.
+  /// Takes over the names of an existing description by its paths. A path that is not found becomes a candidate, as
+  /// does each resource with a shared path.
   mutating func take(_ known: [KnownResource]) {
     for known in known {
       let path = Self.plain(base + "/" + Self.sent(known.path))

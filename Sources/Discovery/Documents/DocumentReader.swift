@@ -1,14 +1,14 @@
 import BackendKit
 import ServiceDescription
 
-/// Reads the documents of a service: that which describes it, and those of the same origin that it refers to, within
-/// one budget of bytes, time and number.
+/// Reads a service's document and those of the same origin that it refers to, within a budget of bytes, time and
+/// number.
 final class DocumentReader {
-  /// The most documents that one refers to, also indirectly.
+  /// The maximum number of documents that one refers to, also indirectly.
   static let mostDocuments = 20
-  /// The most bytes of all together.
+  /// The maximum size of all documents.
   static let mostBytes = DescriptionText.Limits.document.bytes
-  /// The longest time that reading all documents may take.
+  /// The maximum time for reading all documents.
   static let patience = Duration.seconds(30)
 
   private let prober: Prober
@@ -17,7 +17,7 @@ final class DocumentReader {
 
   init(_ prober: Prober) { self.prober = prober }
 
-  /// Reads the document at a target, as JSON or YAML; nil if it is neither, or if the budget is used up.
+  /// Reads a document as JSON or YAML; nil if it is neither, or the budget is used up.
   func read(_ target: ProbeTarget) async throws(BackendError) -> Value? {
     guard bytes > 0, time > .zero else { return nil }
     let begin = ContinuousClock.now
@@ -30,10 +30,10 @@ final class DocumentReader {
     return (try? DescriptionText.read(answer.body, file: "document.yaml", limits: .document))?.value
   }
 
-  /// A document with those that it refers to, and that they refer to: by their paths, each reference with the path of
-  /// its document.
+  /// Returns a document and those that it refers to, also indirectly, by path. Each reference contains the path of its
+  /// document.
   func referred(by root: Value, at place: String) async throws(BackendError) -> (root: Value, others: [String: Value]) {
-    // Most documents are whole, and a large one need not be there twice.
+    // Most documents refer to no other, and a large one need not be copied.
     guard Self.refersToOthers(root) else { return (root, [:]) }
     let place = Self.plain(place)
     var others: [String: Value] = [:]
@@ -52,7 +52,7 @@ final class DocumentReader {
     }
     let whole = take(root, at: place)
     if !waiting.isEmpty { prober.begin(limit: Self.mostDocuments) }
-    // References of the root document come first, so that a long chain of references does not use up its share.
+    // The references of the root come first, so that a long chain does not use up their share.
     var begun = 0
     while begun < waiting.count, begun < Self.mostDocuments {
       let path = waiting[begun]
@@ -65,14 +65,13 @@ final class DocumentReader {
 
   private static func plain(_ path: String) -> String { String(path.prefix { $0 != "?" && $0 != "#" }) }
 
-  /// Returns whether the extension of an address is that of a document: any other address may be that of a record, or
-  /// trigger an action.
+  /// Returns whether an address has the extension of a document: others may be those of records, or trigger an action.
   private static func isDocument(_ path: String) -> Bool {
     [".json", ".yaml", ".yml"].contains { plain(path).lowercased().hasSuffix($0) }
   }
 
-  /// The path of another document, as an address of the same origin; nil where it is anything else. A whole address is
-  /// left as it is: whoever sends the request refuses one of another origin.
+  /// The path of another document on the same origin; nil if it is anything else. An absolute address is kept, since
+  /// the sender refuses other origins.
   private static func resolved(_ reference: String, against place: String) -> String? {
     if reference.contains(text: "://") { return reference.hasPrefix("http") ? reference : nil }
     guard !reference.isEmpty, !reference.hasPrefix("//"), !reference.prefix(while: { $0 != "/" }).contains(":") else {
@@ -81,7 +80,6 @@ final class DocumentReader {
     return Link.resolved(reference, against: place)
   }
 
-  /// Returns whether a value contains a reference that does not begin with `#`.
   private static func refersToOthers(_ value: Value) -> Bool {
     switch value {
     case .object(let object):
@@ -93,7 +91,7 @@ final class DocumentReader {
     }
   }
 
-  /// A value with other references in it.
+  /// A value with its references replaced.
   private static func rewritten(_ value: Value, _ reference: (String) -> String) -> Value {
     switch value {
     case .object(let object):

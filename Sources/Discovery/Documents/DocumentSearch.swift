@@ -1,18 +1,17 @@
 import BackendKit
 
-/// Looks for the document of a service where services keep it.
+/// Looks for a service's document at the usual places.
 struct DocumentSearch {
-  /// The most requests for it, the address included.
+  /// The maximum number of requests, including the address itself.
   static let mostRequests = 36
-  /// The paths at which services usually serve their documents, below the base address or the root of the origin.
+  /// The usual paths of documents, below the base address or the root of the origin.
   private static let places = [
     "openapi.json", "swagger.json", "openapi.yaml", "api-docs", "v3/api-docs", "__api__", "schema/", "openapi",
   ]
-  /// The less common paths.
   private static let otherPlaces = [
     "schema/openapi.json", "_openapi", "api/v1/_openapi", "swagger/doc.json", "api/docs",
   ]
-  /// The paths of pages that display the document to people.
+  /// The paths of pages that show the document to people.
   private static let pages = ["docs", "swagger", "redoc"]
 
   private let prober: Prober
@@ -20,8 +19,8 @@ struct DocumentSearch {
   private let base: String
   private var seen: Set<String> = []
 
-  /// The document, and where it was found; nil where there is none. The address that a response names is tried first,
-  /// then the usual places, and at last what pages for people name.
+  /// Finds the document and its place; nil if there is none. Tries the address that a response names, then the usual
+  /// places, and then the pages for people.
   static func document(
     _ prober: Prober, base: String, first: ProbeResponse?, named: String?
   ) async throws(BackendError) -> (document: ServiceDocument, place: String)? {
@@ -44,7 +43,7 @@ struct DocumentSearch {
     (self.prober, self.reader, self.base) = (prober, reader, base)
   }
 
-  /// Returns the paths that a response links to as its document.
+  /// The paths that a response links to as its document.
   private static func links(_ answer: ProbeResponse?) -> [String] {
     let inside = answer?.document?.object?["links"]?.array?.compactMap(\.object) ?? []
     let named = inside.filter { $0["rel"] == "service-desc" }.compactMap { $0["href"]?.text }
@@ -55,7 +54,7 @@ struct DocumentSearch {
     let folders = base.isEmpty ? [""] : [base, ""]
     var candidates = folders.flatMap { folder in places.prefix(2).map { "\(folder)/\($0)" } }
     candidates += places.dropFirst(2).map { base + "/" + $0 }
-    // A service with its version in the path may keep its document there.
+    // A service with a version in its path may have the document above it.
     if let first = base.split(separator: "/").first, "/" + first != base {
       candidates += ["openapi.json", "__api__"].map { "/\(first)/\($0)" }
     }
@@ -63,7 +62,6 @@ struct DocumentSearch {
     return candidates + (base.isEmpty ? [] : ["/api-docs"])
   }
 
-  /// The first document at one of these paths.
   private mutating func first(
     of paths: [String]
   ) async throws(BackendError) -> (document: ServiceDocument, place: String)? {
@@ -75,7 +73,7 @@ struct DocumentSearch {
     return nil
   }
 
-  /// A path without `..`, as pages have it for what is beside their own folder.
+  /// Resolves `..`, which pages use for addresses outside of their folder.
   private static func withoutDots(_ path: String) -> String {
     guard path.hasPrefix("/"), path.contains(text: "/../") else { return path }
     var parts: [Substring] = []
@@ -85,7 +83,7 @@ struct DocumentSearch {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// The document that a page of Swagger UI or ReDoc shows, or a script of such a page.
+  /// The document shown by a page of Swagger UI or ReDoc, or by its scripts.
   private mutating func first(
     namedBy page: ProbeResponse, hops: Int
   ) async throws(BackendError) -> (document: ServiceDocument, place: String)? {

@@ -1,21 +1,21 @@
 import BackendKit
 
-/// A resource as a document tells of it.
+/// A resource as described by a document.
 struct DocumentedResource {
   let name: String
-  /// The path of its collection from the origin's root, variables in braces.
+  /// The path of its collection from the origin's root, with variables in braces.
   let collection: ServiceDocument.Path
-  /// The path of one record.
+  /// The path of a record.
   let item: ServiceDocument.Path?
-  /// POSTs below a record: the name and the path.
+  /// POSTs below a record.
   let actions: [(name: String, path: ServiceDocument.Path)]
 
-  /// The operation that creates a record: a POST to the list, else a POST or PUT to the path of a record.
+  /// The operation that creates a record: a POST to the list, or else a POST or PUT to a record.
   var creation: ServiceDocument.Operation? {
     collection.operations["POST"] ?? item?.operations["POST"] ?? item?.operations["PUT"]
   }
 
-  /// The parameters of its list, those first that stand in one which holds an object.
+  /// The parameters of its list, those within an object parameter first.
   var parameters: [String] { listParameters.map(\.name) }
 
   private var listParameters: [(name: String, schema: Object)] {
@@ -23,16 +23,16 @@ struct DocumentedResource {
     return (get?.holder?.properties.members.map { ($0, $1.object ?? Object()) } ?? []) + (get?.parameters ?? [])
   }
 
-  /// The parameters of its list with one of these names, exactly or but for signs and capitals: `__page_size` is one
-  /// with the name `pageSize`.
+  /// The parameters of its list with one of these names, regardless of case and punctuation: `__page_size` for
+  /// `pageSize`.
   func parameters(named names: [String]) -> [String] {
     let plain = names.map(Self.plain)
     return names.filter(parameters.contains)
       + parameters.filter { !names.contains($0) && plain.contains(Self.plain($0)) }
   }
 
-  /// The parameters of its list whose names have one of these words and none of the others; those that take another
-  /// type than the wanted one, and those with only certain values, are none of them.
+  /// The parameters of its list whose names contain one of these words and none of the others, unless they have another
+  /// type or are limited to certain values.
   func parameters(with words: [String], without others: [String] = [], type: String) -> [String] {
     return listParameters.filter { name, schema in
       let plain = Self.plain(name)
@@ -42,16 +42,16 @@ struct DocumentedResource {
     }.map(\.name)
   }
 
-  /// A name without signs, in small letters.
+  /// A name in lowercase, without punctuation.
   static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-  /// Returns whether a path is that of the collection; each variable of the collection's path stands for one segment.
+  /// Returns whether a path is that of the collection, whose variables each stand for one segment.
   func matches(_ path: String) -> Bool {
     let (wanted, parts) = (collection.plain.split(separator: "/"), path.split(separator: "/"))
     return wanted.count == parts.count && zip(wanted, parts).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
   }
 
-  /// The resources of a document: paths whose GET answers with a list, or below which single records are.
+  /// The resources of a document: paths whose GET returns a list, or with single records below them.
   static func all(in document: ServiceDocument) -> [DocumentedResource] {
     let records = document.paths.filter { $0.endsInVariable }
     let below = Dictionary(records.map { ($0.folder(above: 1), $0) }, uniquingKeysWith: { first, _ in first })
@@ -76,13 +76,13 @@ struct DocumentedResource {
 }
 
 extension ServiceDocument.Path {
-  /// The path without so many of its last segments.
+  /// The path without its last segments.
   fileprivate func folder(above count: Int) -> Substring {
     (0..<count).reduce(plain) { path, _ in path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
   }
 
-  /// Returns whether this is the path of a record of a list in the same folder, with the singular of the list's name:
-  /// `/silence/{id}` beside `/silences`.
+  /// Returns whether this is the path of a single record beside its list, named in the singular: `/silence/{id}` beside
+  /// `/silences`.
   fileprivate func isRecord(of list: ServiceDocument.Path) -> Bool {
     let segments = plain.split(separator: "/").dropLast()
     guard variables == list.variables + 1, let one = segments.last?.lowercased(),
@@ -93,8 +93,7 @@ extension ServiceDocument.Path {
 }
 
 extension ServiceDocument {
-  /// Returns whether the document has resources below a path, but none at the path itself, whose response is then no
-  /// list.
+  /// Returns whether the document has resources below a path but none at it, so that its response is not a list.
   func describes(othersThan path: String) -> Bool {
     let all = DocumentedResource.all(in: self)
     return !all.contains { $0.matches(path) }

@@ -1,12 +1,11 @@
 import BackendKit
 
-/// Reads the schemas of a document: references within it, and to documents that were read with it, are followed,
-/// `allOf` is folded into one.
+/// Reads the schemas of a document. Follows references within it and to the documents read with it, and merges `allOf`.
 struct SchemaReader {
-  /// The maximum depth to which references and subschemas are followed.
+  /// The maximum depth of references and subschemas.
   private static let depth = 20
   private let root: Object
-  /// The other documents, by the paths with which references name them.
+  /// The other documents, by the paths in references.
   private let others: [String: Value]
 
   init(_ root: Object, others: [String: Value]) {
@@ -14,7 +13,7 @@ struct SchemaReader {
     self.others = others
   }
 
-  /// A part of the document, where it stands or where it refers to.
+  /// An object of the document, or the one that it refers to.
   func object(_ value: Value?) -> Object? { object(value, Self.depth) }
 
   private func object(_ value: Value?, _ depth: Int) -> Object? {
@@ -32,7 +31,7 @@ struct SchemaReader {
     return self.object(place, depth - 1)
   }
 
-  /// A schema with everything folded into it that it is made of.
+  /// A schema merged with all of its parts.
   func folded(_ value: Value?) -> Object? { folded(value, Self.depth) }
 
   private func folded(_ value: Value?, _ depth: Int) -> Object? {
@@ -47,7 +46,7 @@ struct SchemaReader {
       required += part["required"]?.array ?? []
       for (name, member) in part.members where schema[name] == nil { schema[name] = member }
     }
-    // Of alternatives, null aside, one alone says something; of several what they have in common.
+    // A single alternative besides null counts as a whole; of several, what they share.
     let alternatives = (schema["oneOf"] ?? schema["anyOf"])?.array?.compactMap { folded($0, depth - 1) } ?? []
     let real = alternatives.filter { $0["type"] != "null" }
     if let first = real.first {
@@ -72,8 +71,8 @@ struct SchemaReader {
     return schema
   }
 
-  /// Returns the schema that the alternatives of one property have in common: the keywords on which all agree, and the
-  /// values that any of them allows.
+  /// The schema that all alternatives of a property share: the keywords on which they agree, and the values that any
+  /// allows.
   private func common(_ alternatives: [Value], _ depth: Int) -> Value {
     guard let first = alternatives.first, alternatives.contains(where: { $0 != first }) else {
       return alternatives.first ?? .object(Object())
@@ -91,7 +90,7 @@ struct SchemaReader {
     return .object(shared)
   }
 
-  /// The names of all properties and parameters with the format of a password, wherever the document has them.
+  /// The names of all properties and parameters with the format `password`.
   var passwords: Set<String> {
     var names: Set<String> = []
     var places: [Value] = [.object(root)] + Array(others.values)
@@ -110,18 +109,18 @@ struct SchemaReader {
     return names
   }
 
-  /// Returns whether a schema, one of its parts or the schema of its elements has the format `password`.
+  /// Returns whether a schema, a part of it or that of its elements has the format `password`.
   private func isPassword(_ value: Value, _ depth: Int = 3) -> Bool {
     guard depth > 0, let schema = object(value) else { return false }
     if schema["format"] == "password" { return true }
     var parts = ["allOf", "oneOf", "anyOf"].flatMap { name -> [Value] in schema[name]?.array ?? [] }
-    // A hostile document refers to itself in many ways.
+    // A hostile document may refer to itself in many ways.
     parts = Array(parts.prefix(8))
     if let elements = schema["items"] { parts.append(elements) }
     return parts.contains { isPassword($0, depth - 1) }
   }
 
-  /// The type of a schema; a list of types with null in it is one that may be null.
+  /// The type of a schema; for a list of types, the only one besides null.
   func type(of schema: Object) -> String? {
     if let type = schema["type"]?.text { return type }
     let types = schema["type"]?.array?.compactMap(\.text).filter { $0 != "null" } ?? []
@@ -129,7 +128,7 @@ struct SchemaReader {
     return schema["properties"] != nil ? "object" : schema["items"] != nil ? "array" : nil
   }
 
-  /// The schema of the records of a list response, and the members that lead to them; nil where it says none.
+  /// The schema of the records in a list, and the path to them; nil if it has none.
   func records(in response: Value?) -> (path: [String], schema: Object)? {
     func look(_ value: Value?, _ path: [String]) -> (path: [String], schema: Object)? {
       guard let schema = folded(value) else { return nil }

@@ -1,20 +1,19 @@
 import BackendClient
 import BackendKit
 
-/// A service's OpenAPI 3 or Swagger 2 document. It is untrusted: no address in it is opened, and references are
-/// followed only within it and the documents of the same origin that were read with it.
+/// An OpenAPI 3 or Swagger 2 document. It is untrusted: no address in it is opened, and references lead only to
+/// documents of the same origin that were read with it.
 struct ServiceDocument {
-  /// The parts of a document that describe one path.
+  /// The description of a path.
   struct Path {
     /// The path below the origin's root, with variables in braces.
     let template: String
     let operations: [String: Operation]
 
-    /// True if the last segment is a variable.
     let endsInVariable: Bool
-    /// Without a slash at its end.
+    /// The path without a final slash.
     let plain: Substring
-    /// The variables in it.
+    /// The number of variables.
     let variables: Int
 
     init(template: String, operations: [String: Operation]) {
@@ -28,37 +27,36 @@ struct ServiceDocument {
 
   /// The operation of one method.
   struct Operation {
-    /// The parameters of the query, and their schemas.
+    /// The query parameters with their schemas.
     let parameters: [(name: String, schema: Object)]
-    /// The schema of the request body; nil if the document does not describe it.
+    /// The schema of the request body; nil if it is not described.
     let request: Value?
-    /// The schema of the response; nil if the document does not describe it.
+    /// The schema of the response; nil if it is not described.
     let response: Value?
-    /// The parameter that holds an object, and what that may have; nil where there is none.
+    /// The parameter that contains an object, and the object's properties; nil if there is none.
     let holder: (parameter: String, properties: Object)?
   }
 
-  /// The most paths that are read.
+  /// The maximum number of paths read.
   static let mostPaths = 2_000
   private static let methods = ["get", "post", "put", "patch", "delete"]
 
   let paths: [Path]
   let schemas: SchemaReader
-  /// The version of the service, as the document has it.
+  /// The version of the service according to the document.
   let version: String?
 
-  /// Returns whether a value is an OpenAPI 3 or Swagger 2 document.
   static func isOne(_ value: Value) -> Bool {
     value.object?["paths"]?.object != nil
       && (value.object?["openapi"]?.text?.hasPrefix("3.") == true || value.object?["swagger"]?.text == "2.0")
   }
 
-  /// The document in a value; nil where it is none. `others` are those that it refers to; `base` is the path of the
-  /// address, used where the document has none.
+  /// Reads a document; nil if the value is not one. `others` are the documents it refers to; `base` is the path of the
+  /// address, for documents without one.
   init?(_ value: Value, others: [String: Value], base: String) {
     guard Self.isOne(value), let root = value.object, let paths = root["paths"]?.object else { return nil }
     schemas = SchemaReader(root, others: others)
-    // Generators write an empty one where the service has none.
+    // Generators write an empty text for services without a version.
     let version = root["info"]?.object?["version"]?.text.map { SurveyText.cut($0) } ?? ""
     self.version = version.allSatisfy(\.isWhitespace) ? nil : version
     let prefix = Self.prefix(root, base: base)
@@ -76,8 +74,8 @@ struct ServiceDocument {
     self.paths = found
   }
 
-  /// The path of the first server below the origin, or Swagger's base path. Which server it names does not matter: only
-  /// the origin of the address is ever asked.
+  /// The path of the first server, or Swagger's base path. The server itself is ignored: requests only go to the origin
+  /// of the address.
   private static func prefix(_ root: Object, base: String) -> String {
     var path: String
     if let server = root["servers"]?.array?.first?.object {
@@ -93,8 +91,8 @@ struct ServiceDocument {
     return path
   }
 
-  /// Returns a path with the segments of an address in place of its variables: below `/servers/one`,
-  /// `/servers/{server}/zones` becomes `/servers/one/zones`.
+  /// A path with its variables replaced by the segments of an address: below `/servers/one`, `/servers/{server}/zones`
+  /// becomes `/servers/one/zones`.
   private static func bound(_ template: String, to base: String) -> String {
     let (given, parts) = (base.split(separator: "/"), template.split(separator: "/"))
     guard !given.isEmpty, parts.count > given.count,

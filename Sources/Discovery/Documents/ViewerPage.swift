@@ -1,16 +1,15 @@
 import BackendKit
 
-/// The addresses found in a page that displays a service's document to people.
+/// The addresses in a page that shows a service's document to people.
 struct ViewerPage {
-  /// The addresses of documents.
   private(set) var documents: [String] = []
-  /// The addresses of scripts that may name it.
+  /// The addresses of scripts that may contain one.
   private(set) var scripts: [String] = []
 
-  /// The texts that precede the address of a document, in lowercase and without whitespace.
+  /// The texts before the address of a document, in lowercase without whitespace.
   private static let marks = ["spec-url=", "url:", "\"url\":", "'url':", "data-url=", "apidescriptionurl="]
 
-  /// A page or a script of one.
+  /// Reads a page or one of its scripts.
   init(_ text: String) {
     let bytes = Array(text.utf8.prefix(Self.mostBytes))
     for quote in bytes.indices where bytes[quote] == UInt8(ascii: "\"") || bytes[quote] == UInt8(ascii: "'") {

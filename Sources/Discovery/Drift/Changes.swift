@@ -5,10 +5,10 @@ import ServiceDescription
 /// The differences between a description, as the engine uses it, and its service.
 struct Changes {
   let list: [DescriptionChange]
-  /// Possible differences that are not certain, a sentence each.
+  /// Possible differences, a sentence each.
   let doubts: [String]
 
-  /// Compares a description with what the probes found. Throws where the description cannot be read.
+  /// Compares a description with the findings of the probes. Throws if it cannot be read.
   init(of source: DescriptionSource, with surveys: [ResourceSurvey], base: String) throws(BackendError) {
     let description = try Self.description(source)
     var list: [DescriptionChange] = []
@@ -37,7 +37,7 @@ struct Changes {
   private static func changes(
     _ name: String, _ found: Object, _ written: WrittenResource, _ survey: ResourceSurvey
   ) -> [DescriptionChange] {
-    // Conditions and orders that were not reached are not missing.
+    // Conditions and orders that the survey did not reach are not missing.
     if survey.isCut, ["filter", "sort", "search"].contains(name) { return [] }
     return found.members.flatMap { key, value -> [DescriptionChange] in
       guard key != "source",
@@ -47,7 +47,7 @@ struct Changes {
       guard let said = written[name]?[key] else {
         return isUsual(name, key, value, written) ? [] : [written.change([name, key], nil, value, evidence)]
       }
-      // Fields beyond those of the sample may be missing in lists, too.
+      // Fields outside of the sample may be missing in lists, too.
       if name == "lists", let names = said.value.array, let here = value.array {
         let others = here.filter { !names.contains($0) }
         return others.isEmpty ? [] : [written.change([name, key], said, .array(names + others), evidence)]
@@ -56,11 +56,11 @@ struct Changes {
     }
   }
 
-  /// True if a value is the engine's default for a key.
+  /// Returns whether a value is the engine's default for a key.
   private static func isUsual(_ section: String, _ key: String, _ value: Value, _ written: WrittenResource) -> Bool {
     let said = written[section]
     switch "\(section).\(key)" {
-    // An identifier may be another than one field.
+    // An identifier may be other than a single field.
     case Key.identifierField.path:
       return value == "id" || [Key.identifierFields.name, Key.identifierLink.name].contains { said?[$0] != nil }
         || said?[Key.identifierType.name]?.value == "none"
@@ -70,7 +70,7 @@ struct Changes {
     }
   }
 
-  /// The differences of two values; of sections, in the keys that both have.
+  /// The differences between two values; in sections, those of the keys that both have.
   private static func differences(
     _ said: Node, _ found: Value, _ path: [String], _ written: WrittenResource, _ evidence: String
   ) -> [DescriptionChange] {
@@ -83,7 +83,7 @@ struct Changes {
     }
   }
 
-  /// Writes that are described, and that the document or OPTIONS does not name any more, or names by another method.
+  /// Described writes that the document or OPTIONS no longer names, or names by another method.
   private static func forbidden(
     _ sections: Object, _ written: WrittenResource, _ survey: ResourceSurvey
   ) -> [DescriptionChange] {
@@ -103,8 +103,7 @@ struct Changes {
     }
   }
 
-  /// The resources that a description names, by the paths that it has of them; those are left out whose paths depend on anything but
-  /// their names.
+  /// The resources of a description by their paths, without those whose paths depend on anything but their names.
   static func resources(of source: DescriptionSource) throws(BackendError) -> [KnownResource] {
     let tree = try description(source).tree.value.object ?? Object()
     return (tree["resources"]?.object?.members.map { $0 } ?? []).compactMap { name, facts in
@@ -127,7 +126,7 @@ struct Changes {
     do throws(Mistakes) { return try Description(source) } catch { throw .misconfigured(error.description) }
   }
 
-  /// The reason to expect more of a list than came; nil if its end was proved or nothing points to more.
+  /// The reason to suspect that a list is incomplete; nil if its end was proved, or nothing suggests more.
   private static func doubt(_ survey: ResourceSurvey) -> String? {
     let isWhole = survey.claims[.pageStyle] == "none" && survey.claims.isProved(.pageStyle)
     guard !isWhole, let first = survey.first, let path = survey.shape?.path,
@@ -144,7 +143,7 @@ struct Changes {
 }
 
 extension Claims {
-  /// The evidence of a key; that of its section if the key has none of its own.
+  /// The evidence of a key, or else of its section.
   fileprivate func evidence(of section: String, _ key: String) -> String {
     let facts = ["\(section).\(key)", section]
     let claim =

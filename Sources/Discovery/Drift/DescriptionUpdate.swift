@@ -2,8 +2,8 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Changes that are written into a description, one after the other, each at the place of its key. Every result is read again: a change
-/// that would make anything else different is left to a person.
+/// Writes changes into the text of a description, one at a time, each at the place of its key. Every result is read
+/// again: a change that would affect anything else is left to people.
 struct DescriptionUpdate {
   private let source: DescriptionSource
   private let file: DescriptionSource.File
@@ -12,7 +12,7 @@ struct DescriptionUpdate {
   private var done: [DescriptionChange] = []
   private var left: [(change: DescriptionChange, reason: String)] = []
 
-  /// Writes what is known well enough. Throws where the description cannot be read.
+  /// Makes the changes that are certain enough. Throws if the description cannot be read.
   static func updated(
     _ source: DescriptionSource, with changes: [DescriptionChange], on date: String?
   ) throws(BackendError) -> UpdatedDescription {
@@ -34,7 +34,7 @@ struct DescriptionUpdate {
   private mutating func take(_ change: DescriptionChange, among changes: [DescriptionChange]) {
     if let reason = reason(against: change) { return left.append((change, reason)) }
     let own = ["resources", change.resource] + change.path
-    // A fact that all resources share is changed there only if it changed for all of them.
+    // A shared fact is only changed if it changed for all resources.
     let alike = changes.filter { $0.path == change.path && $0.before == change.before && $0.after == change.after }
     let places = [(own, [change]), (change.path, alike)]
     if !change.isProved, let text = text(), places.contains(where: { text.isCommented($0.0) }) {
@@ -67,7 +67,7 @@ struct DescriptionUpdate {
 
   private func text() -> EditedText? { try? EditedText(bytes, file: file.name) }
 
-  /// The text with a key that is there changed or taken away.
+  /// The text with an existing key changed or removed.
   private func edited(_ path: [String], _ change: DescriptionChange) -> [UInt8]? {
     guard change.before != nil, let text = text() else { return nil }
     guard let after = change.after else { return text.removing(path) }
@@ -79,14 +79,14 @@ struct DescriptionUpdate {
     return text.setting(path, to: after)
   }
 
-  /// The text with a key that is new.
+  /// The text with a new key.
   private func inserted(_ path: [String], _ change: DescriptionChange) -> [UInt8]? {
     guard let text = text(), let after = change.after else { return nil }
     let section = path.prefix(3)
     guard change.path.count == 2, change.path[0] != "fields", Self.node(text.tree, section) == nil,
       Self.node(text.tree, section.suffix(1)) == nil
     else { return text.inserting(path, after) }
-    // A new section says where it is known from.
+    // A new section names its source.
     let facts = Object([(change.path[1], after), ("source", .object(evidence(change)))])
     return text.inserting(Array(section), .object(facts))
   }
@@ -99,7 +99,7 @@ struct DescriptionUpdate {
     Evidence.source("probe", change.evidence, date: date)
   }
 
-  /// Says of a section that `add` has written what the change is known from, and when.
+  /// Updates evidence and date in a section that `add` has written.
   private mutating func dateEvidence(of section: [String], _ change: DescriptionChange) {
     guard change.author == .survey, change.path.count > 1, change.path[0] != "fields", let text = text(),
       Self.node(text.tree, section + ["source"]) != nil
@@ -112,7 +112,7 @@ struct DescriptionUpdate {
     }
   }
 
-  // MARK: What it comes to
+  // MARK: Results
 
   /// The facts that the engine reads from a text, without their sources; nil if it cannot be read.
   private func facts(_ bytes: [UInt8]) -> Value? {
@@ -136,13 +136,13 @@ struct DescriptionUpdate {
         }))
   }
 
-  /// The same where names are those of fields or resources.
+  /// Removes sources from a map whose keys are names of fields or resources.
   private static func members(_ value: Value) -> Value {
     guard let object = value.object else { return value }
     return .object(Object(object.members.map { ($0, withoutSources($1)) }))
   }
 
-  /// True if a text differs from the one before in these changes alone.
+  /// Returns whether a text differs from the previous one only by these changes.
   private func isRight(_ edited: [UInt8], _ changes: [DescriptionChange]) -> Bool {
     guard var before = facts(bytes), var after = facts(edited) else { return false }
     for change in changes {
@@ -150,7 +150,7 @@ struct DescriptionUpdate {
       let wanted = change.after.map(Self.withoutSources)
       guard Self.value(after, path).map({ $0.isSame(as: wanted ?? .null) }) ?? (wanted == nil) else { return false }
       (before, after) = (Self.without(path, before), Self.without(path, after))
-      // A shared fact is seen in each resource.
+      // A shared fact shows in each resource.
       (before, after) = (Self.without(change.path, before), Self.without(change.path, after))
     }
     return Self.pruned(before).isSame(as: Self.pruned(after))
@@ -170,7 +170,7 @@ struct DescriptionUpdate {
     return .object(object)
   }
 
-  /// Without maps of nothing, as those that lead to a new key were.
+  /// Removes empty maps, such as those created on the way to a new key.
   private static func pruned(_ value: Value) -> Value {
     guard let object = value.object else { return value }
     return .object(

@@ -1,8 +1,8 @@
 import BackendKit
 import ServiceDescription
 
-/// The text of a description in which a value is put at the place of its key: every other byte stays as it is. Each edit is a try, whose
-/// result has to be read again.
+/// The text of a description. Each edit changes one value at the place of its key and no other byte, and is only an
+/// attempt: the result must be read again.
 struct EditedText {
   let bytes: [UInt8]
   let tree: Node
@@ -14,7 +14,7 @@ struct EditedText {
     flow = FlowText(isJSON: file.lowercased().hasSuffix(".json"))
   }
 
-  /// True if there is a comment on the line of a key or right above it.
+  /// Returns whether a comment is on the line of a key or directly above it.
   func isCommented(_ path: [String]) -> Bool {
     guard let key = member(path)?.member.place.offset(in: bytes) else { return false }
     let line = lineStart(key)
@@ -22,7 +22,7 @@ struct EditedText {
     return hasComment(line..<lineEnd(key)) || above.first == UInt8(ascii: "#")
   }
 
-  /// Puts a value in the place of the one that a key has.
+  /// Replaces the value of a key.
   func setting(_ path: [String], to value: Value) -> [UInt8]? {
     guard let found = member(path), let start = valueStart(found.member) else { return nil }
     guard let lines = block(of: found.member, from: start) else {
@@ -34,7 +34,7 @@ struct EditedText {
     return Array(rest[..<colon]) + Array(" \(flow.text(value))".utf8) + rest[colon...]
   }
 
-  /// Takes a key away, with what it has.
+  /// Removes a key with its value.
   func removing(_ path: [String]) -> [UInt8]? {
     guard let found = member(path), let key = found.member.place.offset(in: bytes),
       let start = valueStart(found.member)
@@ -56,7 +56,7 @@ struct EditedText {
     return hasComment(line..<end) ? nil : replaced(line..<end, with: "")
   }
 
-  /// Puts elements behind those of a list.
+  /// Appends elements to a list.
   func appending(_ elements: [Value], to path: [String]) -> [UInt8]? {
     guard let found = member(path), case .list(let known) = found.member.node.content,
       let start = valueStart(found.member)
@@ -72,14 +72,14 @@ struct EditedText {
     return inserted(elements.map { mark + flow.text($0) }, at: lines.upperBound)
   }
 
-  /// Puts a key that is not there, and the ones that lead to it, behind the others of its map.
+  /// Adds a missing key, with those that lead to it, at the end of its map.
   func inserting(_ path: [String], _ value: Value) -> [UInt8]? {
     var (node, depth) = (tree, 0)
     while depth < path.count - 1, let next = node[path[depth]], next.members != nil {
       (node, depth) = (next, depth + 1)
     }
     guard let members = node.members, node[path[depth]] == nil else {
-      // A null is replaced by all that leads on from it.
+      // A null is replaced by the rest of the path.
       let rest = path[(depth + 1)...].reversed().reduce(value) { .object(Object([($1, $0)])) }
       guard node[path[depth]]?.value == .null else { return nil }
       return setting(Array(path[...depth]), to: rest)
@@ -104,7 +104,7 @@ struct EditedText {
 // MARK: Places
 
 extension EditedText {
-  /// A key, and whether it stands within braces.
+  /// A key's member, and whether it is within braces.
   private func member(_ path: [String]) -> (member: Node.Member, isFlow: Bool)? {
     var (node, isFlow) = (tree, isFlow(tree))
     for (depth, name) in path.enumerated() {
@@ -116,14 +116,14 @@ extension EditedText {
     return nil
   }
 
-  /// True if a map is within braces. The place of an alias is that of its anchor.
+  /// Returns whether a map is in braces. An alias has the place of its anchor.
   private func isFlow(_ node: Node) -> Bool {
     guard let start = node.place.offset(in: bytes) else { return false }
     let place = skippingAnchor(start)
     return place < bytes.endIndex && bytes[place] == UInt8(ascii: "{")
   }
 
-  /// Behind an anchor, if there is one, and the blanks after it.
+  /// The place after an anchor, if there is one, and the blanks around it.
   private func skippingAnchor(_ start: Int) -> Int {
     var place = start
     func skipBlanks() { while place < bytes.endIndex, [0x20, 0x09].contains(bytes[place]) { place += 1 } }
@@ -135,7 +135,7 @@ extension EditedText {
     return place
   }
 
-  /// The place of a key's value, behind an anchor; the end of the line, or a comment, if it stands on the lines below.
+  /// The place of a key's value after an anchor. If the value is on the lines below, the end of the line or a comment.
   private func valueStart(_ member: Node.Member) -> Int? {
     guard var place = member.place.offset(in: bytes), place < bytes.endIndex else { return nil }
     if [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(bytes[place]) { place = quoteEnd(place) }
@@ -146,7 +146,7 @@ extension EditedText {
     return skippingAnchor(min(place + 1, bytes.endIndex))
   }
 
-  /// The end of a value on one line, or between braces.
+  /// The end of a value on one line, or in braces.
   private func valueEnd(_ start: Int, isFlow: Bool) -> Int {
     guard start < bytes.endIndex else { return start }
     switch bytes[start] {
@@ -194,7 +194,7 @@ extension EditedText {
     return min(place + 1, bytes.endIndex)
   }
 
-  /// The lines below a key that its value takes; nil if the value begins on the line of the key.
+  /// The lines of a value below its key; nil if it begins on the line of the key.
   private func block(of member: Node.Member, from start: Int) -> Range<Int>? {
     guard let key = member.place.offset(in: bytes), start >= bytes.endIndex || isLineEnd(start) || isComment(start)
     else {
@@ -235,10 +235,10 @@ extension EditedText {
 
   private func lineStart(_ place: Int) -> Int { bytes[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0 }
 
-  /// Behind the end of a line.
+  /// The start of the next line.
   private func lineEnd(_ place: Int) -> Int { bytes[place...].firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.endIndex }
 
-  /// Behind the last byte before a place that is not blank.
+  /// The end of the text before a place, without blanks.
   private func end(ofTextBefore place: Int) -> Int {
     bytes[..<place].lastIndex { !Self.isBlank($0) }.map { $0 + 1 } ?? 0
   }
@@ -247,7 +247,7 @@ extension EditedText {
     bytes[..<range.lowerBound] + Array(text.utf8) + bytes[range.upperBound...]
   }
 
-  /// Puts lines at the beginning of a line, with the ends that the others have.
+  /// Inserts lines with the line ending of the others.
   private func inserted(_ lines: [String], at place: Int) -> [UInt8] {
     let end = bytes.firstIndex(of: 0x0A).map { $0 > 0 && bytes[$0 - 1] == 0x0D ? "\r\n" : "\n" } ?? "\n"
     let isClosed = place == 0 || bytes[place - 1] == 0x0A

@@ -2,14 +2,13 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// A description that is there already, with more resources.
+/// An existing description with added resources.
 struct ExtendedDescription {
-  /// The whole text: the lines that were there, and behind the resources the new ones.
+  /// The whole text: the existing lines, with the new ones after the last resource.
   let text: String
-  /// The names of the new resources.
   let added: [String]
 
-  /// Puts the resources of a survey into a description that does not have them. `base` is the path that its paths are
+  /// Adds the resources of a survey that a description lacks. `base` is the path that the description's paths are
   /// below.
   init(_ bytes: [UInt8], _ file: String, below base: String, with survey: ServiceSurvey) throws(BackendError) {
     guard (survey.base + "/").hasPrefix(base + "/") else {
@@ -29,7 +28,7 @@ struct ExtendedDescription {
     var resources: [(String, Value)] = []
     for (name, sections) in survey.description["resources"]?.object?.members.map({ $0 }) ?? [] {
       guard var sections = sections.object else { continue }
-      // The sections that the new resources share are at the top level of the description.
+      // The survey has sections shared by its resources at the top level.
       for (key, value) in survey.description.members
       where sections[key] == nil && key != "resources" && key != "switchboard" { sections[key] = value }
       var paths = sections["paths"]?.object ?? Object()
@@ -64,13 +63,13 @@ struct ExtendedDescription {
     }
   }
 
-  /// Keys that hold for the service, and for none of its resources.
+  /// Keys of the service as a whole.
   private static let ofService = [
     "$schema", "switchboard", "product", "login", "discovery", "hooks", "resources", "fallbackResource",
     "source",
   ]
 
-  /// The sections of a resource with nulls for all that holds for every resource of a description and not for this one.
+  /// The sections of a resource, with null for inherited settings that it does not have.
   private static func apart(_ sections: Object, from tree: Object) -> Object {
     var sections = sections
     for (name, common) in tree.members where !Self.ofService.contains(name) {
@@ -85,7 +84,6 @@ struct ExtendedDescription {
     return sections
   }
 
-  /// The lines of a description with resources behind the last one.
   private static func text(_ text: String, with resources: Object) throws(BackendError) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
@@ -93,7 +91,7 @@ struct ExtendedDescription {
       lines[start].dropFirst("resources:".count).prefix(while: { $0 != "#" }).allSatisfy(\.isWhitespace)
     else { throw .misconfigured("the resources of the description are not a block", hint: "add them by hand") }
     let end = lines[(start + 1)...].firstIndex { $0.first.map { $0 != " " && $0 != "#" } ?? false } ?? lines.endIndex
-    // As deep as the resources that are there.
+    // With the indentation of the existing resources.
     let first = lines[(start + 1)..<end].first { line in
       line.contains { $0 != " " } && !line.drop { $0 == " " }.hasPrefix("#")
     }

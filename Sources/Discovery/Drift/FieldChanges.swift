@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The differences between described fields and the records that were read.
+/// The differences between the described fields and the records that were read.
 struct FieldChanges {
   private(set) var list: [DescriptionChange] = []
   private(set) var doubts: [String] = []
@@ -10,11 +10,11 @@ struct FieldChanges {
   private let survey: ResourceSurvey
   private let rows: [Object]
 
-  /// More new values than these are not those of an enumeration.
+  /// With more new values than this, it is not an enumeration.
   private static let mostValues = 5
   private static let longestValue = 40
   private static let mostNames = 10
-  /// So many records without a field show that it is gone.
+  /// The number of records without a field after which it counts as removed.
   private static let enoughRows = 10
 
   init(_ written: WrittenResource, _ survey: ResourceSurvey) {
@@ -44,12 +44,12 @@ struct FieldChanges {
 
   private mutating func compare(_ field: Node.Member, _ author: DescriptionChange.Author) {
     let (name, node) = (field.name, field.node)
-    // A field that is read elsewhere, hidden or explained in words is not compared.
+    // Fields that are read elsewhere, hidden or documented in words are not compared.
     let isApart = ["readPath", "secret", "hidden", "note", "writePath"].contains { node[$0] != nil }
     let values = rows.compactMap { $0[name] }
     guard !values.isEmpty else {
       guard !isApart, !isKnownElsewhere(name) else { return }
-      // Few records of many may lack it by chance.
+      // A small sample may lack it by chance.
       if author == .survey, survey.whole != nil || rows.count >= Self.enoughRows {
         list.append(change([name], node, nil, author, isProved: false))
       } else {
@@ -68,7 +68,7 @@ struct FieldChanges {
     if let values = node["values"], case .list = values.content { compare(name, values, known, author) }
   }
 
-  /// Adds values of an enumeration that records have.
+  /// Adds the values of an enumeration that only records have.
   private mutating func compare(
     _ name: String, _ values: Node, _ known: [Value], _ author: DescriptionChange.Author
   ) {
@@ -84,8 +84,8 @@ struct FieldChanges {
     list.append(change([name, "values"], values, .array(said + others), author, isProved: true))
   }
 
-  /// Adds fields that records have and the description does not: where only those are permitted that it has, and where `add` has
-  /// described the others.
+  /// Adds fields that only records have, if the description permits no others, or `add` has described the existing
+  /// ones.
   private mutating func addNew(beside fields: [Node.Member]) {
     let authors = fields.map { written.author(ofField: $0.node) }
     let isOpen = written.node["additionalFields"]?.value == true
@@ -108,12 +108,11 @@ struct FieldChanges {
     doubts.append("\(written.name): not described, as the description permits: \(shown)\(more)")
   }
 
-  /// True if the document or OPTIONS has a field that no record shows.
+  /// Returns whether the document or OPTIONS has a field that no record shows.
   private func isKnownElsewhere(_ name: String) -> Bool {
     survey.options?[name] != nil || FieldsProbe(survey).schema()?.properties[name] != nil
   }
 
-  /// True if a value may be one of a type.
   private static func fits(_ value: Value, _ type: String) -> Bool {
     switch type {
     case "text": value.text != nil

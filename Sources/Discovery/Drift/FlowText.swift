@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// Values as they are written on one line of a description, in YAML or in JSON.
+/// Values on one line of a description, in YAML or JSON.
 struct FlowText {
   let isJSON: Bool
 
@@ -16,7 +16,7 @@ struct FlowText {
 
   func member(_ name: String, _ value: Value) -> String { "\(text(name)): \(text(value))" }
 
-  /// A text without quotes only if it is the same within braces.
+  /// Texts stay without quotes only if that is safe within braces.
   private func text(_ text: String) -> String {
     let signs = ",[]{}#&*!|>'\"%@`?:"
     let isPlain = YAMLWriter.text(.string(text)) == text && !text.contains { signs.contains($0) || $0.isNewline }

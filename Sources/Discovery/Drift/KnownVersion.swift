@@ -1,7 +1,7 @@
 import BackendKit
 import ServiceDescription
 
-/// The version of the service that a description was made of, held against the one that the service has now.
+/// The version of the service when it was described, compared with the present one.
 struct KnownVersion {
   private let facts: Object
   private let base: String
@@ -13,8 +13,8 @@ struct KnownVersion {
     file = source.file?.name ?? source.backend
   }
 
-  /// A sentence where the description is of another version; nil where it is of the same, or where either is not known. `documented` is the
-  /// version in the document of the service.
+  /// A sentence if the versions differ; nil if they are equal, or one is unknown. `documented` is the version in the
+  /// service's document.
   func note(_ documented: String?, _ prober: Prober) async throws(BackendError) -> String? {
     let source = facts["source"]?.object
     guard let known = source?["version"]?.text, let now = try await shown(prober) ?? documented, now != known else {
@@ -24,7 +24,7 @@ struct KnownVersion {
     return "\(file) is for version \(known)\(date), and the service now has version \(now)"
   }
 
-  /// The version that the service shows at the path in the description.
+  /// The version at the path in the description.
   private func shown(_ prober: Prober) async throws(BackendError) -> String? {
     guard let discovery = facts["discovery"]?.object, let about = discovery["about"]?.text,
       let member = discovery["version"]?.text

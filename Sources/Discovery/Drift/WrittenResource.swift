@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// One resource of a description, as the engine uses it, with the authors of its parts.
+/// A resource of a description, as the engine uses it, with the authors of its parts.
 struct WrittenResource {
   let name: String
   let node: Node
@@ -14,8 +14,8 @@ struct WrittenResource {
 
   subscript(section: String) -> Node? { node[section].flatMap { $0.members == nil ? nil : $0 } }
 
-  /// The author of a part of a section. Sections that `add` has written name their source; everything else in a file counts as a
-  /// person's.
+  /// The author of a part of a section. Sections that `add` has written have a source; everything else in a file is by
+  /// a person.
   func author(of part: Node?, in section: String) -> DescriptionChange.Author {
     let file = (part ?? node[section] ?? node).place.file
     if file.hasPrefix(Preset.filePrefix) { return .preset }
@@ -29,16 +29,15 @@ struct WrittenResource {
     return from == "probe" || from == "document"
   }
 
-  /// The author of a field: one that `add` has written names the facts that are only likely.
+  /// The author of a field. Those that `add` has written may list facts that are only likely.
   func author(ofField field: Node) -> DescriptionChange.Author {
     let author = author(of: field, in: "fields")
     return author == .person && field["likely"] != nil ? .survey : author
   }
 
-  /// The day of which a section is, if it says it.
+  /// The date in a section's source.
   func date(of section: String) -> String? { node[section]?["source"]?["date"]?.value.text }
 
-  /// A change of a part of a section.
   func change(
     _ path: [String], _ before: Node?, _ after: Value?, _ evidence: String, isProved: Bool = true
   ) -> DescriptionChange {

@@ -2,9 +2,9 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Facts of fields: one claim for each field, whose member `likely` names the facts that are not proved.
+/// Facts of fields: a claim for each field, whose member `likely` lists the facts that are not proved.
 extension Claims {
-  /// All that is taken of a field.
+  /// The accepted facts of a field.
   subscript(field name: String) -> Object? { self[.field(name)] }
 
   subscript<Content>(field name: String, key: Key<Content>) -> Content? {
@@ -13,19 +13,18 @@ extension Claims {
 
   var fields: [(name: String, claim: SurveyClaim)] { members(of: "fields") }
 
-  /// Returns whether a fact of a field is proved.
   func isProved<Content>(field name: String, _ key: Key<Content>) -> Bool {
     guard let facts = claim(Key.field(name))?.value.object else { return false }
     return facts[key.name] != nil && !Self.likely(facts).contains(key.name)
   }
 
-  /// The names of the facts of a field that are only likely.
+  /// The names of a field's facts that are only likely.
   private static func likely(_ facts: Object) -> [String] {
     facts[Key.fieldLikely.name]?.array?.compactMap(\.text) ?? []
   }
 
-  /// Adds a fact of a field to what is known of the field. A fact that is proved is not replaced by one that is less;
-  /// one that is contradicted or untested is taken away.
+  /// Adds a fact to those of a field. A proved fact is not replaced by a weaker one; a contradicted or untested one is
+  /// removed.
   mutating func claim<Content>(
     field name: String, _ key: Key<Content>, _ content: Content?, _ evidence: String, _ grade: SurveyClaim.Grade
   ) {
@@ -33,7 +32,7 @@ extension Claims {
     let fact = key.name
     var facts = known?.value.object ?? Object()
     var likely = Self.likely(facts)
-    // Other facts of a field, such as a note on its limits, do not reject any write.
+    // Other facts of a field, such as a note on its limits, never cause a write to be refused.
     let isGraded = FieldDescription.Fact(rawValue: fact) != nil
     let isProved = isGraded && facts[fact] != nil && !likely.contains(fact)
     likely.removeAll { $0 == fact }
@@ -47,7 +46,7 @@ extension Claims {
       if isGraded { likely.append(fact) }
     case .contradicted, .untested: facts[fact] = nil
     }
-    // At its end, whatever was added last.
+    // `likely` stays the last member.
     facts[Key.fieldLikely.name] = nil
     if !likely.isEmpty { facts[Key.fieldLikely.name] = likely.value }
     let isShown = grade == .proved || known?.grade == .proved || wasOpen && facts[Key.fieldType.name] != nil

@@ -2,14 +2,14 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The content of a key, as it is tried or known.
+/// A key and its content, proposed or known.
 struct Fact: FactName {
   let path: String
   let value: Value
 
   var name: String { path }
 
-  /// The key with its content; without any where `content` is nil.
+  /// A key with its content; with null if `content` is nil.
   init<Content>(_ key: Key<Content>, _ content: Content?) { (path, value) = (key.path, content?.value ?? .null) }
 }
 
@@ -21,21 +21,21 @@ extension Object {
   }
 }
 
-/// The facts that are known of one resource, with what they are known from.
+/// The facts about a resource, with their evidence.
 struct Claims {
   private(set) var list: [SurveyClaim] = []
-  /// The fields of which it is open whether a new record needs them: nothing is proved of one as a whole before that.
+  /// The fields that a new record may require. Until this is known, no such field is proved as a whole.
   var perhapsRequired: Set<String> = []
   let resource: String?
 
   init(_ resource: String?) { self.resource = resource }
 
-  // MARK: What is known
+  // MARK: Known facts
 
-  /// The content of a key that the description takes: it is proved or likely.
+  /// The content of a key that is proved or likely.
   subscript<Content>(key: Key<Content>) -> Content? { taken(key).flatMap { Content.content(of: $0) } }
 
-  /// The value of a fact that the description takes, as it has it.
+  /// The value of a fact that is proved or likely, as written in a description.
   func taken(_ fact: some FactName) -> Value? {
     guard let claim = claim(fact), [.proved, .likely].contains(claim.grade) else { return nil }
     return claim.value
@@ -47,17 +47,17 @@ struct Claims {
 
   func isContradicted<Content>(_ key: Key<Content>) -> Bool { claim(key)?.grade == .contradicted }
 
-  /// Returns whether the service is taken not to have something.
+  /// Returns whether the service is taken to lack something.
   func isDenied<Content>(_ key: Key<Content>) -> Bool { taken(key) == .null }
 
-  /// The claims of a map, by the names in it.
+  /// The claims about a map's members, with their names.
   func members(of section: String) -> [(name: String, claim: SurveyClaim)] {
     list.filter { $0.fact.hasPrefix(section + ".") }.map { (String($0.fact.dropFirst(section.count + 1)), $0) }
   }
 
-  // MARK: What is found
+  // MARK: Findings
 
-  /// Adds a fact, or replaces what was known of it less well; without content, that the service does not have it.
+  /// Adds a fact unless a better one is known; without content, that the service lacks it.
   mutating func add<Content>(
     _ key: Key<Content>, _ content: Content?, _ grade: SurveyClaim.Grade, _ evidence: String,
     from source: SurveyClaim.Source = .probe
@@ -76,15 +76,15 @@ struct Claims {
     put(fact, grade, evidence, from: source)
   }
 
-  /// Replaces what was said of a fact by what showed otherwise, however well it was known.
+  /// Marks a fact as contradicted, even if it was proved.
   mutating func contradict<Content>(_ key: Key<Content>, _ content: Content?, _ evidence: String) {
     replace(Fact(key, content), .contradicted, evidence)
   }
 
-  /// Takes back those of some facts that were taken.
+  /// Marks accepted facts as contradicted.
   mutating func contradict(_ facts: [any FactName], _ evidence: String) { grade(facts, .contradicted, evidence) }
 
-  /// Takes those of some facts for proved that were taken for likely.
+  /// Marks accepted facts as proved.
   mutating func prove(_ facts: [any FactName], _ evidence: String) { grade(facts, .proved, evidence) }
 
   private mutating func grade(_ facts: [any FactName], _ grade: SurveyClaim.Grade, _ evidence: String) {
@@ -94,7 +94,7 @@ struct Claims {
     }
   }
 
-  /// Puts a claim in the place of what was known, however well.
+  /// Replaces a claim, even if it was proved.
   mutating func replace<Content>(
     _ key: Key<Content>, _ content: Content?, _ grade: SurveyClaim.Grade, _ evidence: String
   ) {
@@ -114,14 +114,14 @@ struct Claims {
     if let place = list.firstIndex(where: { $0.fact == fact.path }) { list[place] = claim } else { list.append(claim) }
   }
 
-  /// Takes a fact away.
+  /// Removes a fact.
   mutating func withdraw<Content>(_ key: Key<Content>) { withdraw([key]) }
 
   mutating func withdraw(_ facts: [any FactName]) {
     list.removeAll { claim in facts.contains { $0.path == claim.fact } }
   }
 
-  /// Adds that nothing showed a fact, where nothing else is known of it.
+  /// Marks a fact as untested if nothing is known of it.
   mutating func leave<Content>(_ key: Key<Content>, _ reason: String) { leave([key], reason) }
 
   mutating func leave(_ facts: [any FactName], _ reason: String) {

@@ -1,7 +1,7 @@
 import BackendKit
 import ServiceDescription
 
-// Facts that a survey finds and no description has a key for.
+// Findings of a survey that descriptions have no key for.
 
 extension Key<String> {
   static var preset: Self { Self("preset") }
@@ -10,7 +10,7 @@ extension Key<String> {
   static var documentedList: Self { Self("document.records.at") }
   /// The type of a field according to the document.
   static func documentedType(of field: String) -> Self { Self("document.fields.\(field)") }
-  /// The fate of a parameter that the service does not know.
+  /// The treatment of unknown parameters.
   static var unknown: Self { Self("unknown") }
   static var notFound: Self { Self("notFound") }
 }
@@ -20,7 +20,7 @@ extension Key<Bool> {
   static var endEmptyPage: Self { Self("end.emptyPage") }
   static var endNoNext: Self { Self("end.noNext") }
   static var endRepeat: Self { Self("end.repeat") }
-  /// True if a change keeps the fields that it does not name.
+  /// True if an update keeps the fields that it does not name.
   static var updateMerges: Self { Self("update.merges") }
   static func ownerCreatesBelow(_ owner: String) -> Self { Self("owners.\(owner).createsBelow") }
 }
@@ -30,16 +30,16 @@ extension Key<Int> {
 }
 
 extension Key<[String]> {
-  /// Fields besides those with which the condition was found.
+  /// Further fields that accept the condition.
   static var filterOthers: Self { Self("filter.others") }
 }
 
 extension Key<Value> {
-  /// The word between conditions of which one has to hold.
+  /// The word for OR between conditions.
   static var filterOr: Self { Self("filter.or") }
 }
 
-/// Sections as a whole: what is in them, null where the service does not have it.
+/// Whole sections; null if the service lacks the operation.
 extension Key<Object> {
   static var create: Self { Self("create") }
   static var update: Self { Self("update") }

@@ -2,25 +2,24 @@ import BackendKit
 
 /// The place of the records of a list in a response, and the members around them.
 struct ListShape {
-  /// The members that lead to the list; none where the document is the list.
+  /// The path to the list; empty if the document is the list.
   let path: [String]
-  /// The records.
   let rows: [Object]
-  /// True if records are arrays, whose names are in `columns` beside them.
+  /// True if records are arrays, with the field names in `columns` beside them.
   let isTable: Bool
-  /// The field that holds the key of each record, where they are members of an object; nil of lists.
+  /// The field for the keys of a map of records; nil for lists.
   var keyField: String?
-  /// True if the records themselves have that field, so that it need not be filled in.
+  /// True if the records themselves contain that field.
   var holdsKeys = true
 
-  /// Names under which services send their records, the most telling first.
+  /// Names of members with records, the most telling first.
   private static let names = [
     "data", "results", "items", "_items", "Resources", "records", "rows", "value", "entities", "objects", "content",
     "hydra:member", "member", "list", "entries", "values", "payload",
   ]
 
-  /// The list in a document; nil where it has none. `name` is that of the resource, under which a list may stand, too;
-  /// `key` the field of the keys of a map that is known.
+  /// Finds the list in a document; nil if there is none. `name` is that of the resource, which a list may also have;
+  /// `key` is the field for the keys of a known map.
   init?(_ document: Value?, resource name: String, known: [String]? = nil, keyedBy key: String? = nil) {
     guard let document else { return nil }
     if let known, let key {
@@ -40,7 +39,7 @@ struct ListShape {
       if let rows = Self.table(value, parent) ?? Self.rows(value) {
         let last = path.last ?? ""
         let named = last == name ? 0 : Self.names.firstIndex(of: last).map { $0 + 1 } ?? 40
-        // An empty list might be one of anything.
+        // An empty list may be of anything.
         let rank = path.isEmpty ? -1 : named + path.count * 20 + (rows.isEmpty ? 200 : 0)
         found.append((rank, path, rows))
       } else if let object = value.object, path.count < 3 {
@@ -53,7 +52,7 @@ struct ListShape {
     isTable = Self.table(Self.value(document, at: path), Self.value(document, at: path.dropLast())?.object) != nil
   }
 
-  /// The objects of a list that share at least half of their members; nil where it is none.
+  /// The objects of a list if they share at least half of their members.
   private static func rows(_ value: Value?) -> [Object]? {
     guard let elements = value?.array else { return nil }
     let rows = elements.compactMap(\.object)
@@ -69,7 +68,7 @@ struct ListShape {
     return isAlike ? rows : nil
   }
 
-  /// The records of a list of lists, beside which their names are in `columns`; nil where it is none.
+  /// The records of a list of arrays with field names in `columns`.
   private static func table(_ value: Value?, _ parent: Object?) -> [Object]? {
     guard let rows = value?.array, let columns = parent?["columns"]?.array?.compactMap(\.text), !columns.isEmpty else {
       return nil
@@ -79,9 +78,9 @@ struct ListShape {
     return lists.map { Object(zip(columns, $0)) }
   }
 
-  /// The map in a document, at its root or in one of its members: an object with a record for each key. The records of
-  /// one have to be alike, and to hold their keys in a field; a map without such a field is one only if its records can
-  /// be read by their keys.
+  /// Finds the map in a document, at its root or in a member: an object with a record for each key. The records have to
+  /// be alike and contain their keys; a map whose records do not contain them counts only if they can be read by their
+  /// keys.
   init?(mapIn document: Value?, resource name: String) {
     guard let document else { return nil }
     let members: [([String], Value)] = document.object?.members.map { ([$0], $1) } ?? []
@@ -95,14 +94,14 @@ struct ListShape {
   /// Returns whether another list is inside one of the records.
   func holds(_ other: ListShape) -> Bool { other.path.count > path.count && other.path.starts(with: path) }
 
-  /// The records of an object whose members are alike, and the field of their keys.
+  /// The records of an object whose members are alike, and the field for their keys.
   private static func map(_ value: Value) -> (field: String, holdsKeys: Bool, rows: [Object])? {
     guard let object = value.object, object.count > 1 else { return nil }
     let members = Array(object.members)
     let rows = members.compactMap { $0.1.object }
     guard rows.count == members.count, let first = rows.first, !first.isEmpty else { return nil }
     let names = Set(first.names)
-    // Objects of unlike shapes are parts of one record.
+    // Objects of different shapes are parts of a single record.
     let isAlike = rows.allSatisfy { names.intersection($0.names).count * 2 > max(names.count, $0.count) }
     guard isAlike else { return nil }
     func holdsKeys(_ field: String) -> Bool {
@@ -124,7 +123,7 @@ struct ListShape {
     return rows.count == object.count ? rows : nil
   }
 
-  /// A member's name without the prefix of a vocabulary, `hydra:next`, in small letters.
+  /// The name of a member in lowercase, without the prefix of a vocabulary as in `hydra:next`.
   static func plainName(_ name: String) -> String {
     name.hasPrefix("@")
       ? name.lowercased()
@@ -138,7 +137,7 @@ struct ListShape {
     }
   }
 
-  /// The scalars around the records, by the members that lead to them.
+  /// The scalars around the records, with their paths.
   static func siblings(of path: [String], in document: Value?) -> [(path: [String], value: Value)] {
     var found: [(path: [String], value: Value)] = []
     func look(_ value: Value, _ here: [String]) {

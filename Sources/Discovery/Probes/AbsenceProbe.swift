@@ -1,8 +1,7 @@
 import BackendKit
 import ServiceDescription
 
-/// Looks for a record that a whole list leaves out: where numbers name records and one between them is missing, that
-/// record may be there all the same.
+/// Looks for a record that a whole list omits: if identifiers are numbers with a gap, a record may exist there.
 struct AbsenceProbe: Probe {
   private let survey: ResourceSurvey
 

@@ -1,12 +1,12 @@
 import BackendKit
 
-/// Conditions whose operator is a sign in the value: `count=>=5`, `name=~part`.
+/// Conditions with an operator in the value: `count=>=5`, `name=~part`.
 extension FilterProbe {
   private static let signs: KeyValuePairs = [
     "greaterOrEqual": ">={value}", "lessOrEqual": "<={value}", "contains": "~{value}", "contains": "*{value}*",
   ]
 
-  /// Tries signs in the value of a parameter that asks for what is equal, on a number and a text that it is known for.
+  /// Tries operators in the value of a parameter for equality, on a number and a text that it is known to work for.
   func bySigns(_ fields: [(name: String, value: Value)], _ proved: [Proved]) async throws(BackendError) -> [Proved] {
     let simple = proved.filter {
       $0.filter.comparison == "equal" && $0.filter.value == "{value}" && $0.filter.parameter.contains(text: "{field}")

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Reads the list as it comes: where records stand, and which dialect it is.
+/// Reads the list without parameters: the place of the records and the dialect.
 struct ListProbe: Probe {
   private let survey: ResourceSurvey
 
@@ -53,7 +53,7 @@ struct ListProbe: Probe {
     }
   }
 
-  /// Takes the path to which reads of the list are redirected, if that only has a slash more: writes are not redirected.
+  /// Adopts a redirection that only adds a slash to the path, because writes are not redirected.
   private func follow(_ answer: ProbeResponse) {
     guard let other = answer.redirectedTo, survey.nested == nil else { return }
     guard answer.isSlashed else {
@@ -63,8 +63,8 @@ struct ListProbe: Probe {
     survey.collection = path + "/" + survey.collection.dropFirst(path.count)
   }
 
-  /// The list in an answer, or the map. That an object is one of records, and no record with parts, their keys have to show: as a field of
-  /// each, or as the path at which two of them are read.
+  /// The list or map in a response. An object counts as a map if its records contain their keys, or two of them can be
+  /// read by their keys; otherwise it is a single record with parts.
   private func shape(_ answer: ProbeResponse) async throws(BackendError) -> ListShape? {
     let list = ListShape(answer.document, resource: survey.name)
     guard survey.nested == nil, let map = ListShape(mapIn: answer.document, resource: survey.name),
@@ -82,7 +82,7 @@ struct ListProbe: Probe {
     return map
   }
 
-  /// Directus shows what it is only where it is asked for its counts.
+  /// Directus is only recognized if asked for its counts.
   private func recognizeAsked(_ answer: ProbeResponse) async throws(BackendError) {
     guard survey.dialect.isPlain, answer.document?.object?.names == ["data"],
       survey.collection.split(separator: "/").dropLast().last == "items",
@@ -91,7 +91,7 @@ struct ListProbe: Probe {
     survey.recognize(asked)
   }
 
-  /// Finds the member that holds the fields of each record, where there is one.
+  /// Finds the member of each record that contains its fields, if there is one.
   private func findFields(_ answer: ProbeResponse) {
     guard !survey.dialect.isJSONAPI, let first = survey.rows.first else { return }
     let member = ["attributes", "fields", "properties"].first { name in
@@ -102,7 +102,7 @@ struct ListProbe: Probe {
     guard let member else { return }
     survey.fieldsAt = member
     survey.kept = first.members.filter { $0.0 != member && $0.1.object == nil && $0.1.array == nil }.map(\.0)
-    // It may as well be a field whose value is an object.
+    // It may just as well be a field with an object.
     survey.suppose(.recordsFieldsPath, member, answer.evidence("an object in every record"))
   }
 }

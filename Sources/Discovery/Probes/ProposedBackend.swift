@@ -2,23 +2,23 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// A backend of what is known of a resource and of what is proposed besides: the engine of commands reads its pages, so
-/// that what a probe proves is what will be used.
+/// A backend made of known and proposed facts. The commands' own engine reads its pages, so that what a probe proves is
+/// what will be used.
 struct ProposedBackend {
-  /// A page that the engine read.
+  /// A page read by the engine.
   struct Page {
     let answer: ProbeResponse
-    /// Its records; nil where the engine did not hand on all of them.
+    /// Its records; nil if the engine did not pass on all of them.
     let rows: [Object]?
     let end: PageEnd?
   }
 
   private let survey: ResourceSurvey
   private let claims: Claims
-  /// Nil where the proposal makes no description.
+  /// Nil if the proposal is not a valid description.
   private let service: Service?
 
-  /// The sections on which a read depends. The types of fields are not known yet.
+  /// The sections that reads depend on. The types of fields are not known yet.
   private static let sections: Set<String> = [
     "base", "paths", "listRequest", "records", "values", "identifier", "notFound", "page", "size", "end", "total",
     "filter", "sort",
@@ -34,12 +34,12 @@ struct ProposedBackend {
     let resources = Object([(survey.name, .object(sections))])
     let description = Object([("switchboard", 1), ("resources", .object(resources))])
     var service = try? Description(Node(.object(description), at: Place(file: ""))).service()
-    // The probes look behind the last page themselves.
+    // The probes look past the last page themselves.
     for place in service?.resources.indices ?? 0..<0 { service?.resources[place].paging.counting.isExact = true }
     self.service = service
   }
 
-  /// The page of a query at a cursor, the first without one; nil if nothing was sent or answered.
+  /// Returns a page of a query, the first without a cursor; nil without a request or a response.
   func page(_ query: ListQuery, at cursor: Cursor? = nil) async throws(BackendError) -> Page? {
     let exchange = SurveyExchange(survey, claims)
     let (end, records) = try await list(query, at: cursor, over: exchange)
@@ -49,7 +49,7 @@ struct ProposedBackend {
     return Page(answer: answer, rows: isWhole ? rows : nil, end: end)
   }
 
-  /// The page behind so many records: at its place where that can be computed, else page by page.
+  /// Returns the page after this number of records: directly if its place can be computed, otherwise page by page.
   func page(behind count: Int, size: Int) async throws(BackendError) -> Page? {
     var query = ListQuery(survey.path, pageSize: size, skip: count)
     if try await target(query) != nil { return try await page(query) }
@@ -63,14 +63,14 @@ struct ProposedBackend {
     return page
   }
 
-  /// Returns the target that the engine would request; nil if it would request none.
+  /// Returns the target that the engine would request; nil if none.
   func target(_ query: ListQuery) async throws(BackendError) -> ProbeTarget? {
     let exchange = SurveyExchange(survey, claims, sends: false)
     _ = try await list(query, over: exchange)
     return exchange.asked
   }
 
-  /// Has the engine read a page; there is no end where it could not. Throws only if the run was cancelled.
+  /// Has the engine read a page; `end` is nil if it failed. Throws only if cancelled.
   private func list(
     _ query: ListQuery, at cursor: Cursor? = nil, over exchange: SurveyExchange
   ) async throws(BackendError) -> (end: PageEnd?, records: [Record]) {
@@ -87,10 +87,10 @@ struct ProposedBackend {
 }
 
 extension ResourceSurvey {
-  /// A backend of what is known by now, and of this.
+  /// A backend of the known facts and these.
   func proposing(_ facts: [Fact]) -> ProposedBackend { ProposedBackend(self, facts) }
 
-  /// Requests a list in all of these ways at once; a single way is requested by the engine, which can only use one.
+  /// Requests a list in all of these ways at once. A single way is requested by the engine, which uses only one.
   func read(
     _ ways: [[Fact]], _ query: ListQuery
   ) async throws(BackendError) -> (answer: ProbeResponse, rows: [Object]?)? {
@@ -103,20 +103,18 @@ extension ResourceSurvey {
     return (answer, rows(of: answer))
   }
 
-  /// The path of the resource in the backend of a proposal.
   var path: ResourcePath { ResourcePath(name: name) }
 
-  /// Adds what was proposed, and proved.
+  /// Adds proposed facts as proved.
   func prove(_ facts: [Fact], _ evidence: String) { for fact in facts { claims.add(fact, .proved, evidence) } }
 }
 
 extension Claims {
-  /// Returns the claims without those of the fields, and with these facts in place of the known ones; null removes a
-  /// fact.
+  /// Returns the claims without fields, and with these facts instead of the known ones; null removes a fact.
   fileprivate func proposing(_ facts: [Fact]) -> Claims {
     var claims = self
     for (name, _) in fields { claims.withdraw(.field(name)) }
-    // The total that a HEAD tells takes a request of its own with each page, of which it shows nothing.
+    // A total from a HEAD request costs an extra request for each page, and says nothing about it.
     if self[.total]?["head"] == true { claims.withdraw(.total) }
     for fact in facts {
       if fact.value == .null { claims.withdraw([fact]) } else { claims.replace(fact, .proved, "proposed") }
@@ -126,7 +124,7 @@ extension Claims {
 }
 
 extension Array {
-  /// The one that does what all do together: half of them are tried, then half of those that are left.
+  /// Finds the one that alone has the effect of all together, by bisection.
   func narrowed(_ isAmong: ([Element]) async throws(BackendError) -> Bool) async throws(BackendError) -> Element? {
     var rest = self
     while rest.count > 1 {

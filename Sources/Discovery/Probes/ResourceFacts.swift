@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The sections of a description that hold what is known of one resource.
+/// The facts about one resource as sections of a description.
 struct ResourceFacts {
   private let survey: ResourceSurvey
   private let base: String
@@ -15,7 +15,7 @@ struct ResourceFacts {
     self.claims = claims ?? survey.claims
   }
 
-  /// The sections, each with where it is known from.
+  /// The sections, each with its source.
   var sections: Object {
     var sections = Object()
     func add(_ name: Section.Name, _ section: Object) {
@@ -34,7 +34,7 @@ struct ResourceFacts {
     if let page { sections["page"] = .object(page) }
     add(.size, section(.size))
     add(.end, end)
-    // Of a list that is not known to have pages, a total that is only likely may count what came.
+    // Without proof of pages, a total that is only likely may count the received records.
     let isPaged = claims[.pageStyle].map { $0 != "none" } ?? false
     if claims.isProved(.total) || claims.isProved(.pageStyle) || isPaged {
       var total = claims[.total] ?? Object()
@@ -65,7 +65,7 @@ struct ResourceFacts {
     return sections
   }
 
-  /// The keys of a section that are known, in the order in which they are read; some may come first.
+  /// The known keys of a section in the order of the reference, after those that come first.
   private func section(
     _ name: Section.Name, beginning first: [any FactName] = [], without others: [any FactName] = []
   ) -> Object {
@@ -78,8 +78,8 @@ struct ResourceFacts {
       })
   }
 
-  /// The section on pages; nil if a total has proved that the list comes whole, which each response then confirms. That
-  /// nothing has refuted it is not enough.
+  /// The section on pages; nil if a total has proved that the list is complete, which each response then confirms. The
+  /// absence of a refutation does not prove it.
   private var page: Object? {
     guard let style = claims[.pageStyle], style != "none" || claims.isProved(.pageStyle) else {
       var page = Object()
@@ -90,14 +90,13 @@ struct ResourceFacts {
       return page
     }
     guard style != "none" else { return nil }
-    // If pages are requested by number or offset, the reference to the next one is not needed.
+    // Pages by number or offset need no link to the next one.
     let isComputed = ["number", "offset"].contains(style)
     var page = section(.page, without: isComputed ? [Key.pageNext, Key.pageRelativeTo] : [])
     if let source = source(.page) { page["source"] = source }
     return page
   }
 
-  /// Returns the source of the first claim of a section.
   private func source(_ section: Section.Name) -> Value? {
     let name = section.rawValue
     let claim = claims.list.first { claim in
@@ -108,21 +107,20 @@ struct ResourceFacts {
     return .object(Evidence.source(claim.source.rawValue, seen, date: survey.prober.date))
   }
 
-  /// The suffix of every path.
   private var suffix: String {
     let path = survey.collection.prefix { $0 != "?" }
-    // A service may want a slash behind the path of a list, and none behind that of a record.
+    // A service may require a slash after the path of a list, but not after that of a record.
     if path.hasSuffix("/"), claims[.pathsItem]?.hasSuffix("/") == false { return "" }
     return path.hasSuffix("/") ? "/" : path.hasSuffix(".json") ? ".json" : ""
   }
 
-  /// A path below the base address, without the slash before it and the suffix.
+  /// A path below the base address, without its leading slash and suffix.
   private func below(_ path: String) -> String {
     var path = path.prefix { $0 != "?" }
     if !suffix.isEmpty, path.hasSuffix(suffix) { path = path.dropLast(suffix.count) }
     if path.hasPrefix(base) { path = path.dropFirst(base.count) }
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-      // A description has paths as people write them.
+      // Descriptions have unencoded paths.
       PercentEncoding.decoded(segment).flatMap { $0.contains("/") ? nil : $0 } ?? String(segment)
     }
     return segments.dropFirst(path.hasPrefix("/") ? 1 : 0).joined(separator: "/")
@@ -137,7 +135,7 @@ struct ResourceFacts {
     return general
   }
 
-  /// The paths, of a list below records those beside it.
+  /// The paths; for a list below records, those at the top level.
   func paths(below nested: NestedCandidate?) -> Object {
     var paths = Object()
     if nested != nil {
@@ -180,7 +178,7 @@ struct ResourceFacts {
   }
 
   private var identifier: Object {
-    // Who makes a record may choose another form.
+    // The client may choose identifiers of another form.
     let isChosen = claims[.createIdentifier] == "client" && !claims.isProved(.identifierPattern)
     var identifier = section(.identifier, without: isChosen ? [Key.identifierPattern] : [])
     if claims[.identifierLink] != nil {
@@ -209,12 +207,12 @@ struct ResourceFacts {
     end[.endHasMore] = claims[.endHasMore]
     if let status = claims[.endStatus], (400...499).contains(status) { end["statuses"] = [.int(status)] }
     var words: [String] = []
-    // A list whose total is known ends with it; without one, the page that is not full does, or the empty one.
+    // A list with a known total ends there; without one, at the page that is not full, or the empty one.
     if !end.isEmpty || claims[.total] == nil {
       let isComputed = ["number", "offset"].contains(claims[.pageStyle])
       if claims[.total] != nil { words.append("total") }
       if claims.isProved(.endShortPage), isComputed { words.append("shortPage") }
-      // Without a word of its end, a list of pages of known sizes would end with the first that is not full.
+      // Otherwise a list with pages of known size would end with the first one that is not full.
       let hasGaps = isComputed && claims.isContradicted(.endShortPage)
       if claims[.endEmptyPage] == true || hasGaps { words.append("emptyPage") }
       if claims[.endNoNext] == true, ["link", "cursor"].contains(claims[.pageStyle]) { words.append("noNext") }
@@ -233,14 +231,14 @@ struct ResourceFacts {
     return .object(section)
   }
 
-  /// The member that holds what is written: as a trial has shown, else where single records stand.
+  /// The member of a request body with the fields: shown by a trial, or else as in responses with a single record.
   private var wrap: String? {
     guard !survey.dialect.isJSONAPI else { return nil }
-    // Otherwise they would be wrapped as single records are read.
+    // The default is the wrapping of single records in responses.
     if claims.isContradicted(.createWrap) { return "$" }
     let place =
       claims[.createWrap] ?? survey.dialect.wrap.map { $0.joined(separator: ".") } ?? claims[.recordsRecordPath]
-    // Fields that a member of the record holds are written as they are read, unless a trial has shown otherwise.
+    // Fields within a member are written as they are read, unless a trial has shown otherwise.
     if survey.fieldsAt != nil, place == "$", claims.isProved(.createWrap) { return "$" }
     return place.flatMap { ["$", ""].contains($0) ? nil : $0 }
   }
@@ -265,8 +263,8 @@ struct ResourceFacts {
     ]
     var section = section(.update, beginning: first, without: others)
     section[.updateReturns] = claims[.updateReturns] ?? "maybe"
-    // A PUT replaces, unless a trial has shown that it leaves the other fields alone. A method of which a trial has shown
-    // that it works, and not that, is sent whole records, too.
+    // PUT replaces the record unless a trial has shown that it keeps the other fields. Another method that is proved to
+    // work, but not to keep them, is sent whole records, too.
     let merges = claims[.updateMerges] ?? (method != "PUT" && !claims.isProved(.updateMethod))
     if claims[.updateAtCollection] == true, let field = survey.identifier?.field {
       section[.updateAtCollection] = true
@@ -274,7 +272,7 @@ struct ResourceFacts {
     }
     guard merges else {
       section["method"] = .null
-      // Another method than PUT sends whole records only where a field that is left out is cleared.
+      // Other methods than PUT are only sent whole records if they clear omitted fields.
       let isProved = claims.isProved(.updateClear)
       let shown = claims[.updateClear].flatMap { ["null", "replace"].contains($0) ? $0 : nil }
       section[.updateClear] = method == "PUT" ? shown ?? "untested" : shown == "null" ? "replaceWithNull" : "replace"
@@ -283,7 +281,7 @@ struct ResourceFacts {
       return section
     }
     section[.updateMethod] = method
-    // That nothing cleared one field is no proof that nothing clears another.
+    // If no way cleared one field, another may still be clearable.
     section[.updateClear] = claims[.updateClear] ?? "untested"
     return section
   }

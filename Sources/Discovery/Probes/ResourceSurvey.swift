@@ -2,13 +2,13 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The findings about one resource: each probe requests what it needs and leaves claims.
+/// The findings about one resource. Each probe sends the requests that it needs, and adds claims.
 final class ResourceSurvey {
   let prober: Prober
   let name: String
-  /// The path of the collection from the origin's root, as it is sent.
+  /// The path of the collection from the origin's root, encoded.
   var collection: String
-  /// The path below which paths of the description are.
+  /// The path above those of the description.
   let base: String
   let documented: DocumentedResource?
   let schemas: SchemaReader?
@@ -18,42 +18,42 @@ final class ResourceSurvey {
   var differences: [String] = []
   var notes: [String] = []
 
-  // Shared state of the probes.
-  /// The first answer, the list without any parameter.
+  // State that the probes share.
+  /// The response for the list without parameters.
   var first: ProbeResponse?
   var shape: ListShape?
-  /// The path to the records of the whole list, if it differs from that of a page.
+  /// The path to the records of the whole list, if other than in pages.
   var wholePath: [String]?
-  /// The member of each record that holds its fields, and those beside it that are fields, too; nil where records are
-  /// their fields.
+  /// The member of each record with its fields, and the members beside it that are fields, too; nil if the fields are
+  /// members of the record.
   var fieldsAt: String?
   var kept: [String] = []
-  /// Every record that was seen in a list.
+  /// All records found in lists.
   var rows: [Object] = []
-  /// The whole list, where all of it was read.
+  /// The whole list, if all of it was read.
   var whole: [Object]?
-  /// The answer that ended it.
+  /// The response that ended it.
   var last: ProbeResponse?
-  /// An answer with few records of many.
+  /// A response with few records of many.
   var few: ProbeResponse?
   var identifier: IdentifierProbe.Found?
-  /// A single record, where its own address names it and no field does.
+  /// A single record that only its own address identifies.
   var linked: ProbeTarget?
-  /// The parameter for the size of a page, where one works.
+  /// The parameter for the page size, if one works.
   var size: String?
-  /// The response to a request for more records than a page has, and how many these are.
+  /// The response to a request for more records than a page may have, and their number.
   var most: (answer: ProbeResponse, asked: Int)?
-  /// The number of records, where it was proved.
+  /// The proved number of records.
   var total: Int?
-  /// The fate of a parameter that the service does not know.
+  /// The treatment of unknown parameters.
   var unknown: String?
   /// True if some probes were not reached.
   private(set) var isCut = false
-  /// The condition for equality, if one was found.
+  /// The condition for equality, if one works.
   var equality: Dialect.Filter?
-  /// Conditions that found just the records of the whole list that meet them.
+  /// Conditions that found exactly the matching records of the whole list.
   var conditions: [FilterProbe.Condition] = []
-  /// The description of a new record's fields in the response to OPTIONS.
+  /// The fields of a new record according to OPTIONS.
   var options: Object?
 
   init(
@@ -70,13 +70,13 @@ final class ResourceSurvey {
     claims = Claims(name)
   }
 
-  /// The description of the list as one below a record; nil if it is not below a record.
+  /// The nested list; nil for top-level resources.
   var nested: NestedCandidate?
 
-  /// The methods with which a record may be made at its own path, where the list is known to take no POST.
+  /// The methods that may create a record at its own path, if the list is known to refuse POST.
   var itemCreations: [String] = []
 
-  /// True if the identifiers of the records look chosen by people: texts in none of the forms that services generate.
+  /// True if people seem to choose the identifiers: texts in none of the forms that services generate.
   var hasChosenNames: Bool {
     guard let last = identifier?.fields.last, !rows.isEmpty else { return false }
     let patterns = IdentifierProbe.patterns.compactMap { TextPattern($0) }
@@ -86,13 +86,13 @@ final class ResourceSurvey {
     }
   }
 
-  /// The names of all resources that are looked at, in small letters.
+  /// The names of all surveyed resources, in lowercase.
   var siblings: Set<String> = []
 
-  /// The collection, with what is shown of it.
+  /// The collection with its shape for display.
   var target: ProbeTarget { nested.map { ProbeTarget(collection, shownAs: $0.shape) } ?? ProbeTarget(collection) }
 
-  /// Runs every probe, as far as the budget goes.
+  /// Runs all probes that the budget permits.
   func run() async throws(BackendError) {
     try await ListProbe(self).run()
     guard shape != nil else { return }
@@ -121,7 +121,6 @@ final class ResourceSurvey {
     try await ExactnessProbe(self).run()
   }
 
-  /// Notes that some probes were not reached.
   private func cut() {
     isCut = true
     let reason = prober.spentReason
@@ -145,27 +144,26 @@ final class ResourceSurvey {
     claims.add(key, content, .likely, evidence, from: source)
   }
 
-  /// Adds a sentence about the resource.
   func note(_ sentence: String) { notes.append("\(name): \(sentence)") }
 
   /// Adds a difference between the document and the service.
   func differ(_ sentence: String) { differences.append("\(name): \(sentence)") }
 
-  /// Goes on with the dialect that an answer shows, where it shows one.
+  /// Adopts the dialect that a response shows, if any.
   func recognize(_ answer: ProbeResponse) {
     guard let (dialect, mark) = Dialect.recognized(answer) else { return }
     self.dialect = dialect
     prove(.preset, dialect.preset, answer.evidence(mark))
   }
 
-  /// The same with the answer to OPTIONS, which tells of some kinds what a list without pages does not.
+  /// Adopts the dialect that a response to OPTIONS shows: it reveals some kinds that a list without pages does not.
   func recognize(options answer: ProbeResponse) {
     guard dialect.isPlain, let (dialect, mark) = Dialect.recognized(options: answer) else { return }
     self.dialect = dialect
     prove(.preset, dialect.preset, answer.evidence(mark))
   }
 
-  /// The records of an answer at the place where they were found; nil where it is no success or has none there.
+  /// The records at the known place in a response; nil if it failed, or has none there.
   func rows(of answer: ProbeResponse?) -> [Object]? {
     guard let answer, answer.isSuccess else { return nil }
     let places = [shape?.path, wholePath].compactMap(\.self)
@@ -176,8 +174,7 @@ final class ResourceSurvey {
     return found ?? (claims[.recordsNullIsEmpty] == true && lacksRecords(answer) ? [] : nil)
   }
 
-  /// Returns whether a response is one of the list without its records: an object with the members around them but no
-  /// records.
+  /// Returns whether a response is an object with the members around the records but without these.
   func lacksRecords(_ answer: ProbeResponse) -> Bool {
     guard let path = shape?.path, path.count == 1, let last = path.first, let object = answer.document?.object,
       object[last] ?? .null == .null, let known = first?.document?.object
@@ -186,7 +183,7 @@ final class ResourceSurvey {
     return !around.isEmpty && around.allSatisfy { object[$0] != nil }
   }
 
-  /// The fields of a row: of JSON:API its attributes.
+  /// The fields of a record; in JSON:API its attributes.
   func fields(of row: Object) -> Object {
     if let fieldsAt, let inner = row[fieldsAt]?.object {
       var fields = Object(kept.compactMap { name in row[name].map { (name, $0) } })
@@ -197,12 +194,12 @@ final class ResourceSurvey {
     return attributes
   }
 
-  /// The only values of a field, as OPTIONS or the document says; nil where neither does, or a record has another one.
+  /// The permitted values of a field according to OPTIONS or the document; nil if unknown, or refuted by a record.
   func choices(of name: String) -> [Value]? {
     guard let said = saidChoices(of: name) else { return nil }
     let isRefuted = rows.contains { row in
       guard let value = fields(of: row)[name], value != .null, value.object == nil else { return false }
-      // A reference may be shown as an object, and no value as an empty text.
+      // A reference may be shown as an object, and a missing value as an empty text.
       return (value.array ?? [value]).contains { one in
         one != "" && one.object == nil && !said.contains { $0.isSame(as: one) }
       }
@@ -210,14 +207,14 @@ final class ResourceSurvey {
     return isRefuted ? nil : said
   }
 
-  /// The only values of a field, as OPTIONS or the document says.
+  /// The permitted values of a field according to OPTIONS or the document.
   func saidChoices(of name: String) -> [Value]? {
     let said = FieldsProbe(self).schema()?.properties[name].flatMap { schemas?.folded($0) }
     let choices = options?[name]?.object?["choices"]?.array?.compactMap { $0.object?["value"] } ?? said?["enum"]?.array
     return choices.flatMap { $0.isEmpty || $0.count > 100 ? nil : $0 }
   }
 
-  /// Returns whether a value is the path of a record of this service: it leads below the folder that contains the list.
+  /// Returns whether a value is the path of a record of this service: it leads below the folder of the list.
   func namesRecord(_ value: Value) -> Bool {
     let path = Candidates.plain(collection)
     guard let text = value.text, let slash = path.lastIndex(of: "/"), text.hasPrefix(path[...slash]) else {
@@ -226,13 +223,13 @@ final class ResourceSurvey {
     return text.dropFirst(path[...slash].count).split(separator: "/").count > 1
   }
 
-  /// Returns the value that distinguishes a record from the others.
+  /// The value that identifies a record among the others.
   func key(_ row: Object) -> Value { identifier?.value(of: row) ?? .object(row) }
 
   func keys(_ rows: [Object]) -> [Value] { rows.map(key) }
 }
 
-/// Something that is asked of a resource.
+/// A part of a resource's survey.
 protocol Probe {
   init(_ survey: ResourceSurvey)
 }

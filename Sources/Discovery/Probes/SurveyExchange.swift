@@ -2,8 +2,7 @@ import BackendKit
 import ServiceDescription
 import Synchronization
 
-/// The way of the engine to the service within a survey: every request goes through the prober, with its gate and its
-/// budget.
+/// The exchange of the engine within a survey: requests pass the prober with its gate and budget.
 final class SurveyExchange: HTTPExchange {
   private struct State {
     var asked: ProbeTarget?
@@ -13,23 +12,23 @@ final class SurveyExchange: HTTPExchange {
   private let prober: Prober
   private let base: String
   private let list: ProbeTarget
-  /// The path of a single record as it is shown.
+  /// The path of a single record for display.
   private let item: String?
-  /// The parameters whose values are numbers and words of the survey's own: all others may have values of records.
+  /// The parameters whose values the survey has chosen. Others may contain values of records.
   private let shown: Set<String>
   /// The prefix of further parameters whose values may be shown.
   private let beginning: String?
   private let sends: Bool
   private let state = Mutex(State())
 
-  /// `sends` is false where only what would be asked for is to be known.
+  /// `sends` is false to only determine the requests.
   init(_ survey: ResourceSurvey, _ claims: Claims, sends: Bool = true) {
     (prober, base, list, self.sends) = (survey.prober, survey.base, survey.target, sends)
     item = claims[.pathsItem]
     let isCounted = ["number", "offset"].contains(claims[.pageStyle])
     let keys: [Key<String>] =
       [.sizeParameter, .sortParameter, .sortDirectionParameter] + (isCounted ? [.pageParameter] : [])
-    // A condition on a field may have such a name, too.
+    // A condition on a field may have the same name.
     let fields = survey.rows.first.map { survey.fields(of: $0).names } ?? []
     shown = Set(keys.compactMap { claims[$0] } + (claims[.total]?["parameters"]?.object?.names ?? [])).subtracting(
       fields)
@@ -37,15 +36,13 @@ final class SurveyExchange: HTTPExchange {
       claims[.sortDirection] == "value" ? claims[.sortParameter]?.prefix { $0 != "{" }.description : nil
   }
 
-  /// The way for a resource of a preset, of which only the path is known.
+  /// The exchange for a resource of a preset, of which only the path is known.
   init(_ prober: Prober, base: String, list path: String) {
     (self.prober, self.base, list, sends) = (prober, base, ProbeTarget(path), true)
     (item, shown, beginning) = (nil, [], nil)
   }
 
-  /// The target of the first request.
   var asked: ProbeTarget? { state.withLock { $0.asked } }
-  /// The first response to a GET.
   var first: ProbeResponse? { state.withLock { $0.first } }
 
   var secrets: (any SecretRegister)? { prober.exchange.secrets }

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// Sends a parameter that no service knows: what becomes of it decides what any other parameter can prove.
+/// Sends an unknown parameter. Its treatment determines what other parameters can prove.
 struct UnknownProbe: Probe {
   static let parameter = "zz_no_such"
   private let survey: ResourceSurvey

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Finds which writes the service takes, without any: by its document and by what OPTIONS tells.
+/// Finds the permitted writes without sending any, from the document and OPTIONS.
 struct WriteProbe: Probe {
   private let survey: ResourceSurvey
 
@@ -20,7 +20,7 @@ struct WriteProbe: Probe {
     let options = try await survey.prober.get(survey.target, method: "OPTIONS")
     if let answer = options, let allowed = Self.allowed(answer) {
       compare(collection, allowed, answer)
-      // The document takes precedence: OPTIONS may describe the permissions of one user, or only the reads.
+      // The document takes precedence: OPTIONS may describe the permissions of one user, or only reads.
       if collection.isEmpty {
         (evidence, source) = (answer.evidence("Allow"), .probe)
         collection = allowed
@@ -28,7 +28,7 @@ struct WriteProbe: Probe {
       survey.recognize(options: answer)
       if let actions = answer.document?.object?["actions"]?.object?["POST"]?.object { survey.options = actions }
     }
-    // A service that does not answer OPTIONS for the list has no answer for a record either.
+    // If the list does not support OPTIONS, its records do not either.
     if let target = record, options.map({ Self.allowed($0) != nil || $0.isSuccess }) == true {
       if item.isEmpty, let answer = try await survey.prober.get(target, method: "OPTIONS"),
         let allowed = Self.allowed(answer)
@@ -86,8 +86,8 @@ struct WriteProbe: Probe {
     }
   }
 
-  /// Leaves a write of single records open; one to which no path leads, and that the list does not take either, is not
-  /// to be had.
+  /// Leaves a write of single records untested. Without a path that leads to one, and if the list does not accept it
+  /// either, it is taken to be missing.
   private func leave(_ key: Key<Object>, _ collection: Set<String>, _ methods: [String], _ evidence: String) {
     guard !collection.isEmpty, survey.claims.isDenied(.pathsItem), !methods.contains(where: collection.contains)
     else {
@@ -96,7 +96,7 @@ struct WriteProbe: Probe {
     survey.suppose(key, nil, "\(evidence); no path leads to a single record")
   }
 
-  /// A record that is there.
+  /// An existing record.
   private var record: ProbeTarget? {
     guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: identifier.record)) else {
       return survey.linked
@@ -105,8 +105,8 @@ struct WriteProbe: Probe {
   }
 
   private static func allowed(_ answer: ProbeResponse) -> Set<String>? {
-    // Access-Control-Allow-Methods, which lists what other sites may send from a browser, is another matter. A refusal
-    // of OPTIONS itself has to list what is allowed instead.
+    // Access-Control-Allow-Methods concerns cross-origin requests of browsers. If OPTIONS itself is refused, Allow has
+    // to list the permitted methods.
     guard let text = answer.header("Allow"), answer.status < 400 || answer.status == 405 else { return nil }
     return Set(text.uppercased().split(separator: ",").map { String($0.filter { $0 != " " }) })
   }

@@ -2,9 +2,8 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Runs one resource of a preset once, as commands would: the first page, the one after it, a single record and the count.
+/// Runs one resource of a preset as commands would: the first two pages, a single record and the count.
 struct PresetRun {
-  /// The result.
   struct Outcome {
     var claims: [SurveyClaim] = []
     var notes: [String] = []
@@ -14,12 +13,12 @@ struct PresetRun {
 
   private let name: String
   private let client: Client
-  /// The number of records on a page; nil if the service decides.
+  /// The page size; nil if the service decides.
   private let size: Int?
 
   init(_ name: String, _ client: Client, size: Int?) { (self.name, self.client, self.size) = (name, client, size) }
 
-  /// Runs it. Throws only if the run was cancelled.
+  /// Runs it. Throws only if cancelled.
   func run() async throws(BackendError) -> Outcome {
     var found = Outcome()
     guard let path = ResourcePath(parts: [name]) else { return found }

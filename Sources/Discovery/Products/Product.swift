@@ -1,20 +1,19 @@
 import BackendKit
 import ServiceDescription
 
-/// A product whose preset names its resources, and what shows that a service is one.
+/// A product whose preset describes its resources, with the signs by which `add` recognizes it.
 struct Product: Sendable {
   let preset: String
-  /// The end of the API's path below the address of the service, with `*` for any text at the end of a segment; empty if
-  /// the path is.
+  /// The end of the API's path, in which `*` stands for the end of a segment; empty if the path may be.
   private let end: String
   /// The path of the API if the address has none; nil if it may be anywhere.
   private let usual: String?
-  /// True if the response at the path of the API itself is the first sign. Otherwise it is not JSON, or not a success.
+  /// True if the response at the API's own path is the first sign. Otherwise that is not JSON, or an error.
   private let isItself: Bool
-  /// The signs, all of which have to be shown.
+  /// The signs, all of which are required.
   let signs: [Sign]
 
-  /// The products that `add` knows, each by what its releases show, in the order in which they are looked for.
+  /// The known products in the order in which they are tried.
   static let all = [
     "netbox", "nautobot", "gitlab", "grafana", "keycloak", "airflow", "prefect", "proxmox", "docker", "powerdns",
     "rabbitmq", "vault",
@@ -30,7 +29,7 @@ struct Product: Sendable {
     signs = survey["signs"]?.array?.compactMap { Sign($0) } ?? []
   }
 
-  /// The path of the API, if the address may lead to the product; nil if it cannot. `root` is what the address shows.
+  /// The path of the API; nil if the address cannot be that of the product. `root` is the response at the address.
   func base(of path: String, _ root: ProbeResponse) -> String? {
     let isAPI = root.isSuccess && root.document.map { $0.object != nil || $0.array != nil } == true
     if isEnd(of: path), isAPI == isItself { return path }

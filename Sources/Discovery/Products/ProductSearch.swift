@@ -1,21 +1,19 @@
 import BackendClient
 import BackendKit
 
-/// A service that was recognized as one of a product.
+/// A service recognized as a product.
 struct RecognizedProduct {
   let preset: String
-  /// The path of its API.
   let base: String
   /// The signs, each with its request.
   let evidence: String
-  /// Its version, if it shows one.
+  /// The version; nil if the service does not show it.
   let version: String?
 }
 
-/// Finds out whether a service is one of a known product: by what it shows at the address, and at places where that product alone shows
-/// something.
+/// Recognizes products by the response at the address, and by those at paths that only the product has.
 struct ProductSearch {
-  /// The most requests for it, the address included.
+  /// The maximum number of requests, including the address itself.
   static let mostRequests = 24
 
   private let prober: Prober
@@ -23,7 +21,7 @@ struct ProductSearch {
 
   init(_ order: SurveyOrder, _ prober: Prober) { (self.order, self.prober) = (order, prober) }
 
-  /// The product; nil where the service is not known to be one. A response that says nothing of a product, an error too, is left to the
+  /// Returns the product; nil if none is recognized. Responses that prove nothing, including errors, are left to the
   /// survey.
   func product() async throws(BackendError) -> RecognizedProduct? {
     prober.begin(limit: Self.mostRequests)

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Proposes the preset of a product, and runs it once for each resource that it names.
+/// Proposes the preset of a product, and runs each of its resources once.
 struct ProductSurvey {
   private let product: RecognizedProduct
   private let order: SurveyOrder
@@ -18,7 +18,7 @@ struct ProductSurvey {
   private static func read(_ bytes: [UInt8]) throws(BackendError) -> (Object, Service) {
     let file = DescriptionSource.File(name: "the description", bytes: bytes)
     do throws(Mistakes) {
-      // The user's own configuration is trusted; a survey sends no POST all the same.
+      // The user's own configuration is trusted; even so, a survey sends no POST.
       let description = try Description(DescriptionSource(backend: "", file: file, isTrusted: true))
       var tree = description.tree.value.object ?? Object()
       let resources = tree["resources"]?.object?.members.filter { $0.1 != .null } ?? []
@@ -27,7 +27,7 @@ struct ProductSurvey {
     } catch { throw .misconfigured(error.description) }
   }
 
-  /// The survey; nil where the operator does not agree to what would be asked.
+  /// Returns the survey; nil if the operator does not agree to the requests.
   func run(
     agree: (SurveyPlan) async throws -> Bool
   ) async throws -> ServiceSurvey? {
@@ -72,7 +72,7 @@ struct ProductSurvey {
     return survey
   }
 
-  /// The description: the preset, less what the service does not have. What the service is asked with stands in the configuration.
+  /// The preset without the resources that the service lacks. The login is part of the configuration.
   private func description(without absent: [String]) -> Object {
     let source = Evidence.source("probe", product.evidence, date: order.date, version: product.version)
     var description = Object([
@@ -82,13 +82,13 @@ struct ProductSurvey {
     return description
   }
 
-  // MARK: What is asked
+  // MARK: Requests
 
   private func section(_ name: String, of resource: String) -> Object? {
     (tree["resources"]?.object?[resource]?.object?[name] ?? tree[name])?.object
   }
 
-  /// True if a resource has a list of its own that is requested by GET.
+  /// Returns whether a resource has a top-level list that is requested by GET.
   private func isRead(_ name: String) -> Bool {
     let below = tree["resources"]?.object?[name]?.object?["operationsBelow"]?.array
     let method = section("listRequest", of: name)?["method"]?.text ?? "GET"

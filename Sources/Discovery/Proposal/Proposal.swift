@@ -2,11 +2,11 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Puts what is known of a service's resources into a description: what all of them have in common is said once.
+/// Combines the facts about a service's resources into a description, in which common facts occur once.
 struct Proposal {
   private let surveys: [ResourceSurvey]
   private let base: String
-  /// The document of the service and its version; nil if there is none, or if it names no version.
+  /// The document of the service and its version; nil without a document or a version.
   private let document: (place: String, version: String)?
 
   init(_ surveys: [ResourceSurvey], base: String, document: (place: String, version: String)? = nil) {
@@ -14,7 +14,7 @@ struct Proposal {
     (self.base, self.document) = (base, document)
   }
 
-  /// A description as it is written to a file.
+  /// The text of a description's file.
   static func file(of description: Object) -> String {
     YAMLWriter.text(.object(description), listsOnOneLine: true) + "\n"
   }
@@ -31,7 +31,7 @@ struct Proposal {
     let file = Self.file(of: description)
     let defect = self.defect
     if defect != nil, surveys.count > 1 {
-      // One resource that makes no description keeps none of the others from being added.
+      // A resource whose description is invalid does not prevent the others from being added.
       let sound = surveys.filter { Proposal([$0], base: base).defect == nil }
       if !sound.isEmpty, sound.count < surveys.count {
         let lost = surveys.filter { survey in !sound.contains { $0 === survey } }.map { survey in
@@ -53,7 +53,7 @@ struct Proposal {
       requests: requests, defect: defect)
   }
 
-  /// Why the description cannot be used; nil where it can.
+  /// The reason why the description is invalid; nil if it is valid.
   private var defect: String? {
     do throws(Mistakes) {
       _ = try Description(reading: Array(Self.file(of: description()).utf8), file: "the description").service()
@@ -61,7 +61,7 @@ struct Proposal {
     } catch { return error.description }
   }
 
-  /// Returns one description of all that is known about the resources.
+  /// Returns the description.
   func description() -> Object {
     var resources: [(name: String, sections: Object)] = surveys.map {
       ($0.name, ResourceFacts($0, base: base).sections)

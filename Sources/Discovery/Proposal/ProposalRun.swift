@@ -2,11 +2,10 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Runs a proposed description once, by the client and the engine that commands use: the first page, the page after it,
-/// one record and the count of each resource. A fact that does not hold there is contradicted, however well a probe has
-/// shown it.
+/// Runs a proposed description once with the client and engine of the commands: the first two pages, one record and the
+/// count of each resource. A fact that does not hold is contradicted, even if a probe has proved it.
 struct ProposalRun {
-  /// The most requests for one resource.
+  /// The maximum number of requests for a resource.
   static let requests = 6
 
   private let surveys: [ResourceSurvey]
@@ -20,7 +19,7 @@ struct ProposalRun {
     self.prober = prober
   }
 
-  /// Runs each resource. Throws only if the run was cancelled.
+  /// Runs all resources. Throws only if cancelled.
   func run() async throws(BackendError) {
     let description = Proposal(surveys, base: base).description()
     let service: Service
@@ -45,7 +44,7 @@ struct ProposalRun {
   private func run(_ survey: ResourceSurvey, _ client: Client) async throws(BackendError) {
     guard let path = ResourcePath(parts: [survey.name]) else { return }
     let known = survey.whole?.count ?? survey.total
-    // With few records to a page there is a second one to read.
+    // A small page size ensures a second page.
     let size = survey.size == nil ? nil : known.map { min(max($0 / 2, 1), 5) } ?? 2
     var query = ListQuery(path)
     query.pageSize = size
@@ -72,7 +71,6 @@ struct ProposalRun {
     try await count(path, survey, client)
   }
 
-  /// The contents of a page.
   private struct Page {
     let summary: ListSummary
     let identifiers: [RecordID]
@@ -115,8 +113,8 @@ struct ProposalRun {
     } catch { try note(error, Key.total, "the total", survey) }
   }
 
-  /// Takes a failure for what it shows: a refusal or another response than was described refutes the fact, a service
-  /// that does not respond shows nothing.
+  /// Interprets a failure: a refusal or an unexpected response refutes the fact, a service that does not respond proves
+  /// nothing.
   private func note(
     _ error: BackendError, _ key: Key<some KeyContent>, _ what: String, _ survey: ResourceSurvey
   ) throws(BackendError) {
@@ -132,7 +130,7 @@ struct ProposalRun {
   private func refute(_ key: Key<some KeyContent>, _ evidence: String, _ survey: ResourceSurvey) {
     guard survey.claims.taken(key) != nil else { return survey.note("\(evidence)") }
     if key.path == Key.pathsItem.path {
-      // That no path leads to a record has to be written; otherwise the usual one counts.
+      // The absence of a path has to be stated, or the default would apply.
       survey.claims.replace(key, nil, .likely, evidence)
     } else {
       survey.claims.contradict(key, nil, evidence)

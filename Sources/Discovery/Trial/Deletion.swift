@@ -2,15 +2,15 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The deletion of the record, and what it took along.
+/// The deletion of the test record, and its side effects.
 struct Deletion: TrialPart {
   let record: TrialRecord
 
-  /// Deletes the record, with a revision that is out of date first where those count, and reads it again. `isThere` is
-  /// false if only the list shows it; `besides` is how many other records of the trial are there.
+  /// Deletes the record, first with a stale revision if revisions matter, and reads it again. `isThere` is false if
+  /// only the list shows it; `besides` is the number of other existing records of the trial.
   func run(isThere: Bool = true, besides: Int = 0) async throws(BackendError) {
     guard let made else { return }
-    // A revision made from the content comes back with it.
+    // A revision derived from the content returns with it.
     if let staleRevision = record.staleRevision, isThere, staleRevision != made.revision,
       let answer = try await send(at: staleRevision, besides: besides).answer
     {
@@ -48,7 +48,7 @@ struct Deletion: TrialPart {
     }
   }
 
-  /// Sends the deletion, and counts what it took along. After one that did, none is sent.
+  /// Sends the deletion, and counts the records lost with it. After a loss, no further deletion is sent.
   func send(at revision: String?, besides: Int = 0) async throws(BackendError) -> Prober.Outcome {
     guard let made else { return .unsent("there is no record") }
     guard watch.losses.isEmpty else { return .unsent("other records disappeared with a deletion") }
@@ -61,7 +61,7 @@ struct Deletion: TrialPart {
     return outcome
   }
 
-  /// After a deletion that was accepted: the record may not be found any more.
+  /// Checks that the record cannot be found after an accepted deletion.
   private func confirm(_ made: MadeRecord, _ answer: ProbeResponse, isThere: Bool = true) async throws(BackendError) {
     record.isGone = true
     guard isThere else {
@@ -79,7 +79,7 @@ struct Deletion: TrialPart {
       if !read.isSuccess {
         survey.prove(.notFound, String(read.status), read.evidence("of a record that was deleted"))
       }
-      // The record is known to be gone: this shows how the service tells of that.
+      // Once the record is certainly gone, this shows the response for missing ones.
       if !record.needsRevision, watch.losses.isEmpty,
         let again = try await record.write("DELETE", to: made).answer
       {
@@ -110,7 +110,7 @@ struct Deletion: TrialPart {
     }
   }
 
-  /// Names a record that is marked as deleted: it stays behind if lists still show it.
+  /// Reports a record that is marked as deleted. It is left behind if lists still show it.
   private func nameKept(_ made: MadeRecord) async throws(BackendError) {
     let kept = record.leftover
     let isListed = try await record.search() != nil
@@ -120,7 +120,7 @@ struct Deletion: TrialPart {
     survey.note("the service has marked the test record \(name) as deleted and keeps it")
   }
 
-  /// Returns whether a word in a record marks it as ended and was not there before.
+  /// Returns whether a word in a record marks it as ended that was not there before.
   private static func isEnded(_ now: Value, before: Value?, _ depth: Int = 3) -> Bool {
     if let word = now.text { return before?.text != word && ends.contains(word.lowercased()) }
     guard depth > 0, let object = now.object else { return false }
@@ -131,7 +131,7 @@ struct Deletion: TrialPart {
     "deleted", "expired", "archived", "removed", "trashed", "terminated", "deactivated",
   ]
 
-  /// Finds out whether the record is still there after a deletion whose outcome is unknown.
+  /// Determines whether the record still exists after a deletion with an unknown outcome.
   private func stays(_ made: MadeRecord) async throws(BackendError) {
     if case .gone(let read) = try await look() {
       step("read", read.evidence("not found"))
@@ -141,8 +141,8 @@ struct Deletion: TrialPart {
     }
   }
 
-  /// Deletes the records of the trial after the run was cancelled or failed, apart from the task that was cancelled, if a
-  /// read has shown that they are the trial's; the error's hint says what became of each.
+  /// Deletes the records of the trial after a cancellation or a failure, outside of the cancelled task, if a read has
+  /// shown that they belong to the trial. The error's hint reports the outcome for each.
   func cleaned(after error: BackendError) async -> BackendError {
     var error = error
     var said: [String] = []
@@ -164,7 +164,7 @@ struct Deletion: TrialPart {
       said.append("not deleted: \(leftover)")
     }
     if let open = record.open {
-      // Only further requests, for which the caller no longer waits, could find out whether the record was created.
+      // Whether the record was created would take further requests to find out, for which the caller no longer waits.
       effect = .unknown
       said.append("a record of \(survey.name) with \(open.name)=\(open.text) may have been created")
     }
@@ -174,7 +174,7 @@ struct Deletion: TrialPart {
     return error
   }
 
-  /// Deletes a record, whatever has become of the task. One that is not found is gone: a read has shown it.
+  /// Deletes a record even if the task is cancelled. A read has shown the record, so that one not found is gone.
   private func isDeleted(_ other: MadeRecord, at target: ProbeTarget) async -> Bool {
     let request = prober.request(
       "DELETE", target, record.needsRevision ? other.revision.map { [("If-Match", $0)] } ?? [] : [])

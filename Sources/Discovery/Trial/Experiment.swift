@@ -2,14 +2,14 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// A part of a trial: all of them share its record.
+/// A part of a trial. All parts share its record.
 protocol TrialPart {
   var record: TrialRecord { get }
 }
 
-/// Something that is tried on the record of a trial, or with another one.
+/// Something to try on the record of a trial, or on another one.
 protocol Experiment: TrialPart {
-  /// True if what was found before leaves open what it shows.
+  /// True if earlier findings leave its question open.
   var isDue: Bool { get }
   func run() async throws(BackendError)
 }
@@ -18,27 +18,27 @@ extension Experiment {
   var isDue: Bool { true }
 }
 
-/// A part that changes the record.
+/// A part that updates the record.
 protocol UpdatePart: TrialPart {
   var updates: TrialUpdates { get }
 }
 
-/// An experiment that changes the record.
+/// An experiment that updates the record.
 protocol ChangeExperiment: UpdatePart, Experiment {}
 
 extension ChangeExperiment {
-  /// A creation that changes a record may as well make another one: it is sent once.
+  /// A creation that updates a record may also create another one, and is sent only once.
   var isDue: Bool { survey.claims[.updateAtCollection] != true }
 }
 
 extension UpdatePart {
   var record: TrialRecord { updates.record }
-  /// The method by which the service has taken a change.
+  /// The method by which the service has accepted an update.
   var method: String? { survey.claims[.updateMethod] }
   var merges: Bool { survey.claims[.updateMerges] == true }
 }
 
-// What nearly every part uses.
+// Shared state that nearly every part uses.
 extension TrialPart {
   var survey: ResourceSurvey { record.survey }
   var prober: Prober { record.prober }

@@ -1,10 +1,9 @@
 import BackendKit
 
-/// The text by which a record of a trial is known, to people and to the trial.
+/// The text that identifies a test record to people and to the trial.
 struct Marker {
-  /// The whole text.
   let text: String
-  /// The short form, for fields that take no more.
+  /// The short form, for fields with a low limit.
   let short: String
 
   init() {
@@ -13,32 +12,32 @@ struct Marker {
     short = "sb-\(digits)"
   }
 
-  /// As long as a field takes it; nil where it takes not even the short one.
+  /// The longest form that a field accepts; nil if even the short one is too long.
   func text(upTo most: Int?) -> String? {
     guard let most, most < text.utf8.count + 2 else { return text }
     return most >= short.utf8.count + 2 ? short : nil
   }
 
-  /// An address of a server that does not exist, as long as a field takes it.
+  /// An address of a nonexistent server that fits a field.
   func address(upTo most: Int?) -> String? {
     text(upTo: most.map { $0 - Self.address("").utf8.count }).map(Self.address)
   }
 
   static func address(_ name: String) -> String { "http://\(name).invalid/" }
 
-  /// The same text after a change; as long as `text(upTo:)` has left room for.
+  /// The text after an update; `text(upTo:)` has left room for it.
   static func changed(_ text: String) -> String { adding("-2", to: text) }
 
-  /// The text of another attempt, as long as that after a change.
+  /// The text of another attempt, of the same length as after an update.
   static func again(_ text: String) -> String { adding("-3", to: text) }
 
-  /// A name for a record, which no other field holds: a service may make its names of a text.
+  /// A name for a record that occurs in no other field, since a service may derive names from texts.
   static func name(_ text: String) -> String { adding("-id", to: text) }
 
-  /// A text that services change: with a capital, and blanks around it; as long as that after a change.
+  /// A text that services may normalize, with a capital and surrounding blanks, of the same length as after an update.
   static func spaced(_ text: String) -> String { " \(text.prefix(1).uppercased())\(text.dropFirst()) " }
 
-  /// A text with another one behind its last letter or digit; a server's name keeps its end.
+  /// Inserts a text after the last letter or digit; the name of a server keeps its end.
   private static func adding(_ end: String, to text: String) -> String {
     let name = text.firstRange(ofText: ".invalid")?.lowerBound
     let last = name ?? text.lastIndex { $0.isLetter || $0.isNumber }.map { text.index(after: $0) } ?? text.endIndex

@@ -2,18 +2,19 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The records that refer to a missing record, on a service that deletes all of them with any record, as json-server 0.17 does.
+/// Records that refer to a missing record, at services that delete all of them with any deletion, as json-server 0.17
+/// does.
 struct Orphans {
-  /// The kind of service, and the ending of the fields that refer to other records there; nil where nothing shows such a service.
+  /// The kind of service and the suffix of its reference fields; nil if nothing suggests such a service.
   private var kind: (preset: String, suffix: String)?
   private let listed: [ResourceSurvey]
   private let prober: Prober
-  /// The path below which the collections are.
+  /// The path above the collections.
   private let folder: String
-  /// All collections of the service by their names, where one response shows them.
+  /// All collections of the service by name, if a single response shows them.
   private var lists: [String: [Object]] = [:]
 
-  /// Finds out whether the service is of that kind. One that shows no sign of it is asked for its database before writes are tried.
+  /// Looks for signs of such a service. If there are none, its database is requested before writes are tried.
   init(_ surveys: [ResourceSurvey], _ prober: Prober, triesWrites: Bool) async throws(BackendError) {
     self.prober = prober
     listed = surveys.filter { $0.nested == nil }
@@ -39,7 +40,7 @@ struct Orphans {
     }
   }
 
-  /// Adds to the resources from which records are deleted what else goes then.
+  /// Adds this effect to the deletion of all resources.
   func claim(_ surveys: [ResourceSurvey]) {
     guard let kind else { return }
     for survey in surveys where survey.claims[.deleteMethod] != nil {
@@ -47,7 +48,7 @@ struct Orphans {
     }
   }
 
-  /// Why no deletion may be sent at all; nil if nothing speaks against it.
+  /// The reason not to send any deletion; nil if there is none.
   func reasonAgainstDeleting() async throws(BackendError) -> String? {
     guard let kind else { return nil }
     var lists = lists
@@ -71,7 +72,7 @@ struct Orphans {
           if !isWhole, asked.insert(owner).inserted {
             let answer = try await prober.get(ProbeTarget("\(folder)/\(owner)"))
             lists[owner] = answer.flatMap { $0.isSuccess ? ListShape($0.document, resource: owner)?.rows : nil }
-            // To a collection that is not there nothing refers.
+            // Nothing refers to a missing collection.
             if lists[owner] == nil, answer?.status != 404 { return unread(owner) }
           }
           guard let owners = lists[owner], let id = RecordID(value),

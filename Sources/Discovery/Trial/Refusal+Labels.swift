@@ -1,20 +1,19 @@
 import BackendKit
 
-/// Labels of fields, which people read: `First name cannot be blank` is about `firstname`.
+/// Labels of fields for people: `First name cannot be blank` is about `firstname`.
 extension Refusal {
-  /// Phrases for a value that is missing.
+  /// Phrases for missing values.
   private static let lacks =
     ["cannot", "can't", "can not", "may not", "must not", "should not"].flatMap { verb in
       ["blank", "empty", "null"].map { " \(verb) be \($0)" }
     } + [" must be present", " must exist", " is required", " is a required"]
 
-  /// Words for the whole of what was sent, or for no field of a certain name.
+  /// Words for the whole request, or for no particular field.
   private static let others: Set<String> = [
     "body", "data", "field", "input", "it", "json", "parameter", "payload", "request", "this", "value",
   ]
 
-  /// The fields that a text says are missing. A label of no known field is taken for the name of one that no record
-  /// shows.
+  /// The fields that a text reports as missing. An unknown label counts as the name of a field that no record shows.
   static func missing(in text: String, _ known: Set<String>) -> [String] {
     let clauses = text.lowercased().replacing(text: "\u{2019}", with: "'").split { ",;:.!\n".contains($0) }
     return clauses.compactMap { clause in
@@ -31,7 +30,7 @@ extension Refusal {
     }
   }
 
-  /// The known field with a label, in any letters, with blanks or without: the one whose name the label ends in.
+  /// The known field with a label, regardless of case and blanks: the one that the label ends in.
   private static func field(labeled label: String, _ known: Set<String>) -> String? {
     let label = DocumentedResource.plain(label)
     let fitting = known.filter { name in
@@ -41,7 +40,7 @@ extension Refusal {
     return fitting.sorted().max { $0.utf8.count < $1.utf8.count }
   }
 
-  /// The known field whose label a sentence begins with.
+  /// The known field with whose label a sentence begins.
   static func field(before words: [String], _ known: Set<String>) -> String? {
     let begins = (1...3).filter { $0 < words.count }.map { DocumentedResource.plain(words.prefix($0).joined()) }
     return known.sorted().last { $0.utf8.count > 2 && begins.contains(DocumentedResource.plain($0)) }

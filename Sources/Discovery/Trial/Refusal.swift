@@ -1,22 +1,22 @@
 import BackendKit
 
 extension ProbeResponse {
-  /// The outcome of a write: a service that fails has not refused it.
+  /// The outcome of a write. A service that fails has not refused it.
   var outcome: String { isSuccess ? "accepted" : status >= 500 ? "failed" : "refused" }
-  /// True if it refuses a write for its values. A service that fails, is asked too often or denies permission does not
-  /// judge values, and a conflict may be one with another record.
+  /// True if a write was refused for its values. Failures, rate limits and missing permissions say nothing about
+  /// values, and a conflict may be with another record.
   var judgesValues: Bool { [400, 422].contains(status) }
-  /// True if it may refuse a write for its values.
+  /// True if a write may have been refused for its values.
   var mayJudgeValues: Bool { judgesValues || status == 409 }
 }
 
-/// The fields that the refusal of a write names, in any format.
+/// The fields named in the refusal of a write, in any format.
 struct Refusal {
-  /// The fields that it names, in its order.
+  /// The names of the fields, in order.
   private(set) var names: [String] = []
-  /// The place of the message for each field, in the form of a description; empty if it was not found.
+  /// The place of the messages for fields, as in a description; empty if not found.
   private(set) var place = Object()
-  /// True if the names are only words of a sentence, which may mention fields for any reason.
+  /// True if the names are only words in a sentence, which may mention fields for any reason.
   private(set) var isProse = false
 
   private static let containers: Set<String> = [
@@ -28,7 +28,7 @@ struct Refusal {
   ]
   private let known: Set<String>
 
-  /// Reads a refusal; `known` are the names of fields that the resource is known to have.
+  /// Reads a refusal. `known` are the fields that the resource is known to have.
   init(_ document: Value?, known: Set<String>) {
     self.known = known
     guard let document else { return }
@@ -42,12 +42,12 @@ struct Refusal {
     isProse = !names.isEmpty
   }
 
-  /// Returns whether it names a field other than in a sentence.
+  /// Returns whether it names a field outside of a sentence.
   func accuses(_ name: String) -> Bool { !isProse && names.contains(name) }
 
   private mutating func add(_ name: String) { if !names.contains(name) { names.append(name) } }
 
-  /// Objects with a member for each field, and lists of objects that name one.
+  /// Looks for objects with a member for each field, and for lists of objects that name one.
   private mutating func look(_ value: Value, _ path: [String], isInside: Bool) {
     guard path.count < 5 else { return }
     if let elements = value.array {
@@ -73,7 +73,7 @@ struct Refusal {
     }
     guard let object = value.object else { return }
     if path.isEmpty || isInside, let (name, _) = named(object), known.contains(name) { return add(name) }
-    // An object about the failure itself may have members with the names of fields.
+    // An object about the error itself may have members with the names of fields.
     let tellsItself =
       path.isEmpty
       ? object.members.contains { Self.isWord($0.0) && $0.1.array == nil && $0.1.object == nil }
@@ -97,24 +97,24 @@ struct Refusal {
     }
   }
 
-  /// Members of an error itself, which are not fields.
+  /// Returns whether a member belongs to the error itself.
   private static func isWord(_ name: String) -> Bool {
     name.hasPrefix("@")
       || ["message", "type", "code", "title", "detail", "status", "description", "id", "non_field_errors", "instance"]
         .contains(name.lowercased())
   }
 
-  /// The field that an object names, and the member with it: a name, a JSON pointer, or the parts of a path.
+  /// The field that an object names by a name, a JSON pointer or a path, and the member with it.
   private func named(_ object: Object) -> (name: String, member: String)? {
-    // An error may have a name, too: what is known to be a field counts before what may be one.
+    // An error may have a name, too: known fields take precedence.
     let all = Self.namers.compactMap { key in Self.named(object, by: key) }
     if let found = all.first(where: { known.contains($0.name) }) { return found }
-    // A text that is the name of a field, whatever its member is called.
+    // The name of a field, in a member of any name.
     let other = object.members.first { name, value in value.text.map(known.contains) == true && !Self.isWord(name) }
     return other.map { (String($0.1.text ?? ""), $0.0) } ?? all.first
   }
 
-  /// The known field that an object within an error names, and the members that lead to the name.
+  /// The known field that an inner object names, and the path to the name.
   private func namedWithin(_ object: Object) -> (name: String, member: String)? {
     for (outer, inner) in object.members {
       guard let inner = inner.object, let (name, member) = named(inner), known.contains(name) else { continue }
@@ -140,7 +140,6 @@ struct Refusal {
     return nil
   }
 
-  /// Calls a function with each text in a value.
   private mutating func texts(in value: Value, _ depth: Int = 0, _ take: (inout Refusal, String) -> Void) {
     guard depth < 6 else { return }
     switch value {
@@ -151,23 +150,23 @@ struct Refusal {
     }
   }
 
-  /// Known names that stand as words in a text, and names that it says are missing.
+  /// Adds known names among the words of a text, and names that it reports as missing.
   private mutating func addWords(of text: String) {
     let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }.map(String.init)
     for word in words where known.contains(word) && word.utf8.count > 2 { add(word) }
     let missing = Self.missing(words)
-    // In `Key 'name' not present` the first word is no label of a field.
+    // In `Key 'name' not present` the first word is not the label of a field.
     let isKind = !missing.isEmpty && words.first.map { Self.kinds.contains($0.lowercased()) } == true
     if !isKind, let name = Self.field(before: words, known) { add(name) }
     for word in words where !known.contains(word) {
-      // A reason that is one word: `tags_not_present`.
+      // A reason in one word: `tags_not_present`.
       if let name = known.first(where: { $0.utf8.count > 2 && word.hasPrefix($0 + "_not_") }) { add(name) }
     }
     for name in missing { add(name) }
   }
 
-  /// The names that a sentence says are missing: `Missing Parameter: email`, `Key 'name' not present`, `email in body
-  /// is required`.
+  /// The names that a sentence reports as missing: `Missing Parameter: email`, `Key 'name' not present`,
+  /// `email in body is required`.
   private static func missing(_ words: [String]) -> [String] {
     let lower = words.map { $0.lowercased() }
     var names: [String] = []
@@ -191,7 +190,7 @@ struct Refusal {
     }
   }
 
-  /// Words for what a field is in a sentence.
+  /// Words that denote fields in sentences.
   private static let kinds: Set<String> = [
     "parameter", "parameters", "field", "fields", "property", "properties", "key", "keys", "argument", "arguments",
     "member", "attribute", "value", "this", "body", "it",

@@ -1,4 +1,4 @@
-/// Fields that say what a record may do: whatever is written there could give a test record power over the service.
+/// Fields that grant rights: a test record with a value there could gain power over the service.
 enum Rights {
   private static let words: Set<String> = [
     "acl", "admin", "admins", "administrator", "capabilities", "grant", "grants", "group", "groups", "owner", "owners",

@@ -1,16 +1,15 @@
 import BackendKit
 
-/// The format of the fields in the body of a write.
+/// The format of request bodies.
 struct SentForm {
-  /// The members of the document that hold the fields; empty where they are the document.
+  /// The path to the fields; empty if they are the document.
   var wrap: [String] = []
-  /// True if the body is a form.
   var isForm = false
-  /// Of JSON:API: the type of the records.
+  /// The JSON:API type of the records.
   var type: String?
   var contentType = "application/json"
 
-  /// Creates the format in which records of a resource are written, as far as reading them shows.
+  /// Derives the format from that of responses.
   init(_ survey: ResourceSurvey, documented wrap: [String]?) {
     let at = survey.identifier?.oneAt ?? []
     isForm = survey.dialect.writesForms
@@ -22,10 +21,10 @@ struct SentForm {
     contentType = isForm ? "application/x-www-form-urlencoded" : survey.dialect.contentType
   }
 
-  /// The path to the fields in the document.
+  /// The path to the fields as text.
   var place: String { wrap.isEmpty ? "$" : wrap.joined(separator: ".") }
 
-  /// The document with fields in it.
+  /// Returns the document with these fields.
   func document(_ fields: Object, id: RecordID? = nil) -> Value {
     guard let type else { return wrap.reversed().reduce(.object(fields)) { .object(Object([($1, $0)])) } }
     var data = Object([("type", .string(type))])
@@ -34,7 +33,7 @@ struct SentForm {
     return .object(Object([("data", .object(data))]))
   }
 
-  /// The body with fields in it.
+  /// Returns the body with these fields.
   func body(_ fields: Object, id: RecordID? = nil) -> [UInt8] {
     guard isForm else { return Array(JSONWriter.compact(document(fields, id: id)).utf8) }
     return Array(PercentEncoding.form(fields.members.flatMap { Self.pairs($1, $0) }).utf8)

@@ -1,9 +1,10 @@
 import BackendClient
 import ServiceDescription
 
-/// Facts of writes that several resources of a service have proved alike: they are likely for one that refused its trial.
+/// Facts about writes that several resources of a service have proved alike, and that are likely for one that refused
+/// its trial.
 enum SiblingWrites {
-  /// The number of resources that make a habit.
+  /// The number of resources that must agree.
   private static let enough = 2
 
   static func claim(_ trials: [WriteTrial]) {
@@ -14,7 +15,7 @@ enum SiblingWrites {
         let known = shown.filter { $0.claims.isProved(key) }
         suppose(key, known.map { $0.claims[key] }, known, survey)
       }
-      // Fields may be wrapped in what a single record is read from.
+      // The wrapping may be that of each resource's single records.
       let known = shown.filter { $0.claims.isProved(.createWrap) }
       let areOwn = known.allSatisfy { $0.claims[.recordsRecordPath] == $0.claims[.createWrap] }
       let own = survey.claims[.recordsRecordPath]

@@ -1,41 +1,40 @@
 import BackendKit
 
-/// A field of a new record, as far as the service, its document and OPTIONS tell of it.
+/// A field of a new record, according to the service, its document and OPTIONS.
 struct TrialField {
   let name: String
-  /// Its type in the words of a description; nil where it is not known.
+  /// The type, as in a description; nil if unknown.
   let type: String?
   /// The format of a text according to the document: `email`, `uuid`.
   var format: String?
   var isRequired = false
   var isReadOnly = false
-  /// True if a record without a value in the field was seen.
+  /// True if a record had no value in the field.
   var mayBeEmpty = false
   var values: [Value] = []
   var maximumLength: Int?
   var minimum: Int?
-  /// A value of a record that was seen.
+  /// The value of a known record.
   var sample: Value?
   /// True if no two of several records have the same value.
   var isDistinct = false
-  /// True if the records of a list include the field.
+  /// True if lists include the field.
   var isListed = false
   /// True if all records have the same text, which may be a constant.
   var isConstant = false
-  /// True if its values are paths of records.
   var namesRecords = false
-  /// True if a few texts recur, as in a field with a fixed choice.
+  /// True if a few texts recur, as with a fixed choice.
   var isChoice = false
   /// True if the field repeats the identifier of the record.
   var isTwin = false
-  /// The sign in which all of its texts end.
+  /// The punctuation at the end of all of its texts.
   var ending = ""
-  /// True if its values are secrets, or have some in them.
+  /// True if its values are or contain secrets.
   var isSecret = false
-  /// True if its values give power over the service.
+  /// True if its values grant power over the service.
   var grantsRights = false
 
-  /// True if the trial sends it only where it is required, and then no value of another record.
+  /// True if the trial sends it only if required, and never with the value of another record.
   var isGuarded: Bool { isSecret || grantsRights }
 
   /// Words in names of texts that people write, the most telling first.
@@ -43,7 +42,7 @@ struct TrialField {
     "name", "title", "subject", "label", "summary", "displayname", "description", "text", "note", "comment", "body",
     "content", "message",
   ]
-  /// Words in names of texts that follow rules.
+  /// Words in names of texts with rules.
   private static let ruled = [
     "mail", "url", "uri", "href", "link", "phone", "password", "secret", "token", "key", "code", "slug", "path", "file",
     "status", "state", "type", "kind", "lang", "locale", "currency", "country", "date", "time", "color", "zone",
@@ -67,7 +66,7 @@ struct TrialField {
     return !has(Self.ruled) || Self.titles.contains(name.lowercased())
   }
 
-  /// True if it holds the address of a page or a service.
+  /// True if it contains the address of a page or a service.
   private var isAddress: Bool {
     let plain = name.lowercased()
     return ["text", nil].contains(type) && values.isEmpty
@@ -75,15 +74,15 @@ struct TrialField {
         || ["url", "uri"].contains { plain.hasPrefix($0) || plain.hasSuffix($0) })
   }
 
-  /// True if an address of the trial's own can be written into the field.
+  /// True if the trial can write an address of its own into the field.
   var isFreeAddress: Bool { isAddress && !isReadOnly && !isGuarded && !isReference }
 
-  /// The marker as the field can hold it.
+  /// The marker in a form that the field accepts.
   func holding(_ marker: Marker) -> String? {
     isFreeAddress ? marker.address(upTo: maximumLength) : marker.text(upTo: maximumLength)
   }
 
-  /// The rank of the field as a holder of the marker; lower is better.
+  /// The rank of the field for the marker; lower is better.
   var rank: Int {
     let place =
       Self.titles.firstIndex(of: name.lowercased())
@@ -91,11 +90,10 @@ struct TrialField {
     return (place ?? 60) + (isListed ? 0 : 100) + (isConstant ? 200 : 0) + (isTwin ? 250 : 0) + (isChoice ? 300 : 0)
   }
 
-  /// True if the field was seen to hold different texts.
+  /// True if the field is known to have different texts.
   var isSureToHold: Bool { sample != nil && rank < 200 }
 
-  /// A value that the service may accept; nil where nothing tells of one. `turn` counts the attempts, of which each
-  /// gives another value.
+  /// A value that the service may accept; nil if unknown. `turn` counts the attempts, each with another value.
   func value(_ marker: Marker, turn: Int = 0) -> Value? {
     if isGuarded { return harmless(marker) }
     if !values.isEmpty { return values[turn % values.count] }
@@ -116,7 +114,7 @@ struct TrialField {
     }
   }
 
-  /// A value that is no other record's secret and grants no right; nil where there is none.
+  /// A value that is not the secret of another record, and grants no right; nil if there is none.
   private func harmless(_ marker: Marker) -> Value? {
     switch type {
     case "boolean": return false
@@ -142,7 +140,7 @@ struct TrialField {
 }
 
 extension TrialField {
-  /// A field that no record has, and that a refusal names.
+  /// A field that no record shows, but a refusal names.
   init(missing name: String) {
     self.init(name: name, type: "text", isRequired: true)
     grantsRights = Rights.areGranted(by: name)

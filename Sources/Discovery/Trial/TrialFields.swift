@@ -1,15 +1,13 @@
 import BackendKit
 import ServiceDescription
 
-/// The fields of a new record of a resource.
 struct TrialFields {
   let all: [TrialField]
-  /// The field that holds the marker, and the text; nil where none can hold it.
+  /// The field for the marker, and the text; nil if no field accepts it.
   let marked: (field: TrialField, text: String)?
-  /// The members of the document that hold the fields of a new record, as the service's document says; nil where it
-  /// does not.
+  /// The documented path to the fields of a new record; nil if there is none.
   let wrap: [String]?
-  /// True if choosing the identifier is worth a try.
+  /// True if it is worth trying to choose the identifier.
   let takesIdentifier: Bool
 
   init(_ survey: ResourceSurvey, _ marker: Marker) {
@@ -63,7 +61,7 @@ struct TrialFields {
       return field
     }
     let free = all.filter(\.isFree).sorted { $0.rank < $1.rank }
-    // An address is called by some services, and so comes last.
+    // Some services call an address, so that it comes last.
     let addresses = all.filter(\.isFreeAddress).sorted { $0.rank < $1.rank }
     marked = (free + addresses).lazy.compactMap { field in field.holding(marker).map { (field, $0) } }.first
     let said = identifier.flatMap { request?.properties[$0] }.flatMap { survey.schemas?.folded($0) }
@@ -72,7 +70,7 @@ struct TrialFields {
 
   subscript(name: String) -> TrialField? { all.first { $0.name == name } }
 
-  /// Returns whether a name, or that of a member of its value, is one of a kind.
+  /// Returns whether a name, or that of a member at any depth, satisfies a predicate.
   private static func holds(_ name: String, _ value: Value?, _ isOne: (String) -> Bool) -> Bool {
     if isOne(name) { return true }
     let members = value?.object?.members.map { ($0, $1) } ?? value?.array?.map { ("", $0) } ?? []
@@ -81,7 +79,7 @@ struct TrialFields {
 
   private static let enoughTexts = 5
 
-  /// The sign in which all of several texts end; empty where they end in a letter or a digit, or differently.
+  /// The punctuation at the end of all texts; empty if they end in letters or digits, or differently.
   private static func ending(_ texts: [String]) -> String {
     guard texts.count > 2, let last = texts[0].last, !last.isLetter, !last.isNumber, !last.isWhitespace,
       texts.allSatisfy({ $0.last == last })
@@ -89,7 +87,7 @@ struct TrialFields {
     return String(last)
   }
 
-  /// A field besides the marked one that can hold a text and be cleared again; those that were seen empty first.
+  /// Another field than the marked one to write and clear, preferably one that was empty in a record.
   var clearable: TrialField? {
     let others = all.filter {
       $0.isFree && $0.type == "text" && !$0.isRequired && !$0.isConstant && $0.name != marked?.field.name
@@ -97,9 +95,9 @@ struct TrialFields {
     return others.first { $0.mayBeEmpty && $0.sample != nil } ?? others.first { $0.sample != nil } ?? others.first
   }
 
-  // MARK: What the document says
+  // MARK: Document
 
-  /// Returns the document's description of the fields that are sent.
+  /// The documented schema of the fields to send.
   private static func request(
     _ survey: ResourceSurvey
   ) -> (properties: Object, required: Set<String>, wrap: [String], isOpen: Bool)? {
@@ -107,7 +105,7 @@ struct TrialFields {
       let schema = schemas.folded(survey.documented?.creation?.request),
       let properties = schema["properties"]?.object, !properties.isEmpty
     else { return nil }
-    // One member that is an object beside at most one other is what the fields are wrapped in.
+    // A single object, or one beside another member, wraps the fields.
     let last = survey.identifier?.oneAt.last
     for (name, property) in properties.members
     where properties.count <= 2 && (name == "data" || name == last || survey.name.hasPrefix(name)) {
@@ -116,7 +114,7 @@ struct TrialFields {
       }
       return (members, required(inner), [name], isOpen(inner))
     }
-    // A schema without any field of the records shows nothing except how they are wrapped.
+    // A schema without any known field only shows how the fields are wrapped.
     let known = survey.rows.first.map { survey.fields(of: $0).names } ?? []
     guard known.isEmpty || known.contains(where: { properties[$0] != nil }) else { return nil }
     return (properties, required(schema), [], isOpen(schema))

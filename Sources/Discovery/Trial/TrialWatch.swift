@@ -1,25 +1,25 @@
 import BackendKit
 
-/// Runs the trials of a service one after the other, and counts the records that they did not make: after a deletion
-/// that takes others along, nothing more is tried.
+/// Runs the trials of a service one after the other, and counts the records that are not theirs: after a deletion that
+/// removes others, nothing more is tried.
 final class TrialWatch {
   /// The state of a list.
   private struct Tally {
-    /// The number of all records, if the response says it.
+    /// The total, if the response has one.
     let total: Int?
     let rows: [Object]
   }
 
-  /// The most records of one resource that are read to see whether they are gone.
+  /// The maximum number of records of a resource to read after they left the list.
   private static let mostReads = 3
-  /// The most reads of one resource that the counting takes.
+  /// The maximum number of reads for counting a resource.
   static let readsPerResource = (mostReads + 1) * 2
 
   private let surveys: [ResourceSurvey]
   private let prober: Prober
-  /// The records that disappeared with a record of a trial, as a phrase for each resource.
+  /// The records lost with a test record, as a phrase for each resource.
   private(set) var losses: [String] = []
-  /// The states of the lists before a trial created its first record.
+  /// The lists before a trial created its first record.
   private var before: [String: Tally] = [:]
   /// True if all resources were counted after an accepted deletion.
   private var isChecked = false
@@ -30,7 +30,7 @@ final class TrialWatch {
     (self.surveys, self.prober, self.orphans) = (surveys, prober, orphans)
   }
 
-  /// Tries writes of every resource that seems writable.
+  /// Tries the writes of every resource that seems writable.
   func trials() async throws(BackendError) -> [WriteTrial] {
     if let reason = try await orphans.reasonAgainstDeleting() {
       for survey in surveys { survey.note("no write was tried: \(reason)") }
@@ -47,7 +47,7 @@ final class TrialWatch {
     return trials
   }
 
-  /// The error with the records that the trials before have left behind.
+  /// The error, extended by the records that earlier trials have left behind.
   private static func naming(_ leftovers: [String], in error: BackendError) -> BackendError {
     guard !leftovers.isEmpty else { return error }
     var error = error
@@ -57,11 +57,11 @@ final class TrialWatch {
     return error
   }
 
-  /// The most reads that a trial needs to count the records after its deletions.
+  /// The maximum number of reads that a trial needs for counting after its deletions.
   var reads: Int { (isChecked ? 1 : surveys.count) * Self.readsPerResource }
 
-  /// Counts the records before a trial makes one: those of its resource, and of all others until a deletion has been
-  /// accepted. False if the list of the resource cannot be read.
+  /// Counts the records before a trial: those of its resource, and of all others until a deletion was accepted. False
+  /// if the resource's list cannot be read.
   func begin(_ survey: ResourceSurvey) async throws(BackendError) -> Bool {
     let counted = surveys.filter { $0 === survey || !isChecked && before[$0.name] == nil }
     prober.begin(limit: counted.count)
@@ -69,7 +69,7 @@ final class TrialWatch {
     return before[survey.name] != nil
   }
 
-  /// Counts again after a deletion was sent, while `besides` records of the trial are still to be there.
+  /// Counts again after a deletion, while `besides` records of the trial should still exist.
   func compare(_ survey: ResourceSurvey, besides: Int, isAccepted: Bool) async throws(BackendError) {
     for other in surveys where other === survey || !isChecked {
       guard let before = self.before[other.name], let after = try await tally(other) else { continue }
@@ -81,7 +81,7 @@ final class TrialWatch {
     isChecked = isChecked || isAccepted
   }
 
-  /// Returns the records in the first response of a resource's list before its trial created a record.
+  /// The records in the first response of a list before the trial.
   func rows(before survey: ResourceSurvey) -> [Object]? { before[survey.name]?.rows }
 
   private func tally(_ survey: ResourceSurvey) async throws(BackendError) -> Tally? {
@@ -91,8 +91,7 @@ final class TrialWatch {
     return Tally(total: total, rows: rows)
   }
 
-  /// Returns the number of records that are gone: by the totals, else those of the first response that can no longer be
-  /// found.
+  /// The number of lost records: by the totals, or else those of the first response that can no longer be found.
   private func lost(
     _ survey: ResourceSurvey, _ before: Tally, _ after: Tally, besides: Int
   ) async throws(BackendError) -> Int {
@@ -106,7 +105,7 @@ final class TrialWatch {
     return missing == 0 ? 0 : max(missing, before.rows.count - after.rows.count)
   }
 
-  /// Returns whether a record that is no longer in its list can still be read.
+  /// Returns whether a record that left its list can still be read.
   private func isThere(_ row: Object, _ survey: ResourceSurvey) async throws(BackendError) -> Bool {
     guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: row)) else { return false }
     return try await identifier.read(id, prober) != nil

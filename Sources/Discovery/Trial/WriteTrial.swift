@@ -1,9 +1,8 @@
 import BackendKit
 import ServiceDescription
 
-/// Finds out what only writes can show: creates one marked record of a resource, reads it, changes it, clears a field,
-/// tries an outdated revision, deletes the record and reads it again. The findings become claims; a record that stays
-/// behind is reported.
+/// Finds what only writes can show: creates a marked record, reads it, updates it, clears a field, tries a stale
+/// revision, deletes it and reads it again. The findings become claims; a record that is left behind is reported.
 final class WriteTrial: TrialPart {
   /// The maximum number of reads in a trial.
   static let reads = 60
@@ -34,12 +33,12 @@ final class WriteTrial: TrialPart {
     } catch { throw await Deletion(record: record).cleaned(after: error) }
   }
 
-  /// The ways to change the record, of which one has to be found.
+  /// The ways to update the record, one of which has to work.
   private var ways: [any Experiment] {
     [MarkerChange(updates: updates), PlainChange(updates: updates), CollectionChange(updates: updates)]
   }
 
-  /// Further changes, once the service has taken one.
+  /// Further updates, once one was accepted.
   private var details: [any Experiment] {
     let clearings = Clearings(updates)
     return [
@@ -57,7 +56,6 @@ final class WriteTrial: TrialPart {
     ]
   }
 
-  /// Sends the writes.
   private func carryOut() async throws(BackendError) {
     try await creation.run()
     if try await creation.isUnreadable() { try await creation.run() }
@@ -75,15 +73,15 @@ final class WriteTrial: TrialPart {
     OtherFields(updates: updates).leave()
     try await updates.markAgain()
     try await Deletion(record: record).run()
-    // Another record is made only if this one could be deleted and has not shown everything. A record that is only
-    // marked as deleted stays.
+    // Further records are created only if this one could be deleted and left questions open. A record that is only
+    // marked as deleted would stay.
     guard survey.claims.isProved(.deleteMethod), survey.claims[.deleteSoft] != true else { return }
     for experiment in others where watch.losses.isEmpty && record.leftover == nil && experiment.isDue {
       try await experiment.run()
     }
   }
 
-  /// Why nothing is tried; nil where the resource seems writable.
+  /// The reason not to try writes; nil if the resource seems writable.
   private var reasonAgainst: String? {
     if prober.stopped != nil { return "the service stopped responding" }
     if prober.remaining < Self.reads { return "--max-requests permits no more requests" }
@@ -99,7 +97,7 @@ final class WriteTrial: TrialPart {
     return nil
   }
 
-  /// Says of which fields nothing is known because no value was tried.
+  /// Notes the fields of which nothing is known because no value was tried.
   private func noteGuarded() {
     for (reason, names) in [
       ("holds a secret", fields.all.filter(\.isSecret)), ("grants rights", fields.all.filter(\.grantsRights)),

@@ -1,4 +1,4 @@
-/// The reference of the format, made of the keys that the reader knows.
+/// The reference of the format, generated from the keys that the readers declare.
 public enum DescriptionReference {
   /// A heading and a table for each section, as Markdown.
   public static func markdown() -> String {
@@ -28,7 +28,7 @@ public enum DescriptionReference {
       """
   }
 
-  /// Returns whether `description` has a key that means the same.
+  /// Returns whether the table of the whole description already has the key.
   private static func isShared(_ key: Section.Key, _ section: Section) -> Bool {
     key.name == "source" || section.name == .resource && Section.sharedKeys.contains(key.name)
   }

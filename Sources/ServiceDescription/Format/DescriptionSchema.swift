@@ -1,8 +1,8 @@
 public import BackendKit
 
-/// The JSON schema of a description, made of the keys that the reader knows.
+/// The JSON schema of descriptions, generated from the keys that the readers declare.
 public enum DescriptionSchema {
-  /// The schema.
+  /// Returns the schema.
   public static func schema() -> Value {
     var sections = Object()
     for section in Section.ordered where section.name != .description {
@@ -17,7 +17,7 @@ public enum DescriptionSchema {
   private static func object(_ section: Section) -> Object {
     var properties = Object()
     for key in section.keys {
-      // Nothing takes away what was inherited.
+      // Null removes an inherited value.
       let property = Object([("description", .string(key.help))] + of(key.shape).members)
       properties[key.name] = .object(either(.object(property), ["type": "null"]))
     }

@@ -1,21 +1,20 @@
 package import BackendKit
 
-/// The name of a key, or of another fact that may be known of a service.
+/// The name of a key, or of another fact about a service.
 package protocol FactName: Sendable {
-  /// The section and the key in it: `page.style`; of a resource's own keys the key alone.
+  /// The section and the key, as `page.style`; only the key for those of a resource itself.
   var path: String { get }
-  /// The key in its section.
+  /// The key within its section.
   var name: String { get }
 }
 
-/// A key that its reader alone names.
+/// A key that only its reader uses.
 extension String: FactName {
   package var path: String { self }
   package var name: String { self }
 }
 
-/// A key that a survey of a service names besides its reader, with the kind of its content. Its words and what it means
-/// are said where it is read.
+/// A key that surveys use as well as its reader, with the type of its content. Its reader declares shape and help.
 package struct Key<Content: KeyContent>: FactName, Hashable {
   package let path: String
 
@@ -26,11 +25,11 @@ package struct Key<Content: KeyContent>: FactName, Hashable {
   }
 }
 
-/// Content that a key may have.
+/// A type that the content of a key may have.
 package protocol KeyContent {
-  /// Returns the content that a value stands for; nil if it is none of this kind.
+  /// Returns the content for a value; nil if it is not of this type.
   static func content(of value: Value) -> Self?
-  /// The content as a description has it.
+  /// The content as written in a description.
   var value: Value { get }
 }
 

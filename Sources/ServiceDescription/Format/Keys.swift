@@ -1,6 +1,6 @@
 package import BackendKit
 
-// The keys that `add` writes and drift compares. One more is added here, and where it is read.
+// The keys that `add` writes and drift compares. A new one is added here and where it is read.
 
 extension Key<String> {
   package static var pathsCollection: Self { Self("paths.collection") }

@@ -1,22 +1,22 @@
 import BackendKit
 
-/// A key that had another name in earlier builds.
+/// A key that earlier builds called by another name.
 public struct RenamedKey: Sendable, Hashable {
-  /// The section that has it.
+  /// The section of the key.
   public let section: Section.Name
   /// Its former name.
   public let old: String
-  /// Its name.
+  /// Its present name.
   public let new: String
 
-  /// Every one, in the order of the reference, as the keys themselves declare it.
+  /// All renamed keys, in the order of the reference.
   public static let all: [RenamedKey] = Section.ordered.flatMap { section in
     section.keys.compactMap { key in
       key.formerly.map { RenamedKey(section: section.name, old: $0, new: key.name) }
     }
   }
 
-  /// A table of them as Markdown, with the sections of each.
+  /// A table of renamed keys as Markdown, with the sections of each.
   public static func markdown() -> String {
     var rows: [(names: RenamedKey, sections: [Section.Name])] = []
     for key in all {
@@ -35,12 +35,12 @@ public struct RenamedKey: Sendable, Hashable {
 }
 
 extension Section {
-  /// The key that had this name in earlier builds.
+  /// The key that earlier builds called by this name.
   func key(formerly name: String) -> Key? { keys.first { $0.formerly == name } }
 }
 
 extension Section.Key {
-  /// The beginning of the line with the key as it is named now, as the file has it: with its value where that is one.
+  /// The start of the key's line under its present name, in the syntax of the file, with the value if that is a scalar.
   func line(with node: Node) -> String {
     let isJSON = node.place.file.hasSuffix(".json")
     let name = isJSON ? "\"\(name)\"" : name
@@ -53,7 +53,7 @@ extension Section.Key {
 }
 
 extension CoreSchema {
-  /// Returns whether a text can be written without quotes, even within braces.
+  /// Returns whether a text needs no quotes, even within braces.
   fileprivate static func isPlain(_ text: String, at place: Place) -> Bool {
     guard let first = text.unicodeScalars.first, first.properties.isAlphabetic || first == "_",
       text.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic || "_-./0123456789".unicodeScalars.contains($0) })

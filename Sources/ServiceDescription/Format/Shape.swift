@@ -1,45 +1,44 @@
 import BackendKit
 
-/// The kind of value that a key of a description may have.
+/// The kinds of values that a key may have.
 public indirect enum Shape: Sendable {
-  /// A text that is not empty.
+  /// Text; empty only if the rule permits it.
   case text(TextRule = .any)
   case boolean
-  /// A whole number.
+  /// An integer.
   case integer(ClosedRange<Int>)
   /// Anything.
   case any
-  /// One of these words, each with what it means.
+  /// One of these words.
   case word([Word])
   case list(Shape)
-  /// One, or a list of them.
+  /// A single value or a list.
   case oneOrMore(Shape)
-  /// A map whose keys are names, such as those of fields; `of` says whose.
+  /// A map whose keys are names, such as those of fields; `of` says what they name.
   case map(of: String, Shape)
   /// A map with the keys of a section.
   case section(Section.Name)
-  /// One of two, which differ in kind.
+  /// One of two shapes of different kinds.
   case either(Shape, Shape)
 }
 
-/// A word that may stand at a key, and what it means.
+/// A permitted word and its meaning.
 public typealias Word = (name: String, help: String)
 
-/// Words that need no help.
 func plain(_ names: String...) -> [Word] { names.map { ($0, "") } }
 
 /// A rule for the content of a text.
 public enum TextRule: String, Sendable, Hashable, CaseIterable {
-  /// Any text.
+  /// Any text that is not empty.
   case any
-  /// Any text, an empty one too.
+  /// Any text.
   case mayBeEmpty
-  /// A path to a member of a document: names separated by dots, a name that contains a dot in double quotes; `$` is the
-  /// document itself.
+  /// A path to a member of a document: names separated by dots, in double quotes if they contain one; `$` is the
+  /// document.
   case member
-  /// Segments with slashes between them.
+  /// Segments separated by slashes.
   case path
-  /// The text after a path.
+  /// The end of a path.
   case ending
   /// The name of a header field.
   case header
@@ -49,9 +48,9 @@ public enum TextRule: String, Sendable, Hashable, CaseIterable {
   case pattern
 }
 
-/// A map of a description whose keys are fixed.
+/// A map with fixed keys.
 public struct Section: Sendable {
-  /// The sections there are.
+  /// The names of the sections.
   public enum Name: String, Sendable, Hashable, CaseIterable {
     case description, resource, documented, base, version, discovery, errors, fieldMessages, errorMapping, limits, hooks
     case paths, records, values, notFound, identifier, lists, listRequest, page, longPoll, size, end, total, location,
@@ -78,27 +77,26 @@ public struct Section: Sendable {
     public var shape: Shape
     /// The meaning of the key, as a clause for the reference.
     public var help: String
-    /// The name of the key in earlier builds. It is refused with the line as it is now, and `config migrate` rewrites
-    /// it.
+    /// The name in earlier builds. It is refused with the line to write instead; `config migrate` rewrites it.
     public var formerly: String?
   }
 
   /// The name.
   public var name: Name
-  /// The subject of the section, as a clause for the reference.
+  /// The subject, as a clause for the reference.
   public var help: String
   /// The keys, in the order in which they are written.
   public var keys: [Key]
-  /// The key that decides what the others mean: a section that says another word there is not added to the one that it
-  /// was inherited from, but takes its place.
+  /// The key that determines the meaning of the others: with another value there, a section replaces the inherited one
+  /// instead of being merged with it.
   public var decidingKey: String?
-  /// The key that a text alone, in the place of the section, is the value of.
+  /// The key whose value is meant if a text takes the place of the section.
   public var shortKey: String?
 
-  /// The key with this name.
+  /// Returns the key with this name.
   public func key(_ name: String) -> Key? { keys.first { $0.name == name } }
 
-  /// The section of a name.
+  /// Returns the section with this name.
   public static func of(_ name: Name) -> Section { all[name] ?? Section(name, "") { _ in nil } }
 
   private static let all = Dictionary(ordered.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// An action other than the standard operations.
+/// An action besides the standard operations.
 struct ActionFacts: Facts {
   let from: SectionNode
 

@@ -1,19 +1,18 @@
 import BackendKit
 
-/// Holds a layer of a description against the sections: kinds of value, words, keys.
+/// Checks a layer of a description against the sections: kinds of values, words, keys.
 struct Check {
   private(set) var mistakes: [Mistake] = []
-  /// The keys that have another name now, each once.
+  /// The keys written under a former name, each once.
   private(set) var renamed: [KeyMigration.Change] = []
 
-  /// Checks what stands somewhere.
   mutating func check(_ node: Node, _ shape: Shape) {
-    // Nothing takes away what was inherited.
+    // Null removes an inherited value.
     if node.isNull { return }
     switch (shape, node.content) {
     case (.any, _): break
     case (.text(let rule), .scalar(.string(let text))):
-      // Parameters are named in many places, by templates too.
+      // Parameters are named in many places, also by templates.
       if !check(text, rule, node.place) { check(parameter: text, node.place) }
     case (.boolean, .scalar(.bool)): break
     case (.integer(let range), .scalar(.number(let number))):
@@ -28,7 +27,7 @@ struct Check {
     case (.map(let names, let shape), .map(let members)):
       for member in members {
         if names == "header field" { check(member.name, .header, member.place) }
-        // A member of a form is as a parameter.
+        // Members of a form are subject to the rules for parameters.
         if ["parameter", "member"].contains(names) { check(parameter: member.name, member.place) }
         if names == "type" { check(member.name, FieldWords.kinds.map(\.name), member.place) }
         if names == "comparison" {
@@ -66,7 +65,7 @@ struct Check {
     let change = KeyMigration.Change(place: member.place, old: member.name, new: key.name)
     let line = key.line(with: member.node)
     let hint = "write " + (line.hasPrefix("\"") ? line : "\"\(line)\"")
-    // A description sent by a plugin program is not a file that can be rewritten.
+    // A description from a plugin program is not a file that can be migrated.
     let isFirst =
       !renamed.contains { $0.place.file == member.place.file } && !member.place.file.hasPrefix("the description ")
     mistakes.append(
@@ -99,7 +98,6 @@ struct Check {
 }
 
 extension Shape {
-  /// Returns whether a node is of the expected kind.
   func takes(_ node: Node) -> Bool {
     switch (self, node.content) {
     case (.any, _), (.text, .scalar(.string)), (.word, .scalar(.string)), (.boolean, .scalar(.bool)),
@@ -113,7 +111,6 @@ extension Shape {
     }
   }
 
-  /// The expected kind of value, in words.
   var words: String {
     switch self {
     case .text: "text"
@@ -140,7 +137,7 @@ extension Shape {
 }
 
 extension TextRule {
-  /// Returns the problem with a text and, if there is one, a hint at the right form; nil if the text is valid.
+  /// Returns the problem with a text, and a hint if there is one; nil if the text is valid.
   func problem(of text: String) -> (String, String?)? {
     if text.isEmpty { return self == .mayBeEmpty ? nil : ("this text is empty", "write one, or leave the key out") }
     guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return ("this text has control characters", nil) }
@@ -170,8 +167,7 @@ extension TextRule {
     }
   }
 
-  /// A bracket of a regular expression that has no other one. What dialects understand differently is left to the
-  /// service.
+  /// An unmatched bracket of a regular expression. The rest differs between dialects, and is left to the service.
   private static func unmatched(in pattern: String) -> Character? {
     var open = 0
     var isSet = false
@@ -194,7 +190,7 @@ extension TextRule {
 
 /// A path to a member of a document.
 package enum MemberPath {
-  /// The names along the path; nil where it is not one.
+  /// Returns the names along the path; nil if it is invalid.
   package static func names(_ text: String) -> [String]? {
     if text == "$" { return [] }
     var names: [String] = []
@@ -213,8 +209,7 @@ package enum MemberPath {
 }
 
 extension RequestPath {
-  /// The path of a text: segments with slashes between them, and one behind them where the text has it; nil where it is
-  /// none.
+  /// The path written as segments with slashes between them, and optionally one at the end; nil if it is invalid.
   static func written(_ text: String) -> RequestPath? {
     if text == "/" { return .base }
     var rest = Substring(text)

@@ -1,10 +1,8 @@
 import BackendKit
 
-/// Conditions that the service checks.
 struct ConditionFacts: Facts {
   let from: SectionNode
 
-  /// Reads the conditions that the service checks.
   func filter(_ values: Service.Filters.Values) -> Service.Filters? {
     let fields = read(
       "fields", .either(.word([("described", "every field that is described")]), .list(.text())),
@@ -44,8 +42,8 @@ struct ConditionFacts: Facts {
     }
   }
 
-  /// The accuracy of a comparison where nothing says it. Databases leave records without a value out of `!=`, which
-  /// the console would find, so that it is for the author to say that the service does not.
+  /// The default accuracy of a comparison. Databases omit records without a value from `!=`, which the console would
+  /// find; only the author can say that a service includes them.
   private static func unsaid(_ comparison: Service.Filters.Comparison) -> Fidelity {
     comparison == .notEqual ? .not : .superset
   }

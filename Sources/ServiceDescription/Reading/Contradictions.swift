@@ -1,8 +1,8 @@
 import BackendKit
 
-/// Facts that contradict others: nothing that uses both could be right.
+/// Contradictions between facts.
 extension ResourceFacts {
-  /// Tells what is wrong with a resource that was read whole.
+  /// Reports contradictions in a resource that was read completely.
   func checkAgreement(of resource: Service.Resource) {
     checkPaths(of: resource)
     if resource.paging.ends == [.pages], resource.paging.pages == nil {
@@ -23,7 +23,7 @@ extension ResourceFacts {
     for (node, others) in places { check(node, among: resource.fields.map(\.name), others) }
   }
 
-  /// Refuses names in braces in paths for which an address has no value.
+  /// Refuses placeholders in paths for which no value exists.
   private func checkPaths(of resource: Service.Resource) {
     let paths = Self(below(node?["paths"]))
     let owners = resource.owners.compactMap(\.field)
@@ -39,8 +39,8 @@ extension ResourceFacts {
 
   private func names(inPathAt key: String) -> [String] { node?[key]?.value.text?.namesInBraces ?? [] }
 
-  /// Tells a name that no field has, and that is one letter from that of a field. Any other may be that of a member that is no field,
-  /// and one that is said of all resources need not be that of each.
+  /// Reports a name that is one letter away from that of a field. Other unknown names may be members that are not
+  /// described, and keys for all resources need not fit each.
   private func check(_ node: Node?, among fields: [String], _ others: [String]) {
     for node in node?.elements ?? [node].compactMap(\.self) where node.place.path.first == "resources" {
       guard var name = node.value.text else { continue }
@@ -52,7 +52,7 @@ extension ResourceFacts {
 }
 
 extension DescribedField {
-  /// The complaint about a value that the field is said to have, as a clause; nil for one that it may have.
+  /// The problem with a value that the field is said to have, as a clause; nil if it may have it.
   func complaint(about value: Value, isSent: Bool = false) -> String? {
     let field = description.proved
     let isNumber = if case .number = value { true } else { false }
@@ -65,8 +65,8 @@ extension DescribedField {
 }
 
 extension String {
-  /// Returns whether this is another name but for one letter that is missing, added, replaced or swapped with the next. A sign or
-  /// a digit makes two names, and so does a letter in the place of one of two or three.
+  /// Returns whether the names differ in one letter that is missing, added, replaced, or swapped with the next. Signs
+  /// and digits distinguish names, as do replaced letters in names of up to three.
   fileprivate func isMisspelled(_ name: String) -> Bool {
     var (left, right) = (self[...], name[...])
     while let first = left.first, first == right.first { (left, right) = (left.dropFirst(), right.dropFirst()) }

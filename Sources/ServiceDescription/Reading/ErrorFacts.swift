@@ -1,10 +1,9 @@
 import BackendKit
 
-/// Error responses, and limits on the rate of requests.
+/// Error responses, and rate limits.
 struct ErrorFacts: Facts {
   let from: SectionNode
 
-  /// Reads the form of error responses; nil if it is not given.
   func errors() -> Service.Errors? {
     let messages = members(
       Key.errorsMessage,
@@ -62,7 +61,6 @@ struct ErrorFacts: Facts {
     return meaning
   }
 
-  /// Reads the limits on the rate of requests.
   func limits() -> Service.Limits {
     var limits = Service.Limits()
     limits.statuses = integers(

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Facts {
-  /// Refuses a name in braces for which nothing would be put in: it would be sent as it stands.
+  /// Refuses an unknown placeholder, which would be sent unchanged.
   func checkPlaceholders(_ names: [String], at key: String, _ known: [String]) {
     guard let name = names.first(where: { !known.contains($0) }) else { return }
     let known = known.map { "{\($0)}" }.joined(separator: ", ")
@@ -10,21 +10,21 @@ extension Facts {
 }
 
 extension String {
-  /// The names in braces of a path, whatever they consist of.
+  /// The names in braces in a path, of any characters.
   var namesInBraces: [String] {
     split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in
       part.firstIndex(of: "}").map { String(part[..<$0]) }
     }
   }
 
-  /// The names in braces: letters alone, so that none of a language with braces of its own counts.
+  /// The names in braces that consist of letters: a query language may have other braces of its own.
   var placeholders: [String] {
     namesInBraces.filter { !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isLetter } }
   }
 }
 
 extension Value {
-  /// The texts in it, and the names of its members.
+  /// All texts in the value, and the names of its members.
   var allTexts: [String] {
     switch self {
     case .string(let text): [text]

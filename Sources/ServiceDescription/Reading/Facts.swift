@@ -1,10 +1,10 @@
 import BackendKit
 
-/// The mistakes that are found while a description is read.
+/// Collects the mistakes found while a description is read.
 final class Reading {
   /// True if the user trusts the party that names the description.
   let isTrusted: Bool
-  /// The files whose facts are from documents: nobody has seen that a service is so.
+  /// The files whose facts are from documents and have not been observed at a service.
   let documentary: Set<String>
   private(set) var mistakes: [Mistake] = []
 
@@ -15,18 +15,18 @@ final class Reading {
   func add(_ mistake: Mistake) { mistakes.append(mistake) }
 }
 
-/// A section of a description, as a reader gets it.
+/// A section of a description, as passed to its reader.
 struct SectionNode {
-  /// Nil if the section is missing.
+  /// The content; nil if the section is missing.
   let node: Node?
-  /// The place of the section, also if it is missing.
+  /// The place of the section, even if it is missing.
   let place: Place
   let reading: Reading
   /// True if the section above calls it likely.
   var isLikely = false
   fileprivate let declared: DeclaredKeys?
 
-  /// The keys that a reader asks for.
+  /// The keys that a reader has asked for.
   final class DeclaredKeys {
     fileprivate(set) var keys: [Section.Key] = []
   }
@@ -37,15 +37,15 @@ struct SectionNode {
   }
 }
 
-/// The words that a key may have: each with its help, and the value that it stands for.
+/// The words that a key may have, each with its help and the value it stands for.
 typealias Choices<Choice> = [(name: String, help: String, value: Choice)]
 
-/// Facts of a service, read from a section.
+/// A reader of a section.
 ///
-/// Reading a key also declares it, with its kind and its help. The check, the schema and the reference are made from these
-/// declarations, in the order of the calls. A value of the wrong kind counts as missing here: the check has reported it.
+/// Reading a key also declares it with its shape and help. The check, the schema and the reference are made from these
+/// declarations, in the order of the calls. A value of the wrong shape counts as missing here; the check has reported
+/// it.
 protocol Facts {
-  /// The section that is read.
   var from: SectionNode { get }
   init(from: SectionNode)
 }
@@ -57,10 +57,8 @@ extension Facts {
   var place: Place { from.place }
   var reading: Reading { from.reading }
 
-  /// True if the section is present.
   var isThere: Bool { node?.members != nil }
 
-  /// The section with some of its keys.
   func only(_ isKept: (String) -> Bool) -> SectionNode {
     SectionNode(node?.only(isKept), at: place, reading, declaring: from.declared)
   }
@@ -70,7 +68,6 @@ extension Facts {
     reading.add(Mistake(found ?? (key.map(place.at) ?? place), message, hint: hint))
   }
 
-  /// Reports that a key is missing.
   func missing(_ key: String, _ hint: String? = nil) { mistake("\(key) is missing", hint: hint) }
 
   /// Returns whether a key that is declared elsewhere has a value other than null.
@@ -79,9 +76,9 @@ extension Facts {
   /// Returns whether a key that is declared elsewhere is null.
   func isNull(_ key: some FactName) -> Bool { node?[key.name]?.isNull == true }
 
-  /// Returns whether the value of one of these keys is only likely: the section above says so of this one, it is from a
-  /// preset that was not run, or its section says there that it is from a document. Nothing that could leave out records
-  /// follows from it.
+  /// Returns whether one of these keys has a value that is only likely: the section above says so of this one, or it is
+  /// from a preset that was not tested, or from a section whose `source` is a document. Nothing that could omit records
+  /// may depend on it.
   func isLikely(_ keys: any FactName...) -> Bool {
     if from.isLikely { return keys.contains { has($0) } }
     let source = source == "document" ? node?["source"]?.place.file : nil
@@ -93,12 +90,12 @@ extension Facts {
     }
   }
 
-  /// The word for where the facts of the section are from.
+  /// The word in `source`.
   var source: String? { node?["source"].flatMap { ($0["from"] ?? $0).value.text } }
 
   // MARK: Keys
 
-  /// The node of a key; a null is as if it were not there.
+  /// Declares a key, and returns its node; nil if it is missing or null.
   func read(
     _ key: some FactName, _ shape: @autoclosure () -> Shape, _ help: String, formerly: String? = nil
   ) -> Node? {
@@ -110,7 +107,6 @@ extension Facts {
     read(key, .text(rule), help, formerly: formerly)?.value.text
   }
 
-  /// The value of a boolean key; nil if it is not given.
   func answer(_ key: some FactName, _ help: String, formerly: String? = nil) -> Bool? {
     read(key, .boolean, help, formerly: formerly)?.value.bool
   }
@@ -133,12 +129,12 @@ extension Facts {
     read(key, .list(.text()), help, formerly: formerly)?.value.texts
   }
 
-  /// The names along the path to a place in a document.
+  /// The names along a path to a member.
   func member(_ key: some FactName, _ help: String, formerly: String? = nil) -> [String]? {
     text(key, help, .member, formerly: formerly).flatMap(MemberPath.names)
   }
 
-  /// One such path or several.
+  /// The names along each of one or more paths to members.
   func members(_ key: some FactName, _ help: String, formerly: String? = nil) -> [[String]]? {
     read(key, .oneOrMore(.text(.member)), help, formerly: formerly)?.value.texts?.compactMap(MemberPath.names)
   }
@@ -147,27 +143,26 @@ extension Facts {
     text(key, help, .path).flatMap(RequestPath.written)
   }
 
-  /// The segments of a path; empty if it is not given.
+  /// The segments of a path; empty if missing.
   func segments(_ key: some FactName, _ help: String) -> [String] { path(key, help)?.segments ?? [] }
 
-  /// The members of a map of anything.
   func object(_ key: some FactName, of names: String, _ help: String, formerly: String? = nil) -> Object? {
     read(key, .map(of: names, .any), help, formerly: formerly)?.value.object
   }
 
-  /// The pairs of a map of texts.
+  /// The members of a map of texts.
   func pairs(_ key: some FactName, of names: String, _ help: String) -> [(String, String)] {
     read(key, .map(of: names, .text(.mayBeEmpty)), help)?.pairs ?? []
   }
 
-  /// The text of a key that has to be there.
+  /// The text of a mandatory key.
   func required(_ key: some FactName, _ help: String, example: String) -> String? {
     let text = text(key, help)
     if text == nil, isThere { missing(key.name, "for example \(key.name): \(example)") }
     return text
   }
 
-  /// Assigns a value that is given, and otherwise leaves the default.
+  /// Assigns a given value, or keeps the default.
   func set<Content>(_ content: inout Content, _ given: Content?) {
     if let given { content = given }
   }
@@ -180,7 +175,7 @@ extension Facts {
     read(key, .word(words()), help, formerly: formerly)?.value.text
   }
 
-  /// The case that is named by a word.
+  /// The case named by a word.
   func word<Case: RawRepresentable<String>>(
     _ key: some FactName, _ words: @autoclosure () -> [Word], _ help: String, formerly: String? = nil
   ) -> Case? {
@@ -195,7 +190,6 @@ extension Facts {
     return words.first { $0.name == word }?.value
   }
 
-  /// The cases that are named by a list of words.
   func words<Case: RawRepresentable<String> & Hashable>(
     _ key: some FactName, _ words: @autoclosure () -> [Word], _ help: String
   ) -> Set<Case>? {
@@ -204,7 +198,7 @@ extension Facts {
 
   // MARK: Sections
 
-  /// A section below this one; its key is its name if no other is given.
+  /// A section within this one. Its key is the name of the section unless given.
   func section(
     _ name: Section.Name, at key: (any FactName)? = nil, _ help: String, formerly: String? = nil
   ) -> SectionNode {
@@ -214,17 +208,16 @@ extension Facts {
     return section
   }
 
-  /// A node of this section as a section.
+  /// A node as a section with the same reading.
   func below(_ node: Node?, at place: Place? = nil) -> SectionNode {
     SectionNode(node, at: place ?? self.place, reading)
   }
 
-  /// The sections of a list.
   func sections(_ key: some FactName, _ name: Section.Name, _ help: String, formerly: String? = nil) -> [SectionNode] {
     (read(key, .list(.section(name)), help, formerly: formerly)?.elements ?? []).map { below($0) }
   }
 
-  /// The sections of a map, in order, by their names.
+  /// The sections in a map, in order, with their names.
   func sections(
     _ key: some FactName, of names: String, _ name: Section.Name, _ help: String
   ) -> [(name: String, section: SectionNode)] {
@@ -235,13 +228,13 @@ extension Facts {
 }
 
 extension Node {
-  /// The members of a map that are texts.
+  /// The members whose values are texts.
   var pairs: [(String, String)] {
     (members ?? []).compactMap { member in member.node.value.text.map { (member.name, $0) } }
   }
 }
 
 extension Value {
-  /// The texts of a list, or a text alone.
+  /// The texts of a list, or a single text.
   fileprivate var texts: [String]? { array?.compactMap(\.text) ?? text.map { [$0] } }
 }

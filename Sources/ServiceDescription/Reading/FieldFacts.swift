@@ -1,21 +1,21 @@
 import BackendKit
 
-/// A field as it is described, and what a resource says of it besides.
+/// A field's description, with facts that belong to its resource.
 struct DescribedField {
   var description: FieldDescription
-  /// True if the field is a number that the service writes as text.
+  /// True if the service writes the number as text.
   var isTextNumber = false
-  /// The path to the field in a record, if not its name.
+  /// The path in a record, if other than the name.
   var place: [String]?
-  /// The word for how it is cleared.
+  /// The word for how the field is cleared.
   var clear: String?
-  /// The node that names the resource that it refers to.
+  /// The node that names the referenced resource.
   var target: Node?
-  /// The reference whose record has to be there before a write names it.
+  /// The reference to a record that must exist before a write refers to it.
   var checkedReference: Service.Reference?
 }
 
-/// A field, with its file, its bounds and its reference.
+/// A field, with its file, its limits and its reference.
 struct FieldFacts: Facts {
   let from: SectionNode
 
@@ -84,7 +84,7 @@ struct FieldFacts: Facts {
     return facts
   }
 
-  /// Tells bounds and values that do not fit the type.
+  /// Reports limits and values that do not fit the type.
   private func check(_ facts: DescribedField) {
     let field = facts.description
     let kind = field.proved.kind
@@ -166,7 +166,7 @@ struct FieldFacts: Facts {
 }
 
 extension Facts {
-  /// The fields of a key, in order; one that is null is not there.
+  /// The fields in a map, in order, without those that are null.
   func fields(_ key: String, _ help: String) -> [DescribedField] {
     let fields = read(key, .map(of: "field", .either(.word(FieldWords.kinds), .section(.field))), help)
     return (fields?.members ?? []).filter { !$0.node.isNull }.map { member in
@@ -178,7 +178,7 @@ extension Facts {
   }
 }
 
-/// Words for values that are spelled as in the protocol.
+/// Words that are the same in the protocol.
 enum FieldWords {
   static let kinds: [Word] = [
     ("text", "text"), ("html", "text that is HTML"), ("integer", "a whole number"), ("number", "a number"),

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// The way to follow a write that is completed later.
+/// The progress of a write that is completed later.
 struct JobFacts: Facts {
   let from: SectionNode
 
@@ -25,7 +25,7 @@ struct JobFacts: Facts {
     return isThere ? job : nil
   }
 
-  /// Tells states by which a job would never be seen to end, or be seen to end in two ways.
+  /// Reports a job that would never end, or end in two ways.
   private func check(statesOf job: Service.Job) {
     if job.state != nil, job.done.isEmpty { missing("done", "for example done: [succeeded]") }
     let lists = [("pending", job.pending), ("done", job.done), ("failed", job.failed)]

@@ -1,24 +1,24 @@
 import BackendKit
 
-/// A description whose former keys have become the present ones. All else in the text stays as it is, to the byte.
+/// A description with its former keys renamed. The rest of the text stays the same, byte for byte.
 public struct KeyMigration: Sendable {
-  /// A key that was replaced.
+  /// A key that was renamed.
   public struct Change: Sendable, Hashable {
-    /// The place of the key in the text.
+    /// The place in the text.
     public let place: Place
     /// Its former name.
     public let old: String
-    /// Its name.
+    /// Its present name.
     public let new: String
   }
 
   /// The text with the present keys.
   public let bytes: [UInt8]
-  /// The replaced keys, in the order of the text.
+  /// The renamed keys, in the order of the text.
   public let changes: [Change]
 
-  /// Reads a description, or a configuration with descriptions under `override`. Throws the keys that cannot be
-  /// replaced safely, and ignores other mistakes.
+  /// Reads a description, or a configuration with descriptions under `override`. Throws the keys that cannot be renamed
+  /// safely, and ignores other mistakes.
   public init(of bytes: [UInt8], file: String) throws(Mistakes) {
     let before = try Self.check(bytes, file)
     let places = before.renamed.map { (change: $0, range: Self.range(of: $0, in: bytes)) }
@@ -46,10 +46,10 @@ public struct KeyMigration: Sendable {
     guard shared.isEmpty else { throw Mistakes(shared) }
   }
 
-  /// The message for a map that has a key under both names.
+  /// The message for a map with a key under both names.
   static let doubled = "both the old and the new name of this key are used"
 
-  /// A mistake without the names of keys and the column, which replacing keys changes.
+  /// A mistake without what renaming changes: the column and the names of keys.
   private static func whatever(_ mistake: Mistake) -> [String] {
     ["\(mistake.place.line ?? 0)", "\(mistake.place.path.count)", mistake.message]
   }
@@ -67,7 +67,7 @@ public struct KeyMigration: Sendable {
     return check
   }
 
-  /// Returns the range of a key's name, without quotes; nil if the text does not spell it out letter by letter.
+  /// Returns the range of a key's name without quotes; nil if it is written with escapes.
   private static func range(of change: Change, in bytes: [UInt8]) -> Range<Int>? {
     guard var start = change.place.offset(in: bytes) else { return nil }
     if start < bytes.endIndex, [0x22, 0x27].contains(bytes[start]) { start += 1 }

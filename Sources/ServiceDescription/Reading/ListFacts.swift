@@ -1,10 +1,9 @@
 import BackendKit
 
-/// Requests for lists, their pages, and the size, the end and the total of a list.
 struct ListFacts: Facts {
   let from: SectionNode
 
-  /// Reads how a list is asked for.
+  /// Reads how a list is requested.
   func listRequest(_ resource: inout Service.Resource) {
     let methods: [Word] = [
       ("GET", "GET"),
@@ -36,7 +35,7 @@ struct ListFacts: Facts {
       if parameter == nil { missing("parameter", "for example parameter: q") }
     }
     resource.listing = listing
-    // Nothing in the request tells a list by POST from a write.
+    // A list by POST looks like a write.
     if method == "POST", !reading.isTrusted {
       mistake(
         "a list by POST counts as a read only in a trusted configuration", at: "method",
@@ -46,7 +45,6 @@ struct ListFacts: Facts {
 
   // MARK: Pages
 
-  /// Reads how a list is divided into pages.
   func page(_ resource: inout Service.Resource) {
     var paging = resource.paging
     let styles: [Word] = [
@@ -130,7 +128,7 @@ struct ListFacts: Facts {
       paging.after = parameter.map { ($0, field ?? resource.identifier.field ?? "id") }
       paging.afterMember = member
     case "untested"?: (paging.isUntested, paging.untestedParameter) = (true, parameter)
-    // A page style that a probe did not find may still exist.
+    // A probe may have missed the page style.
     case "none"?: (paging.sendsWholeLists, paging.isUntested) = (source != "probe", source == "probe")
     case "link"?: paging.link = base ?? .request
     default: break
@@ -140,7 +138,6 @@ struct ListFacts: Facts {
     resource.paging = paging
   }
 
-  /// Reads the way to wait for changes of a list; nil if it is not described.
   func longPoll() -> Service.LongPoll? {
     let parameter = text("parameter", "the parameter for the state of the list, from an earlier response")
     let index = location("index", "where a response has it")
@@ -176,7 +173,7 @@ struct ListFacts: Facts {
     paging.echoedSize = location("reportedIn", "where a response gives the page size it used", formerly: "at")
     if isLikely(Key.sizeMaximum) { paging.isLikely = true }
     guard let least = paging.defaultSize, let most = paging.cap, least > most else { return }
-    // A default from below, as from a preset, or from elsewhere than the maximum, as in a survey, is lowered.
+    // An inherited default, or one from another source than the maximum, is lowered without complaint.
     paging.defaultSize = most
     guard source == nil || source == "author", let place = node?["default"]?.place, place.line != nil,
       place.file == node?["maximum"]?.place.file
@@ -230,6 +227,6 @@ struct ListFacts: Facts {
     if isThere, paging.total == nil { missing("its location", "for example member: total") }
   }
 
-  /// Sizes and offsets.
+  /// The range of sizes and offsets.
   private static var count: ClosedRange<Int> { 1...1_000_000_000 }
 }

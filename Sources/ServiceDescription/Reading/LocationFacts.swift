@@ -1,10 +1,9 @@
 import BackendKit
 
-/// The place of a value in a response.
+/// The location of a value in a response.
 struct LocationFacts: Facts {
   let from: SectionNode
 
-  /// Reads the place of a value in a response; nil if none is given.
   func location() -> Service.ResponseLocation? {
     let header = text("header", "in a header field", .header)
     let place = member("member", "in the document, or in the JSON of the header field")
@@ -38,7 +37,6 @@ struct LocationFacts: Facts {
 }
 
 extension Facts {
-  /// The place that a key gives.
   func location(_ key: some FactName, _ help: String, formerly: String? = nil) -> Service.ResponseLocation? {
     LocationFacts(section(.location, at: key, help, formerly: formerly)).location()
   }

@@ -1,8 +1,8 @@
 import BackendKit
 
 extension Node {
-  /// This over what it is based on: keys of sections and of maps one by one, anything else as a whole. A null takes away what
-  /// is below.
+  /// Merges the node over a base: maps and sections key by key, other values as a whole. Null removes the inherited
+  /// value.
   func over(_ base: Node?, _ shape: Shape) -> Node {
     switch shape {
     case .either(let first, let second): return over(base, first.takes(self) ? first : second)
@@ -26,20 +26,19 @@ extension Node {
     return Node(place: place, content: .map(members + added))
   }
 
-  /// A text that stands for a section, as the section that it stands for; anything else as it is.
+  /// The section that a text stands for; other nodes unchanged.
   private func whole(_ shape: Shape) -> Node {
     guard case .section(let name) = shape, let key = Section.of(name).shortKey, value.text != nil else { return self }
     return Node(place: place, content: .map([Member(name: key, place: place, node: self)]))
   }
 
-  /// The members with some of the keys.
   func only(_ isKept: (String) -> Bool) -> Node {
     Node(place: place, content: .map((members ?? []).filter { isKept($0.name) }))
   }
 }
 
 extension Shape {
-  /// The shape of each member by its name; nil where members are not one by one.
+  /// The shape of a member by its name; nil if members are not merged.
   fileprivate var member: ((String) -> Shape?)? {
     switch self {
     case .section(let name): { Section.of(name).key($0)?.shape }

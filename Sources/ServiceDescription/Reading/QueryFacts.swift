@@ -1,10 +1,8 @@
 import BackendKit
 
-/// Other parts of a query: order, fields, search, related records.
 struct QueryFacts: Facts {
   let from: SectionNode
 
-  /// Reads the orders that the service can sort by.
   func sort() -> Service.Sorting? {
     let parameter = required(
       Key.sortParameter, "the parameter for the fields; with direction: value, one per field, as in `order[{field}]`",
@@ -52,7 +50,6 @@ struct QueryFacts: Facts {
     return sorting
   }
 
-  /// Reads the way to request only some fields.
   func projection() -> Service.Projection? {
     let parameter = required(Key.projectionParameter, "the parameter for the names", example: "fields")
     var projection = Service.Projection(
@@ -65,7 +62,6 @@ struct QueryFacts: Facts {
     return parameter == nil ? nil : projection
   }
 
-  /// Reads how the service is asked to search.
   func search(_ resource: inout Service.Resource) {
     let parameter = text(
       Key.searchParameter, "the parameter for the text; omit it if the hook `compileQuery` builds the query")
@@ -79,7 +75,6 @@ struct QueryFacts: Facts {
     resource.hasSearch = isThere && parameter == nil
   }
 
-  /// Reads the way to request a list with related records embedded in its own.
   func expand() -> Service.Embedding? {
     let parameter = required("parameter", "the parameter for the names", example: "expand")
     var embedding = Service.Embedding(parameter ?? "", names: texts("names", "the names it accepts, if known") ?? [])

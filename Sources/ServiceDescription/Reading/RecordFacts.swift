@@ -1,10 +1,8 @@
 import BackendKit
 
-/// Records: their paths, what they look like in responses, and what identifies them.
 struct RecordFacts: Facts {
   let from: SectionNode
 
-  /// Reads where records are.
   func paths(_ resource: inout Service.Resource) {
     let collection = path(
       Key.pathsCollection, "the path for reading records; `{resource}`, the default, is the resource's name")
@@ -36,10 +34,10 @@ struct RecordFacts: Facts {
     }
   }
 
-  /// The path with the resource's name in it; nil where that cannot be in a path.
+  /// Puts the resource's name into a path; nil if a path cannot contain it.
   private func complete(_ path: RequestPath, with resource: String) -> RequestPath? {
     let segments = path.segments.map { $0.split(separator: "{resource}", omittingEmptySubsequences: false) }
-    // Of a resource that has no name yet the path ends before it.
+    // Without a name yet, the path ends before it.
     if resource.isEmpty { return try? RequestPath(segments: segments.prefix { $0.count == 1 }.map { String($0[0]) }) }
     return try? RequestPath(segments: segments.map { $0.joined(separator: resource) }).ending(in: path.suffix)
   }
@@ -60,7 +58,6 @@ struct RecordFacts: Facts {
     }
   }
 
-  /// Reads where the records are in a response, and what they look like.
   func records(_ resource: inout Service.Resource) {
     let listPaths = members(
       Key.recordsListPath, "where the list is; `$`, the default, is the document; `*` is any member", formerly: "at")
@@ -69,7 +66,7 @@ struct RecordFacts: Facts {
       "format", [("plain", "the fields are members of the record"), ("jsonapi", "as in JSON:API")],
       "how a record is written", formerly: "form")
     if format == "jsonapi" { resource.shape = .jsonAPI }
-    // The shape sets its own paths, so these come after it.
+    // These override the paths that come with the shape.
     set(&resource.recordsAt, listPaths)
     set(&resource.recordAt, recordPath)
     resource.recordType = text("type", "jsonapi: the type of the records, if it is not the resource's name")
@@ -109,7 +106,7 @@ struct RecordFacts: Facts {
       formerly: "refusesOtherKinds")
   }
 
-  /// Reads how values are written; returns how they are in conditions.
+  /// Reads how values are written; returns their form in conditions.
   func values(_ resource: inout Service.Resource) -> Service.Filters.Values {
     let forms: [Word] = [
       ("iso", "ISO 8601"), ("epoch", "seconds since 1970"), ("epochMilliseconds", "milliseconds since 1970"),
@@ -145,7 +142,7 @@ struct RecordFacts: Facts {
       Key.listsOmitsRecords, "whether there are records that the list does not show, such as closed ones")
   }
 
-  /// Reads what identifies a record that has other fields, too.
+  /// Reads the identifier of a record with these other fields.
   func identifier(_ resource: inout Service.Resource, besides fields: [String]) {
     let field = text(Key.identifierField, "the field that has it (default: id); null if there is none")
     let parts = texts(Key.identifierFields, "several fields that make it up") ?? []
@@ -160,7 +157,7 @@ struct RecordFacts: Facts {
       ("none", "the resource is a single record without an identifier"),
     ]
     let form = word(Key.identifierType, forms, "its type (default: text)") ?? IdentifierRule.Form.text
-    // An identifier that consists of several fields has a field of its own, `id`, unless that holds something else.
+    // A composite identifier has a field of its own, `id`, unless the record has another field of this name.
     let standard = parts.isEmpty || !(parts + fields).contains("id") ? "id" : nil
     var rule = IdentifierRule(field: isNull(Key.identifierField) || form == .none ? nil : field ?? standard, form: form)
     rule.pattern = text(

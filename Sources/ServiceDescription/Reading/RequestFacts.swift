@@ -1,10 +1,10 @@
 import BackendKit
 
-/// The keys that all requests have in common.
+/// The keys for all requests.
 struct RequestFacts: Facts {
   let from: SectionNode
 
-  /// Reads how addresses are made, and what goes with each request; returns the version that is asked for.
+  /// Reads how addresses are built, and what each request contains; returns the requested version.
   func base(_ resource: inout Service.Resource) -> String? {
     resource.headers = pairs("headers", of: "header field", "header fields of every request")
     resource.readingHeaders = pairs("readingHeaders", of: "header field", "header fields of read requests")
@@ -48,7 +48,7 @@ struct RequestFacts: Facts {
 }
 
 extension Facts {
-  /// Reads the form in which several values are sent; nil if it is not given.
+  /// Reads how several values are sent; nil if that is not described.
   func arrays(_ help: String = "how several values are sent (default: as in `base`)") -> Service.ListForm? {
     let words: Choices<Service.ListForm> = [
       ("comma", "`a=1,2`", .separated(",")), ("repeat", "`a=1&a=2`", .repeated),

@@ -14,12 +14,12 @@ enum LikelyWords {
   ].map { ($0, "") }
 }
 
-/// A resource, and what a description has for all of them.
+/// A resource, and the settings that all resources share.
 struct ResourceFacts: Facts {
   let from: SectionNode
 
-  /// Reads what a description has for all resources, and each resource for itself; returns the version that is asked for, and
-  /// how fields are cleared by their type.
+  /// Reads the settings that a description has for all resources, and a resource for itself. Returns the requested
+  /// version, and by type how fields are cleared.
   @discardableResult
   func shared(_ resource: inout Service.Resource) -> (version: String?, clearing: [String: String]) {
     let version = RequestFacts(section(.base, "what all requests have in common")).base(&resource)
@@ -60,7 +60,8 @@ struct ResourceFacts: Facts {
     return (version, clearing)
   }
 
-  /// A resource, with what is said of all; `known` has the names of all resources, and is nil where there may be others.
+  /// Reads a resource that includes the shared settings. `known` has the names of all resources, or is nil if there may
+  /// be others.
   func resource(_ name: String, known: [String]?) -> Service.Resource {
     var resource = Service.Resource.blank(name)
     let clearing = shared(&resource).clearing
@@ -104,7 +105,7 @@ struct ResourceFacts: Facts {
     return resource
   }
 
-  /// Tells a resource that is named and not there.
+  /// Reports a reference to an unknown resource.
   private func check(_ name: String, at place: Place, among known: [String]?) {
     guard let known, !known.contains(name) else { return }
     reading.add(Mistake(place, "unknown resource \"\(name)\"", for: name, among: known, "resources"))

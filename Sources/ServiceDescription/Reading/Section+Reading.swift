@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Section {
-  /// A section with the keys that are asked for by its reader, which is given a section in which nothing stands.
+  /// A section with the keys that its reader declares when given an empty section.
   init(
     _ name: Name, _ help: String, decidedBy key: String? = nil, short: String? = nil,
     read: (SectionNode, inout Service.Resource) -> Any?

@@ -4,7 +4,7 @@ import BackendKit
 struct ServiceFacts: Facts {
   let from: SectionNode
 
-  /// The service as a whole; what is wrong with it goes to the reading.
+  /// Reads the service. Mistakes are added to the reading.
   func service(
     beside companion: DescriptionSource.Companion? = nil,
     hooks named: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks
@@ -19,7 +19,7 @@ struct ServiceFacts: Facts {
     let hooks = Self(section(.hooks, "plugin functions for what data cannot express; only in a trusted configuration"))
       .hooks(named)
     var root = Service.Resource.blank("")
-    // The others may be completed by each resource, with which they are read.
+    // The other sections are read with each resource, which may complete them.
     let version = ResourceFacts(only { ["base", "paths", "errors"].contains($0) }).shared(&root).version
     let own = sections("resources", of: "resource", .resource, "the resources that are known, by name")
     let others = section(
@@ -69,7 +69,7 @@ struct ServiceFacts: Facts {
 
   func hooks(_ named: (_ plugin: String, _ name: String) throws(BackendError) -> Service.Hooks) -> Service.Hooks {
     var hooks = Service.Hooks()
-    /// Takes a hook from those that a plugin has under a name.
+    /// Takes one hook from those that a plugin exports under a name.
     func take<Function>(
       _ key: String, _ help: String, formerly: String, _ part: WritableKeyPath<Service.Hooks, Function?>
     ) -> Service.Hooks? {
@@ -101,11 +101,10 @@ struct ServiceFacts: Facts {
   }
 }
 
-/// The source of facts; all but the word is for people.
+/// The source of facts. Only the word has an effect.
 struct SourceFacts: Facts {
   let from: SectionNode
 
-  /// Declares `source`, a key of most sections.
   func declare() {
     _ = read(
       "source", .either(.word(SourceWords.all), .section(.source)), "the source of the facts in this section",
@@ -122,7 +121,6 @@ struct SourceFacts: Facts {
   }
 }
 
-/// The words for where something is known from.
 enum SourceWords {
   static let all: [Word] = [
     ("preset", "the preset"), ("document", "a document of the service"), ("probe", "a query to the service"),

@@ -1,10 +1,8 @@
 import BackendKit
 
-/// Creating, updating and deleting a record, and its revision.
 struct WriteFacts: Facts {
   let from: SectionNode
 
-  /// Reads the way to create a record.
   func create(_ identifier: IdentifierRule) -> Service.Creating? {
     var creating = Service.Creating()
     let method: String? = word(
@@ -33,7 +31,7 @@ struct WriteFacts: Facts {
       Key.createReadsFirst,
       "whether to check first that a chosen identifier is unused; true if the request may replace a record",
       formerly: "looksFirst")
-    // A record that is made at its own path has an identifier that was chosen.
+    // A record created at its own path has an identifier that the client chose.
     creating.takesIdentifiers = chooser.map { $0 == "client" } ?? creating.atItem ?? (creating.method == "PUT")
     creating.replacedStatuses = integers(
       "replacedStatuses", 200...299,
@@ -52,7 +50,7 @@ struct WriteFacts: Facts {
     return isThere ? creating : nil
   }
 
-  /// Reads how a record is changed; returns how fields are cleared by their type.
+  /// Reads how a record is updated; returns by type how fields are cleared.
   func update(_ resource: inout Service.Resource) -> [String: String] {
     let method =
       word(
@@ -77,7 +75,7 @@ struct WriteFacts: Facts {
     let replacing =
       word("replaceMethod", MethodWords.writing, "the method that replaces a record (default: PUT)") ?? "PUT"
     let clearing = Service.Updating.Clearing(word: clear?.value.text ?? byType["any"], replacing: replacing)
-    // Without a method the whole record is sent, in which a field is left out, or null.
+    // Without a method the whole record is sent, in which a field can only be omitted or null.
     if sent == nil, [.removing, .impossible].contains(clearing) {
       mistake("without a method the record is replaced", at: "clear", hint: "clear: replace")
     } else if form != .jsonPatch, clearing == .removing || byType.values.contains("remove") {
@@ -107,13 +105,12 @@ struct WriteFacts: Facts {
     return byType
   }
 
-  /// Reports a field that is cleared by `remove` without a JSON Patch.
   func needsPatch() {
     mistake(
       "only a JSON Patch has the operation `remove`", at: "clear", hint: "add patchFormat: jsonPatch to update")
   }
 
-  /// Tells a write at the collection that names no record, which could change all of them.
+  /// Reports a write to the collection that names no record: it could change all of them.
   private func check(identifier: IdentifierRule, in keys: [String]) {
     let texts = keys.compactMap { node?[$0].map { JSONWriter.compact($0.value) } }
     guard !texts.contains(where: { text in (["id"] + identifier.parts).contains { text.contains(text: "{\($0)}") } })
@@ -123,7 +120,6 @@ struct WriteFacts: Facts {
       hint: "for example \(keys.last ?? ""): {id: \"{id}\"}")
   }
 
-  /// Reads how a record is deleted, and what is deleted along with any.
   func delete(_ resource: inout Service.Resource) {
     var deleting = Service.Deleting()
     set(&deleting.method, word(Key.deleteMethod, MethodWords.writing, "the method"))
@@ -157,7 +153,7 @@ struct WriteFacts: Facts {
     return extras
   }
 
-  /// Refuses a text that is a name in braces for which nothing would be put in.
+  /// Refuses a text that consists of an unknown placeholder.
   private func checkPlaceholders(in value: Value, at key: String, _ identifier: IdentifierRule) {
     let names = value.allTexts.compactMap { text in
       text.namesInBraces.first { name in
@@ -167,7 +163,6 @@ struct WriteFacts: Facts {
     checkPlaceholders(names, at: key, ["id"] + identifier.parts)
   }
 
-  /// Reads what is sent in addition to the fields, and the form of the fields.
   private func body(
     _ identifier: IdentifierRule
   ) -> (extras: Service.WriteParameters, form: Service.BodyForm, wrapping: [String]?) {
@@ -184,7 +179,6 @@ struct WriteFacts: Facts {
     return (extras, form ?? .json, wrapping)
   }
 
-  /// Reads the revision, which distinguishes two versions of a record.
   func revision() -> Service.Revision? {
     let origin: String? = word(
       Key.revisionFrom, [("etag", "the ETag"), ("field", "a field of the record")], "where it is read")
@@ -233,7 +227,7 @@ extension Service.Updating.Clearing {
 enum ClearingWords {
   static let all: [Word] = ways(replacing: "").map { ($0.name, $0.help) }
 
-  /// Each with its meaning for a service that replaces records by a method.
+  /// Each way with its meaning for a service that replaces records by this method.
   static func ways(replacing method: String) -> Choices<Service.Updating.Clearing> {
     [
       ("null", "by null", .null), ("replace", "by sending the record without the field", .replacing(method)),
@@ -246,9 +240,8 @@ enum ClearingWords {
   }
 }
 
-/// The methods that a description may name.
 enum MethodWords {
-  /// Those that change something; MERGE is how OData 2 and 3 change fields.
+  /// The methods that change something. OData 2 and 3 update by MERGE.
   static let writing = plain("POST", "PUT", "PATCH", "DELETE", "MERGE")
   static let all: [Word] = [("GET", "")] + writing
 }

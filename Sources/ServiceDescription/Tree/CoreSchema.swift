@@ -1,8 +1,8 @@
 import BackendKit
 
-/// The values of plain scalars, by the core schema of YAML 1.2.
+/// Values of plain scalars by the core schema of YAML 1.2.
 enum CoreSchema {
-  /// The value of a text without quotes; throws for a number that cannot be kept.
+  /// Returns the value of an unquoted text. Throws for a number that cannot be represented.
   static func value(of text: String, at place: Place) throws(Mistake) -> Value {
     switch text {
     case "", "~", "null", "Null", "NULL": return .null
@@ -18,7 +18,7 @@ enum CoreSchema {
     return number(bytes).map { .number($0) } ?? .string(text)
   }
 
-  /// A whole number that is written with another base: `0o17`, `0xFF`.
+  /// An integer in another base: `0o17`, `0xFF`.
   private static func based(_ bytes: [UInt8], _ text: String, at place: Place) throws(Mistake) -> Value? {
     guard bytes.count > 2, bytes[0] == UInt8(ascii: "0") else { return nil }
     let digits = text.dropFirst(2)
@@ -34,7 +34,8 @@ enum CoreSchema {
     return .int(number)
   }
 
-  /// The decimal number of a text, every digit kept; nil where it is none. Signs and zeros that JSON does not write go.
+  /// A decimal number with all of its digits, without the signs and zeros that JSON does not permit; nil if it is not
+  /// one.
   private static func number(_ bytes: [UInt8]) -> Number? {
     var rest = bytes[...]
     func next(_ letters: String) -> UInt8? {

@@ -1,12 +1,12 @@
 import BackendKit
 
-/// The text of a description, as YAML or as JSON.
+/// The text of a description, in YAML or JSON.
 public enum DescriptionText {
   /// The maximum size of a text.
   public struct Limits: Sendable {
-    /// The most bytes.
+    /// The maximum number of bytes.
     public var bytes: Int
-    /// The most values of a YAML text, once everything with an anchor is written out.
+    /// The maximum number of values in YAML, with aliases expanded.
     public var values: Int
 
     /// The limits for a description.
@@ -15,7 +15,7 @@ public enum DescriptionText {
     public static let document = Limits(bytes: 64 << 20, values: 500_000)
   }
 
-  /// The tree of a text; one whose file's name ends in `.json` is JSON, any other is YAML.
+  /// Parses a text: as JSON if the name of its file ends in `.json`, otherwise as YAML.
   public static func read(
     _ bytes: [UInt8], file: String, limits: Limits = .description
   ) throws(Mistakes) -> Node {

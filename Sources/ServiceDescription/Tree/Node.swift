@@ -1,6 +1,6 @@
 public import BackendKit
 
-/// A part of a description that knows where it stands, whether that was written as YAML or as JSON.
+/// A node of a description, with its place, parsed from YAML or JSON.
 public struct Node: Sendable {
   /// A member of a map.
   public struct Member: Sendable {
@@ -19,33 +19,32 @@ public struct Node: Sendable {
     case scalar(Value)
   }
 
-  /// The place where the node begins.
+  /// The start of the node.
   public var place: Place
   /// The content.
   public var content: Content
 
-  /// A node.
+  /// Creates a node.
   public init(place: Place, content: Content) {
     self.place = place
     self.content = content
   }
 
-  /// The members, or nil where it is not a map.
+  /// The members; nil if it is not a map.
   public var members: [Member]? {
     if case .map(let members) = content { members } else { nil }
   }
 
-  /// The elements, or nil where it is not a list.
   var elements: [Node]? {
     if case .list(let elements) = content { elements } else { nil }
   }
 
-  /// The node of a key; nil where the key is not there or this is not a map.
+  /// The node at a key; nil if it is missing, or this is not a map.
   public subscript(name: String) -> Node? {
     members?.first { $0.name.utf8.elementsEqual(name.utf8) }?.node
   }
 
-  /// The same without places.
+  /// The value without places.
   public var value: Value {
     switch content {
     case .map(let members): .object(Object(members.map { ($0.name, $0.node.value) }))
@@ -54,15 +53,13 @@ public struct Node: Sendable {
     }
   }
 
-  /// The places of its members, at any depth.
+  /// The places of all members, at any depth.
   var places: [Place] { (members ?? []).flatMap { [$0.place] + $0.node.places } }
 
-  /// True if the node is null.
   var isNull: Bool {
     if case .scalar(.null) = content { true } else { false }
   }
 
-  /// The kind as people say it.
   var kind: String {
     switch content {
     case .map: "map"
@@ -73,10 +70,10 @@ public struct Node: Sendable {
 }
 
 extension Node {
-  /// The most levels of maps and lists.
+  /// The maximum depth of maps and lists.
   public static let depth = 100
 
-  /// A value that was written nowhere: all of it stands at one place, below which only the keys differ.
+  /// A value that is not from a text: all of it has one place, apart from the keys.
   public init(_ value: Value, at place: Place) {
     self.init(place: place, content: .scalar(value))
     switch value {
@@ -92,7 +89,7 @@ extension Node {
     }
   }
 
-  /// A part of a JSON file.
+  /// A node of a JSON file.
   public init(_ placed: LocatedValue, file: String, path: [String] = []) {
     let place = Place(file: file, line: placed.place.line, column: placed.place.column, path: path)
     self.init(place: place, content: .scalar(.null))
@@ -114,7 +111,6 @@ extension Node {
 }
 
 extension Place {
-  /// The place of a key below this one.
   func at(_ name: String) -> Place {
     var place = self
     place.path.append(name)

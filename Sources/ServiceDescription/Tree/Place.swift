@@ -2,16 +2,16 @@ import BackendKit
 
 /// A place in a description.
 public struct Place: Sendable, Hashable, CustomStringConvertible {
-  /// The file as people know it.
+  /// The file as shown to people.
   public var file: String
-  /// The line, from 1; nil where it stands in no file.
+  /// The line, from 1; nil if it is not in a file.
   public var line: Int?
   /// The column in characters, from 1.
   public var column: Int?
-  /// The keys that lead to it.
+  /// The keys that lead to the place.
   public var path: [String]
 
-  /// A place.
+  /// Creates a place.
   public init(file: String, line: Int? = nil, column: Int? = nil, path: [String] = []) {
     self.file = file
     self.line = line
@@ -19,7 +19,7 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
     self.path = path
   }
 
-  /// The file, the line and the keys, as far as they are known: `api.yaml:12: resources.todos.page`.
+  /// The known parts of file, line and keys: `api.yaml:12: resources.todos.page`.
   public var description: String {
     let position = file + (line.map { ":\($0)" } ?? "")
     return path.isEmpty ? position : "\(position): \(path.joined(separator: "."))"
@@ -27,7 +27,7 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Place {
-  /// The offset of the place in a text; nil if the text has no such line.
+  /// Returns the byte offset in a text; nil if the text has no such line.
   public func offset(in bytes: [UInt8]) -> Int? {
     guard let line, let column else { return nil }
     var start = bytes.startIndex
@@ -45,48 +45,48 @@ extension Place {
   }
 }
 
-/// Something that is wrong with a description.
+/// A mistake in a description.
 public struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
   /// The place of the mistake.
   public var place: Place
   /// The problem, as a clause without a full stop.
   public var message: String
-  /// The right form, as a clause, or nil.
+  /// The remedy, as a clause.
   public var hint: String?
 
-  /// A mistake.
+  /// Creates a mistake.
   public init(_ place: Place, _ message: String, hint: String? = nil) {
     self.place = place
     self.message = message
     self.hint = hint
   }
 
-  /// A mistake about a name that is not known.
+  /// A mistake about an unknown name.
   init(_ place: Place, _ message: String, for name: String, among known: [String], _ kind: String) {
     self.init(place, message, hint: Self.hint(for: name, among: known, kind))
   }
 
-  /// The known name that is closest, or else all of them.
+  /// Suggests the closest known name, or lists all.
   static func hint(for name: String?, among known: [String], _ kind: String) -> String {
     name.flatMap { SpellingSuggestion.suggestion(for: $0, among: known) }.map { "did you mean \($0)?" }
       ?? "\(kind): \(known.joined(separator: ", "))"
   }
 
-  /// One line: the place, what is wrong, what would be right.
+  /// The place, the problem and the remedy, in one line.
   public var description: String { "\(place): \(message)" + (hint.map { "; \($0)" } ?? "") }
 }
 
-/// All that is wrong with a description, file by file, in the order in which it stands there.
+/// All mistakes in a description, file by file, in the order of the text.
 public struct Mistakes: Error, Sendable, CustomStringConvertible {
-  /// At most so many are reported.
+  /// The maximum number of reported mistakes.
   public static let most = 20
 
-  /// The mistakes that are reported.
+  /// The mistakes to report.
   public let reported: [Mistake]
   /// The number of further mistakes.
   public let others: Int
 
-  /// The mistakes of a list, each once.
+  /// Sorts mistakes, each once.
   init(_ mistakes: [Mistake]) {
     var seen: Set<Mistake> = []
     let each = mistakes.filter { seen.insert($0).inserted }
@@ -100,7 +100,7 @@ public struct Mistakes: Error, Sendable, CustomStringConvertible {
     others = ordered.count - reported.count
   }
 
-  /// A line for each.
+  /// One line per mistake.
   public var description: String {
     reported.map(\.description).joined(separator: "\n") + (others > 0 ? "\n\(others) more mistakes" : "")
   }

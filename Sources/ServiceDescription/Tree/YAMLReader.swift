@@ -1,23 +1,22 @@
 import BackendKit
 import CYAML
 
-/// Reads YAML into a tree: the core schema of YAML 1.2, so that `no` is text, without tags.
+/// Parses YAML by the core schema of YAML 1.2, in which `no` is text, and without tags.
 ///
-/// libyaml takes the text apart. What a hostile text could do with what is left is limited: the depth, how often
-/// something that has an anchor is used again, and the size of everything once it is written out.
+/// Uses libyaml, and limits what hostile texts could still do: nesting, the number of aliases, and the size after
+/// expansion.
 struct YAMLReader {
-  /// The most places at which something with an anchor is used again.
   static let mostAliases = 100
 
   private let file: String
-  /// The most nodes once everything with an anchor is written out.
+  /// The maximum number of nodes, with aliases expanded.
   private let mostValues: Int
   private var parser = yaml_parser_t()
   private var anchors: [[UInt8]: (node: Node, count: Int)] = [:]
   private var aliases = 0
   private var nodes = 0
 
-  /// The tree of a text; throws at the first thing that is not YAML or not allowed.
+  /// Returns the tree of a text. Throws at the first syntax error or unsupported construct.
   static func read(_ bytes: [UInt8], file: String, mostValues: Int) throws(Mistake) -> Node {
     var reader = YAMLReader(file: file, mostValues: mostValues)
     guard yaml_parser_initialize(&reader.parser) == 1 else {
@@ -25,7 +24,7 @@ struct YAMLReader {
     }
     defer { yaml_parser_delete(&reader.parser) }
     yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING)
-    // libyaml takes a byte-order mark for a column, unless it guesses the encoding.
+    // Unless it detects the encoding, libyaml counts a byte-order mark as a column.
     let text = bytes.starts(with: JSONReader.byteOrderMark) ? bytes[3...] : bytes[...]
     return try text.withUnsafeBufferPointer { text throws(Mistake) in
       yaml_parser_set_input_string(&reader.parser, text.baseAddress, text.count)
@@ -129,7 +128,7 @@ struct YAMLReader {
   }
 
   private mutating func alias(_ name: [UInt8], at place: Place, depth: Int) throws(Mistake) -> Node {
-    // An anchor is known once what it stands for has ended, so nothing can contain itself.
+    // An anchor is defined only after the end of its node, so that nothing can contain itself.
     guard let (node, size) = anchors[name] else {
       throw Mistake(place, "the anchor &\(String(decoding: name, as: UTF8.self)) is not defined before this")
     }
@@ -179,7 +178,6 @@ struct YAMLReader {
 }
 
 extension Node {
-  /// The number of nested levels of maps and lists.
   fileprivate var levels: Int {
     switch content {
     case .scalar: 0

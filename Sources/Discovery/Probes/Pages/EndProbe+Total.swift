@@ -2,10 +2,9 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The total that responses have.
+/// Totals in responses.
 extension EndProbe {
-  /// Finds where the service reports the number of records: proved by the whole list, or by the last page of a long
-  /// one.
+  /// Finds where the service reports the number of records, proved by the whole list or the last page of a long one.
   func total(_ reported: [Totals.Candidate], _ path: [String]) async throws(BackendError) {
     if style == nil, survey.whole == nil, let first = survey.first, let rows = survey.rows(of: first),
       rows.count == survey.rows.count, !reported.contains(where: { $0.count > rows.count }),
@@ -14,7 +13,7 @@ extension EndProbe {
       survey.whole = rows
     }
     if let whole = survey.whole {
-      // Whatever its name is: a number that is that of the whole list, and not of a part of it, counts the list.
+      // Whatever its name, a number that matches the whole list but no part of it counts the list.
       let named = [survey.first, survey.few].compactMap(\.self).flatMap {
         Totals.candidates($0, path, withAny: true)
       }
@@ -55,7 +54,7 @@ extension EndProbe {
         .total, candidate.location,
         "its name, and it is larger than the number of records on the page")
     }
-    // Behind a page that is not full nothing is left, whatever the status says.
+    // After a page that is not full nothing follows, whatever the status.
     guard survey.rows(of: beyond)?.isEmpty ?? (isPastEnd(beyond.status) || rows.count < size) else {
       return survey.claims.leave(
         .total, "\(beyond.evidence("behind the last page")): there may be more records than the total")
@@ -66,13 +65,12 @@ extension EndProbe {
       "\(last.answer.evidence(counted(rows.count, "record"))); \(beyond.evidence("after the last"))")
   }
 
-  /// Parameters by which services are asked for a total.
+  /// Parameters that request a total.
   private static let switches = [
     ("meta", "*"), ("count", "true"), ("$count", "true"), ("include_total", "true"), ("withTotal", "true"),
   ]
 
-  /// Looks for a total that the service tells only where it is asked for: with all the usual parameters, then with half
-  /// of them.
+  /// Looks for a total that has to be requested: with all usual parameters at once, then by bisection.
   private func asked(_ count: Int, _ path: [String]) async throws(BackendError) -> Bool {
     guard count > 0, survey.unknown == "ignored", survey.documented?.parameters.isEmpty ?? true else { return false }
     func answer(_ names: [(String, String)]) async throws(BackendError) -> (Object, ProbeResponse)? {

@@ -1,29 +1,28 @@
 import BackendKit
 import ServiceDescription
 
-/// Reading a short list page by page, to its end.
+/// Reading a short list page by page.
 extension EndProbe {
-  /// The most pages that are read to see a whole list.
+  /// The maximum number of pages in a list that is read completely.
   private static let mostPages = 5
 
-  /// Reads page after page as the engine does, where there are few; the response behind the last page, if it was asked
-  /// for. A page with fewer records than were asked for is the last only if nothing new follows it: services that hide
-  /// records may do so on each page.
+  /// Reads a short list page by page, as the engine does. Returns the response after the last page, if it was
+  /// requested. A short page is the last only if nothing new follows: services that hide records may shorten each page.
   func walk(_ total: Int?) async throws(BackendError) -> ProbeResponse? {
-    // If fewer records came than were requested, they are the whole list, or the most that a page can have.
+    // A short response is the whole list, or as much as a page can have.
     let isOpen = survey.whole != nil
     guard let style, style != "none", !isOpen || isPlaced else { return nil }
     var size = self.size
     if let total, total > size * Self.mostPages { return nil }
-    // One that gives the most where more is asked for has shown its first page.
+    // If larger sizes are clamped, the first page is already known.
     let asked = isOpen || survey.claims[.sizeWhenTooLarge] == "clamp" ? survey.most?.asked : nil
     let list = survey.proposing(sized + ending + (asked == nil ? [] : [Fact(.sizeMaximum, nil)]))
     let query = ListQuery(survey.path, pageSize: asked ?? size)
     var page = try await list.page(query)
     var (rows, seen): ([Object], Set<Value>) = ([], [])
-    // The last page, and whether one with fewer records than were asked for was not it.
+    // The last page, and whether a short one was not the last.
     var (before, hasGaps): (ProbeResponse?, Bool) = (nil, false)
-    // A page without records that leads to another one: only what that has tells whether it was the end.
+    // A page without records that leads to another one, which tells whether it was the end.
     var hollow: ProbeResponse?
     for number in 0...Self.mostPages {
       guard let found = page else { return nil }
@@ -78,7 +77,7 @@ extension EndProbe {
 
   private func shown(_ answer: ProbeResponse) -> String { answer.evidence(counted(count(answer), "record")) }
 
-  /// Adds that a page with fewer records than were asked for has the most of a page, as others follow it.
+  /// Records the maximum page size: a short page was followed by others.
   func cut(_ page: ProbeResponse, _ next: ProbeResponse) {
     (survey.whole, survey.last) = (nil, nil)
     let (most, evidence) = (count(page), "\(shown(page)); \(next.evidence("others after these"))")
@@ -89,12 +88,12 @@ extension EndProbe {
     }
   }
 
-  /// Takes what came for the whole list: a response behind it shows nothing more.
+  /// Takes the records for the whole list, since the response after them shows no others.
   private func finish(
     _ rows: [Object], _ last: ProbeResponse, _ behind: ProbeResponse, isShort: Bool, _ size: Int
   ) async throws(BackendError) -> ProbeResponse? {
     var behind = behind
-    // A place within the page may be taken for that of the page.
+    // The offset may have been within the page.
     if isShort, style == "offset", rows.count < size, let page = try await page(size, size: size) {
       guard isBehind(page.answer, Set(survey.keys(rows))) else { return nil }
       behind = page.answer
@@ -107,12 +106,11 @@ extension EndProbe {
     return behind
   }
 
-  /// The marks by which the engine recognizes the end here: only those in the responses, or else a page without
-  /// records.
+  /// The signs of the end for the engine: those in the responses, or else an empty page.
   var ending: [Fact] {
     let shown = survey.few ?? survey.first
     let more = shown.flatMap(hasMore)?.path
-    // A page that leads to another one is read, whatever it has.
+    // A page that links to another one is read even if it is empty.
     let leads = shown.map(leadsOn) ?? false
     return (leads ? [] : [Fact(.endEmptyPage, true)]) + [Fact(.endNoNext, true)]
       + (more.map { [Fact(.endHasMore, $0.joined(separator: "."))] } ?? [])
@@ -128,18 +126,17 @@ extension EndProbe {
     survey.claims[.pageNext] != nil || style == "link" || hasMore(answer) != nil
   }
 
-  /// Returns whether a response shows that no records follow those already seen: it has none, only those, or it does not
-  /// find the page.
+  /// Returns whether a response shows no new records: it has none, only known ones, or does not find the page.
   func isBehind(_ answer: ProbeResponse, _ seen: Set<Value>) -> Bool {
     if let rows = survey.rows(of: answer) { return rows.allSatisfy { seen.contains(survey.key($0)) } }
     return isPastEnd(answer.status)
   }
 
-  /// Returns whether a page was refused, as one that does not exist may be; behind a page that is not full it is one.
+  /// Returns whether a page was refused, possibly because it does not exist, as after a page that is not full.
   private func isRefused(_ answer: ProbeResponse) -> Bool {
     (400...499).contains(answer.status) && ![401, 403, 408, 429].contains(answer.status)
   }
 
-  /// Returns whether a status is that of a page past the end. A service that refuses a page may just go no further.
+  /// Returns whether a status is that of a page past the end. A refusal may only mean that the service goes no further.
   func isPastEnd(_ status: Int) -> Bool { [404, 416].contains(status) || survey.dialect.ends.contains(status) }
 }

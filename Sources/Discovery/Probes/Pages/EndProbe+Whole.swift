@@ -1,13 +1,13 @@
 import BackendKit
 import ServiceDescription
 
-/// Looking for what would refute that a list is whole.
+/// Attempts to refute that a list is complete.
 extension EndProbe {
-  /// The number of pages in which a list is read again that came in one.
+  /// The number of pages in which a complete list is read again.
   private static let parts = 4
 
-  /// Looks for records that a response without a next page has left out: a service that sends at most so many may
-  /// compute from the number asked for whether more follow. If there are some, the list is not whole.
+  /// Looks for records after a response without a next page: a service with a maximum page size may compute from the
+  /// requested size whether more follow. If there are any, the list is not complete.
   func refuteWhole() async throws(BackendError) {
     guard let style, style != "none", let whole = survey.whole, let most = survey.most, !whole.isEmpty,
       whole.count < most.asked, tellsEnd(most.answer)
@@ -29,7 +29,7 @@ extension EndProbe {
     }
   }
 
-  /// Takes back what said that a list ended, since records follow.
+  /// Withdraws the signs of an end that further records have refuted.
   func deny(by answer: ProbeResponse) {
     let evidence = answer.evidence("others after the last record")
     survey.claims.contradict([Key.endHasMore, Key.endNoNext, Key.total], evidence)
@@ -37,7 +37,6 @@ extension EndProbe {
     (survey.whole, survey.last, survey.total) = (nil, nil, nil)
   }
 
-  /// Returns whether a response has records that were not seen before.
   private func hasOthers(_ answer: ProbeResponse, than seen: Set<Value>) -> Bool {
     survey.rows(of: answer)?.contains { !seen.contains(survey.key($0)) } ?? false
   }

@@ -2,8 +2,8 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Reads to the end of a short list, or looks at the end of a long one: how many records there are, what says so, and
-/// what comes behind the last page.
+/// Reads a short list completely, or looks at the end of a long one: the total, its source, and the response after the
+/// last page.
 struct EndProbe: Probe {
   let survey: ResourceSurvey
 
@@ -12,14 +12,14 @@ struct EndProbe: Probe {
   var style: String? { survey.claims[.pageStyle] }
   /// True if the position of each page can be computed.
   var isPlaced: Bool { ["number", "offset"].contains(style) }
-  /// The size that is asked for here: the most, or what is usual.
+  /// The requested page size: the maximum, or the default.
   var size: Int {
     survey.claims[.sizeMaximum] ?? survey.claims[.sizeDefault] ?? max(survey.rows.count, 1)
   }
 
   func run() async throws(BackendError) {
     guard let first = survey.first, let path = survey.shape?.path else { return }
-    // Some tell it only where a page is asked for.
+    // Some report it only in pages.
     let reported =
       [first, survey.few].lazy.compactMap(\.self).map { Totals.candidates($0, path) }.first { !$0.isEmpty } ?? []
     try await refuteWhole()
@@ -38,32 +38,33 @@ struct EndProbe: Probe {
     try await behind(survey.whole == nil ? nil : beyond)
   }
 
-  /// Decides about a list without a way to a second page: it is whole only if a total proves it, and not if more records
-  /// came only because more were asked for.
+  /// Decides about a list without a way to a second page: it is complete only if a total proves it, and not if more
+  /// records came only because more were requested.
   private func judge() {
     if let whole = survey.whole, survey.claims.isProved(.total), survey.total == whole.count,
       survey.first.flatMap({ survey.rows(of: $0) })?.count == whole.count
     {
-      // A total that has to be asked for does not show again with each response that the list is whole.
+      // A total that has to be requested is not in each response, and so cannot confirm each time that the list is
+      // complete.
       let total = survey.claims[.total]
       guard survey.claims[.pageParameter] == nil, total?["parameters"] == nil, total?["head"] == nil else { return }
       return survey.prove(.pageStyle, "none", "the total: one response has all \(counted(whole.count, "record"))")
     }
-    // The records may be only the most that a page can have.
+    // The records may be only the maximum of a page.
     (survey.whole, survey.last) = (nil, nil)
   }
 
-  /// The page that begins behind so many records, as the engine reads it; nil where the style cannot ask for it.
+  /// Returns the page after this number of records, as read by the engine; nil if the style cannot request it.
   func page(_ start: Int, size: Int? = nil) async throws(BackendError) -> ProposedBackend.Page? {
     guard isPlaced else { return nil }
     let query = ListQuery(survey.path, pageSize: size ?? self.size, skip: start)
     return try await survey.proposing(sized + [Fact(.endShortPage, true)]).page(query)
   }
 
-  /// Without a parameter for it, the size that pages have.
+  /// The page size as a fact, if no parameter sets it.
   var sized: [Fact] { survey.size == nil ? [Fact(.sizeDefault, size)] : [] }
 
-  /// Claims the marks of the last page, if an earlier page has the opposite ones.
+  /// Claims the signs of the last page that earlier pages have with the opposite value.
   private func marks() {
     guard let last = survey.last, let few = survey.few ?? survey.first, let path = survey.shape?.path else { return }
     if NextPage.find(in: last, rows: path) == nil, NextPage.find(in: few, rows: path) != nil {
@@ -82,7 +83,7 @@ struct EndProbe: Probe {
     }
   }
 
-  /// Examines the response after the last page; `known` has already been requested.
+  /// Examines the response after the last page; `known` if it was requested already.
   private func behind(_ known: ProbeResponse?) async throws(BackendError) {
     guard let count = survey.whole?.count ?? survey.total, count > 0 else { return try await farBehind() }
     let size = survey.size == nil ? self.size : SizeProbe.few
@@ -103,8 +104,8 @@ struct EndProbe: Probe {
     }
   }
 
-  /// Looks far behind the last page of a list of unknown length: if there is a page without records, the list need not
-  /// end with the first page that has fewer than were asked for.
+  /// Looks far past the end of a list of unknown length: an empty page there shows that the list need not end with a
+  /// short page.
   private func farBehind() async throws(BackendError) {
     guard survey.whole == nil, survey.claims[.total] == nil, survey.claims[.endHasMore] == nil,
       let page = try await page(Self.far * self.size), page.rows?.isEmpty == true
@@ -112,6 +113,6 @@ struct EndProbe: Probe {
     survey.suppose(.endEmptyPage, true, page.answer.evidence("no records far beyond the first page"))
   }
 
-  /// More pages than a list has.
+  /// More pages than any list has.
   private static let far = 100_000
 }

@@ -2,13 +2,11 @@ import BackendKit
 
 /// The reference to the next page in a response.
 struct NextPage {
-  /// The kinds of references to a page.
   enum Form { case address, token, number }
 
-  /// The keys of the description that lead to it: `header`, `relation` or `member`.
+  /// The keys of a description for its place: `header`, `relation` or `member`.
   let location: Object
   let form: Form
-  /// The text of the reference.
   let text: String
 
   private static let headers = ["Next-Page", "X-Next-Page", "X-Next"]
@@ -18,7 +16,7 @@ struct NextPage {
     "next_cursor", "nextcursor", "cursor", "continuation", "endcursor", "next_token", "nexttoken", "href",
   ]
 
-  /// The first that a response names; nil where it names none.
+  /// Returns the first reference in a response; nil if there is none.
   static func find(in answer: ProbeResponse, rows path: [String]) -> NextPage? {
     if let address = answer.link("next") {
       return NextPage(location: Object([("relation", "next")]), form: .address, text: address)
@@ -47,7 +45,7 @@ struct NextPage {
     return found.first { $0.form == .address } ?? found.first
   }
 
-  /// Returns whether the lowercased name of a member is that of a reference to the next page.
+  /// Returns whether a lowercased name is that of a reference to the next page.
   private static func isToken(_ name: String) -> Bool {
     name.hasPrefix("next")
       && ["token", "cursor", "page", "marker", "batch", "continu", "key", "link", "url"].contains {

@@ -2,10 +2,10 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Finds how the second page is asked for: the engine has to read the next records of a longer list there, or none of
+/// Finds the request for the second page: with it, the engine must read the next records of a longer list, or none of
 /// the first page.
 struct PageProbe: Probe {
-  /// The facts that describe how pages are requested.
+  /// The facts about how pages are requested.
   private typealias Way = [Fact]
 
   private let survey: ResourceSurvey
@@ -24,7 +24,7 @@ struct PageProbe: Probe {
     if let next, try await follow(next) == false {
       survey.note("the next-page link does not return the next page")
     }
-    // A service that names a token has seldom another way.
+    // A service with tokens seldom has another way.
     if let next, try await byToken(next) { return }
     if try await byNumber() { return }
     if try await byOffset() { return }
@@ -37,7 +37,7 @@ struct PageProbe: Probe {
     leave(next == nil ? page.evidence("the response does not indicate a next page; \(reason)") : reason)
   }
 
-  /// Leaves open whether there are more pages, with a parameter for pages that the document names.
+  /// Leaves it open whether there are more pages, with the page parameter in the document.
   private func leave(_ reason: String) {
     survey.claims.leave(.pageStyle, reason)
     guard let name = survey.documented?.parameters(named: Self.parameters + Dialect.plain.sizes).first else { return }
@@ -46,44 +46,42 @@ struct PageProbe: Probe {
       from: .document)
   }
 
-  /// Parts of the names of parameters that say which page is wanted, and not how large it is.
+  /// Parts of names of parameters for the place of a page instead of its size.
   static let placeWords = ["offset", "skip", "cursor", "token", "after", "before", "start", "marker", "from", "number"]
 
-  /// The parameters of the document for a page that are called otherwise than usual.
+  /// Unusual page parameters in the document.
   private func documented(_ words: [String], without others: [String] = [], type: String = "integer") -> [String] {
     survey.documented?.parameters(with: words, without: others, type: type).filter { $0 != survey.size } ?? []
   }
 
-  /// Parameters by which services are asked for a page.
+  /// The usual page parameters.
   private static let parameters: [String] =
     Dialect.plain.numbers + Dialect.plain.offsets.map(\.parameter) + Dialect.plain.after + tokens
   private static let tokens = [
     "cursor", "page_token", "pageToken", "next", "_next", "after", "continuation", "token", "marker",
   ]
-  /// Other parameters that take what a response names as the next page.
+  /// Less usual parameters for the reference to the next page.
   private static let otherTokens = [
     "from", "since", "start", "begin", "offset", "position", "start_key", "startKey", "next_key", "nextToken",
     "next_cursor", "nextCursor", "page_state", "scroll_id", "bookmark",
   ]
 
-  /// The first page.
   private func first() async throws(BackendError) -> ProbeResponse? {
     guard let size = survey.size else { return survey.first }
     return try await survey.prober.get(survey.target.with(size, few))
   }
 
-  /// The response to the engine that asks for pages in this way, if it is the page so many pages behind the first.
+  /// The response to the engine's request, if it is the page this number of pages after the first.
   private func shows(_ way: Way, _ pages: Int = 1) async throws(BackendError) -> ProbeResponse? {
     let page = try await survey.proposing(way + placed).page(behind: few * pages, size: few)
     guard let page, isPage(page.rows, pages) else { return nil }
     return page.answer
   }
 
-  /// The facts that make the positions of pages known: their end, and, without a size parameter, as many records on
-  /// each page as on the first.
+  /// The facts that determine the places of pages: their end and, without a size parameter, the size of the first page.
   private var placed: Way { [Fact(.endShortPage, true)] + (survey.size == nil ? [Fact(.sizeDefault, few)] : []) }
 
-  /// Returns whether these are the records of the page that is this number of pages after the first.
+  /// Returns whether these are the records of the page this number of pages after the first.
   private func isPage(_ rows: [Object]?, _ pages: Int) -> Bool {
     guard let rows, !rows.isEmpty, rows.count <= few else { return false }
     let (keys, all) = (survey.keys(rows), survey.keys(survey.rows))
@@ -92,7 +90,7 @@ struct PageProbe: Probe {
     return pages == 1 && Set(keys).isDisjoint(with: all.prefix(few))
   }
 
-  /// Follows the address that the first page names.
+  /// Follows the address in the first page.
   private func follow(_ next: NextPage) async throws(BackendError) -> Bool? {
     guard next.form == .address else { return nil }
     let isRelative = !next.text.contains(text: "://") && !next.text.hasPrefix("/") && !next.text.hasPrefix("?")
@@ -105,23 +103,23 @@ struct PageProbe: Probe {
     return false
   }
 
-  /// The names to be tried: those of the document first, also those of its `own`.
+  /// The names to try: first those in the document, including `own`.
   private func candidates(_ usual: [String], _ all: [String], _ own: [String] = []) -> [String] {
     let documented = (survey.documented?.parameters(named: all) ?? []) + own.prefix(4)
     var seen: Set<String> = []
-    // If the list itself links to its next page, only known parameters are tried.
+    // If the list links to its next page, only known parameters are tried.
     let rest = survey.claims[.pageStyle] == nil && survey.documented == nil ? all : []
     return (documented + usual + rest).filter { seen.insert($0).inserted }
   }
 
-  /// The candidates. Where nothing tells which the service has, the likeliest one, and at last those of the others that
-  /// do something when all are sent together.
+  /// The candidates. If nothing names the parameter, the likeliest one, and in the last attempt one of the others that
+  /// has an effect when all are sent together.
   private func candidates(
     _ usual: [String], _ all: [String], _ isLast: Bool, _ own: [String], _ way: (String) -> Way
   ) async throws(BackendError) -> [String] {
     let found = candidates(usual, all, own)
     guard survey.documented == nil else { return isLast ? [] : Array(found.prefix(3 + own.count)) }
-    // The link to the next page shows the name of the parameter, and that there is no other way.
+    // The link to the next page names the parameter, and excludes others.
     let next = (survey.few ?? survey.first).flatMap { NextPage.find(in: $0, rows: survey.shape?.path ?? []) }
     if let next, next.form == .address, survey.claims[.pageStyle] != nil {
       let named = Link.parameters(next.text)
@@ -139,7 +137,7 @@ struct PageProbe: Probe {
       try await survey.read(names.map { way($0) + placed }, query)?.rows
     }
     guard let first = survey.rows(of: try await first()) else { return found }
-    // One that refuses some of them tells nothing of the others.
+    // A refusal of some says nothing about the others.
     guard let together = try await rows(found) else { return Array(found.prefix(2)) }
     guard survey.keys(together) != survey.keys(first) else { return [] }
     let name = try await found.narrowed { names throws(BackendError) in
@@ -157,7 +155,7 @@ struct PageProbe: Probe {
     for name in names {
       var (first, answer) = (1, try await shows(way(name, 1)))
       if answer != nil {
-        // Without a size, a page that has other records than the first may be the second or the third.
+        // Without a size, a page other than the first may be the second or the third.
         if survey.rows.count <= few, try await shows(way(name, 0)) != nil { first = 0 }
       } else if survey.size != nil {
         (first, answer) = (0, try await shows(way(name, 0), 2))
@@ -186,7 +184,7 @@ struct PageProbe: Probe {
     return false
   }
 
-  /// Sends back what a page names as the next one.
+  /// Sends the token of a page back.
   private func byToken(_ next: NextPage) async throws(BackendError) -> Bool {
     guard next.form == .token else { return false }
     let member = next.location["member"]?.text?.split(separator: ".").last.map(String.init)
@@ -203,7 +201,7 @@ struct PageProbe: Probe {
     return false
   }
 
-  /// Sends back what a page names as the next one under all of these names, and then under half of them.
+  /// Sends the token of a page back under all of these names, then finds the right one by bisection.
   private func byToken(_ next: NextPage, among names: [String]) async throws(BackendError) -> Bool {
     let names = survey.documented?.parameters(named: names) ?? names
     guard next.form != .address, survey.unknown != "refused", !names.isEmpty else { return false }
@@ -223,14 +221,14 @@ struct PageProbe: Probe {
     return true
   }
 
-  /// The name of a member without the word next, as the parameter is mostly called: of `nextPageToken`, `pageToken`.
+  /// The name of a member without `next`, as the parameter is usually called: `pageToken` for `nextPageToken`.
   private static func bare(_ member: String) -> String? {
     guard member.lowercased().hasPrefix("next") else { return nil }
     let rest = member.dropFirst(4).drop { $0 == "_" || $0 == "-" }
     return rest.isEmpty ? nil : rest.prefix(1).lowercased() + rest.dropFirst()
   }
 
-  /// Names the last record that came.
+  /// Requests the records after the last one.
   private func after() async throws(BackendError) -> Bool {
     guard let identifier = survey.identifier, !identifier.field.isEmpty, survey.rows.count >= few else { return false }
     for name in candidates(survey.dialect.after, Dialect.plain.after).prefix(2) {

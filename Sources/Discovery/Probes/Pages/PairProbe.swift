@@ -2,8 +2,8 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Finds two parameters that divide a list into pages only together, its place and its size, where neither does
-/// anything by itself. The page may stand at another place in the response than the whole list.
+/// Finds two parameters that select a page only together: its place and its size. The records of a page may be in
+/// another place of the response than those of the whole list.
 struct PairProbe: Probe {
   /// A parameter for the place of a page, and its value for the first one.
   private struct Place {
@@ -12,10 +12,10 @@ struct PairProbe: Probe {
     let first: Int
   }
 
-  /// The number of requests that the probe may send in addition to those of the other probes.
+  /// The number of additional requests that the probe may send.
   static let requests = 24
   private static let few = SizeProbe.few
-  /// The number of pairs that are tried one by one if a service refuses unknown parameters.
+  /// The number of pairs to try one by one if the service refuses unknown parameters.
   private static let mostPairs = 6
   private let survey: ResourceSurvey
 
@@ -40,7 +40,7 @@ struct PairProbe: Probe {
       return
     }
     guard try await page(places, sizes) != nil else { return }
-    // Most have the first of these, and the others need not be told apart.
+    // Most services have the first of these; then the others need no bisection.
     let isUsual = try await page(Array(places.prefix(1)), sizes) != nil
     let likely = isUsual ? Array(places.prefix(1)) : places
     let size = try await sizes.narrowed { half throws(BackendError) in try await page(likely, half) != nil }
@@ -49,7 +49,7 @@ struct PairProbe: Probe {
     if let place { _ = try await prove(place, size) }
   }
 
-  /// The parameters for a place: those of the document, else those that many services have.
+  /// Parameters for the place: those in the document, or else the usual ones.
   private var places: [Place] {
     let (numbers, offsets) = (Dialect.plain.numbers, Dialect.plain.offsets)
     let names = survey.documented?.parameters(named: numbers + offsets.map(\.parameter))
@@ -70,8 +70,7 @@ struct PairProbe: Probe {
     return documented.parameters(named: Dialect.plain.sizes)
   }
 
-  /// The response to a request for a first page of two records with all of these parameters, and where the records
-  /// stand there.
+  /// The response to a request for a first page of two records with all of these parameters, and its shape.
   private func page(_ places: [Place], _ sizes: [String]) async throws(BackendError) -> (ProbeResponse, ListShape)? {
     let placed = places.reduce(survey.target) { $0.with($1.parameter, $1.first) }
     guard let answer = try await survey.prober.get(sizes.reduce(placed) { $0.with($1, Self.few) }), answer.isSuccess,
@@ -82,7 +81,7 @@ struct PairProbe: Probe {
     return (answer, shape)
   }
 
-  /// The same as the engine reads it.
+  /// The response to the same request by the engine.
   private func engine(_ facts: [Fact]) async throws(BackendError) -> (ProbeResponse, ListShape)? {
     let list = survey.proposing(facts + [Fact(.endShortPage, true)])
     guard let answer = try await list.page(ListQuery(survey.path, pageSize: Self.few))?.answer, answer.isSuccess,
@@ -97,7 +96,7 @@ struct PairProbe: Probe {
     return survey.keys(rows).allSatisfy(known.contains)
   }
 
-  /// Has the engine read the first two pages: they have to have different records of the list. False where they do not.
+  /// Has the engine read the first two pages; false unless they have different records of the list.
   private func prove(
     _ place: Place, _ size: String, _ request: [Fact] = []
   ) async throws(BackendError) -> Bool {
@@ -131,7 +130,7 @@ struct PairProbe: Probe {
     return true
   }
 
-  /// Returns whether a page has the first records of the whole list.
+  /// Returns whether these are the first records of the whole list.
   private func startsWith(_ rows: [Object]) -> Bool {
     survey.keys(rows) == survey.keys(Array(survey.rows.prefix(Self.few)))
   }
@@ -142,8 +141,7 @@ struct PairProbe: Probe {
       + (isUsual ? [] : [Fact(.pageFirst, first)])
   }
 
-  /// The response with the second page, as the engine reads it, if that and the first have different records of the
-  /// list.
+  /// The engine's response with the second page, if both pages have different records of the list.
   private func reads(
     _ place: Place, _ first: Int, _ size: String, _ listed: [Fact]
   ) async throws(BackendError) -> ProbeResponse? {
@@ -157,7 +155,7 @@ struct PairProbe: Probe {
     return two.answer
   }
 
-  /// Returns the path to the records of a page, followed by that to the records of the whole list.
+  /// The path to the records of a page, followed by that of the whole list.
   private func listPath(_ page: [String], _ whole: [String]) -> Value {
     .array([page, whole].map { .string($0.isEmpty ? "$" : $0.joined(separator: ".")) })
   }

@@ -2,11 +2,11 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Finds the parameter for the size of a page, the size where nobody says, and the most that a page has.
+/// Finds the parameter for the page size, its default and its maximum.
 struct SizeProbe: Probe {
-  /// A size that only few lists have by themselves.
+  /// A size that few lists have without a parameter.
   static let few = 2
-  /// The number of records to request to find the maximum size, unless another one is documented.
+  /// The size to request to find the maximum, unless one is documented.
   static let many = 1_000
   private let survey: ResourceSurvey
 
@@ -22,13 +22,13 @@ struct SizeProbe: Probe {
     }
     survey.size = parameter
     survey.few = answer
-    // Some show what they are only where a page is asked for.
+    // Some can only be recognized by a page.
     if survey.dialect.isPlain { survey.recognize(answer) }
     survey.prove(.sizeParameter, parameter, answer.evidence(counted(Self.few, "record")))
   }
 
-  /// The first parameter that makes a list of two records. Names that a document or the dialect tells are asked one by
-  /// one; all the others together, and then half of them, until one is left.
+  /// The first parameter that yields a list of two records. Names from the document or the dialect are tried one by
+  /// one, the others by bisection.
   private func parameter() async throws(BackendError) -> (String, ProbeResponse)? {
     let usual = survey.dialect.sizes + Dialect.plain.sizes
     let documented = survey.documented?.parameters(named: usual) ?? []
@@ -51,14 +51,14 @@ struct SizeProbe: Probe {
       for name in alike(rest) { if let answer = try await answer(to: [name]) { return (name, answer) } }
       return nil
     }
-    // If the likely names have failed, the usual ones are no likelier than the others.
+    // If the likely names failed, the usual ones are no likelier than the others.
     let usualest = Array(rest.prefix(tried.isEmpty ? Self.mostUsual : rest.count))
     if let found = try await one(of: usualest) { return found }
     rest.removeFirst(usualest.count)
     return try await one(of: rest)
   }
 
-  /// Parts of the names of parameters for the size of a page.
+  /// Parts of names of parameters for the page size.
   private static let words = [
     "limit", "size", "per", "count", "max", "rows", "results", "batch", "take", "top", "first", "num", "length",
     "items",
@@ -66,8 +66,7 @@ struct SizeProbe: Probe {
   /// The number of names that cover most services.
   private static let mostUsual = 4
 
-  /// The name among these that makes a list of two records: all are sent together, and then half of them, until one is
-  /// left.
+  /// Finds by bisection the name that yields a list of two records.
   private func one(of names: [String]) async throws(BackendError) -> (String, ProbeResponse)? {
     guard !names.isEmpty, try await answer(to: names) != nil else { return nil }
     let name = try await names.narrowed { half throws(BackendError) in try await answer(to: half) != nil }
@@ -75,7 +74,7 @@ struct SizeProbe: Probe {
     return (name, answer)
   }
 
-  /// The first names, those first that are spelled as the members of the list are.
+  /// The first names, preferably those spelled like the members of the list.
   private func alike(_ names: [String]) -> [String] {
     let members = survey.first?.document?.object?.names ?? []
     let isCamel = members.contains { $0.contains { $0.isUppercase } }
@@ -86,7 +85,7 @@ struct SizeProbe: Probe {
     return Array((names.filter(isAlike) + names.filter { !isAlike($0) }).prefix(5))
   }
 
-  /// The answer to a request with these parameters; nil where it has another number of records.
+  /// The response with these parameters; nil unless it has two records.
   private func answer(to names: [String]) async throws(BackendError) -> ProbeResponse? {
     let target = names.reduce(survey.target) { $0.with($1, Self.few) }
     guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer), rows.count == Self.few,
@@ -95,7 +94,7 @@ struct SizeProbe: Probe {
     return answer
   }
 
-  /// Asks for more than a page may have.
+  /// Requests more than a page may have.
   func runOnMost() async throws(BackendError) {
     guard let parameter = survey.size else { return }
     let documented = schema(of: parameter)?["maximum"]?.integer
@@ -104,7 +103,7 @@ struct SizeProbe: Probe {
     survey.most = (answer, wanted)
     if answer.status >= 400 && answer.status < 500 {
       survey.prove(.sizeWhenTooLarge, "refuse", answer.evidence())
-      // That one more is refused does not show that so many are sent.
+      // The refusal of one more does not prove that this many are sent.
       if let documented { return survey.suppose(.sizeMaximum, documented, answer.evidence()) }
       return try await accepted(parameter)
     }
@@ -118,7 +117,7 @@ struct SizeProbe: Probe {
       survey.prove(.sizeWhenTooLarge, "clamp", evidence)
     } else if rows.count < wanted {
       (survey.whole, survey.last) = (rows, answer)
-      // It reports the size that it has made of the one that was asked for; the number of records says less.
+      // The page size that the service reports says more than the number of records.
       if let size = reportedPlaces.lazy.compactMap({ self.size(at: $0, in: answer) }).first,
         rows.count < size, size < wanted
       {
@@ -130,8 +129,8 @@ struct SizeProbe: Probe {
     defaultSize(next: next)
   }
 
-  /// The first page with so many records: as the engine asks for it, which sends a size only where it knows a way to
-  /// the next page.
+  /// The first page of this size, as requested by the engine, which sends a size only if it knows a way to the next
+  /// page.
   private func page(of size: Int, _ parameter: String) async throws(BackendError) -> ProbeResponse? {
     guard survey.claims[.pageStyle] != nil else {
       return try await survey.prober.get(survey.target.with(parameter, size))
@@ -139,7 +138,7 @@ struct SizeProbe: Probe {
     return try await survey.proposing([]).page(ListQuery(survey.path, pageSize: size))?.answer
   }
 
-  /// The page has as many records as were asked for nowhere, and there are more.
+  /// Claims the default size if the list without a size has more records.
   private func defaultSize(next: NextPage?) {
     guard let first = survey.first, let rows = survey.rows(of: first) else { return }
     let isPage = survey.rows.count > rows.count || NextPage.find(in: first, rows: survey.shape?.path ?? []) != nil
@@ -147,7 +146,7 @@ struct SizeProbe: Probe {
     survey.prove(.sizeDefault, rows.count, first.evidence(counted(rows.count, "record")))
   }
 
-  /// The largest of the usual sizes that is accepted, where one that is far above is refused.
+  /// Finds the largest accepted of the usual sizes, if a far larger one is refused.
   private func accepted(_ parameter: String) async throws(BackendError) {
     var (low, high) = (0, Self.usual.count)
     var accepted: (size: Int, answer: ProbeResponse)?
@@ -171,8 +170,7 @@ struct SizeProbe: Probe {
       accepted.answer.evidence() + (refused.map { "; " + $0.answer.evidence() } ?? ""))
   }
 
-  /// Looks for the size of a page that is not asked for where no page has shown it: as a response reports it, else as
-  /// the document has it.
+  /// Finds a default size that no page has shown: as reported in a response, or else by the document.
   func runOnDefault() async throws(BackendError) {
     guard let parameter = survey.size, survey.claims[.sizeDefault] == nil else { return }
     if let (size, answer) = try await reported() {
@@ -182,7 +180,7 @@ struct SizeProbe: Probe {
     }
   }
 
-  /// The size that a response to a page of no certain size reports, where a page of two records reports these.
+  /// The size reported in a response without a size parameter, at a place where a page of two records reports two.
   private func reported() async throws(BackendError) -> (size: Int, answer: ProbeResponse)? {
     guard let place = reportedPlaces.first else { return nil }
     var target = survey.target
@@ -195,7 +193,7 @@ struct SizeProbe: Probe {
     return (size, answer)
   }
 
-  /// The places beside the records at which a response to a page of two records reports these.
+  /// The places beside the records where a page of two records reports two.
   private var reportedPlaces: [[String]] {
     guard let few = survey.few, let path = survey.shape?.path else { return [] }
     return ListShape.siblings(of: path, in: few.document).filter { place, value in

@@ -2,15 +2,14 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Numbers in a response that may say how many records there are.
+/// Numbers in a response that may be the total.
 enum Totals {
-  /// A place and the number there.
   struct Candidate {
-    /// The keys of the description that lead to it.
+    /// The keys of a description for the place.
     let location: Object
     let count: Int
     let rank: Int
-    /// True if its name suggests that it counts more than the records of a page.
+    /// True if its name suggests a count beyond the records of a page.
     let saysTotal: Bool
 
     fileprivate init(_ location: [(String, Value)], _ count: Int, rank: Int, name: String) {
@@ -24,9 +23,9 @@ enum Totals {
     "X-Total-Count", "X-Total", "Total-Objects", "Total-Records", "X-WP-Total", "X-Pagination-Total-Count", "Total",
     "Total-Count",
   ]
-  /// Header fields that hold a document.
+  /// Header fields that contain JSON.
   private static let documents = ["X-Pagination", "Pagination", "X-Paging"]
-  /// Names in small letters, without what separates words; of two, the one of the filtered list counts.
+  /// Names in lowercase without separators. A count of the filtered list precedes that of all records.
   private static let names = [
     "filtercount", "filteredcount", "recordsfiltered", "total", "totalresults", "totalcount", "count", "totalitems",
     "totalelements", "totalrecords", "@odata.count", "items", "filteredtablerowscount", "results", "recordstotal",
@@ -42,8 +41,8 @@ enum Totals {
     ListShape.plainName(name).filter { $0 != "_" && $0 != "-" }
   }
 
-  /// The places, the most telling first.
-  /// Also those with any other name if `withAny`: such a one tells nothing by itself.
+  /// The candidates, the most telling first; with `withAny`, also numbers with any other name, which prove nothing by
+  /// themselves.
   static func candidates(_ answer: ProbeResponse, _ rows: [String], withAny: Bool = false) -> [Candidate] {
     var found: [Candidate] = []
     for (rank, name) in headers.enumerated() {
@@ -77,7 +76,7 @@ enum Totals {
 }
 
 extension Totals {
-  /// The number at a place that is known, however it is asked for; nil where a response has none there.
+  /// The number at a known place, however it is requested; nil if the response has none there.
   static func count(at location: Object, in answer: ProbeResponse, _ rows: [String]) -> Int? {
     let place = Object(location.members.filter { !["parameters", "head"].contains($0.0) })
     return candidates(answer, rows, withAny: true).first { $0.location == place }?.count
@@ -85,8 +84,8 @@ extension Totals {
 }
 
 extension ResourceSurvey {
-  /// Compares the total of a page of records that meet a condition, where that is not full, with that of the whole list:
-  /// one that is the same counts other records, too.
+  /// Compares the total of a short page of matching records with that of the whole list: if they are equal, the total
+  /// ignores conditions.
   func compareTotal(_ rows: [Object], _ answer: ProbeResponse) {
     guard let location = claims[.total], location["head"] == nil, let first, let path = shape?.path,
       let all = self.rows(of: first), rows.count < all.count,
@@ -98,9 +97,9 @@ extension ResourceSurvey {
       answer.evidence("\(counted(rows.count, "record")), and the total of the whole list"))
   }
 
-  /// Returns the certainty that a number counts all records and not those of its page: proved if a preset that was run declares it
-  /// or it was seen above the number of records on a page, likely if its name suggests it and it is no usual page size;
-  /// nil otherwise.
+  /// The certainty that a number counts all records instead of those in its page: proved if a tested preset declares
+  /// it, or it was seen above the number of records in a page; likely if its name suggests it, and it is not a usual
+  /// page size.
   func grade(ofTotal candidate: Totals.Candidate, besides other: ProbeResponse? = nil) -> SurveyClaim.Grade? {
     let isDeclared = dialect.declaresTotal(at: candidate.location)
     if isDeclared, dialect.isRun { return .proved }

@@ -2,15 +2,15 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Looks for what would refute that a list without a way to a second page comes whole. Nothing proves it: the claim is
-/// likely at most, and the description goes on to call the list untested.
+/// Attempts to refute that a list without a way to a second page is complete. Nothing proves it: the claim is likely at
+/// most, and the description still calls the list untested.
 struct WholeProbe: Probe {
   private let survey: ResourceSurvey
 
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
-  /// Sends all the usual parameters for a page of one record. A list that comes as it comes without them has none of
-  /// these; one that is as long as a page usually is may be cut all the same.
+  /// Sends all usual parameters for a page of one record. If the response does not change, the list has none of them;
+  /// but a list as long as a usual page may still be cut.
   func run() async throws(BackendError) {
     guard mayBeWhole, let first = survey.first, let rows = survey.rows(of: first), rows.count > 1,
       !EndProof.isUsualPage(rows.count), survey.unknown != "refused"
@@ -26,15 +26,14 @@ struct WholeProbe: Probe {
     )
   }
 
-  /// Takes a list that shows one record more after a creation, and all that it had, for longer than its first response
-  /// was: it is not cut at that number.
+  /// Takes a list that grew by one after a creation to be complete: it is not cut at its former length.
   func run(before: [Object], after: [Object]) {
     let (old, new) = (survey.keys(before), Set(survey.keys(after)))
     guard mayBeWhole, after.count == before.count + 1, old.allSatisfy(new.contains) else { return }
     survey.suppose(.pageStyle, "none", "the list had \(counted(before.count, "record")), and one more after a create")
   }
 
-  /// True if nothing has indicated pages so far: no parameter in the document, no link and no larger total.
+  /// True if nothing suggests pages: no parameter in the document, no link, no larger total.
   private var mayBeWhole: Bool {
     guard survey.claims[.pageStyle] == nil, survey.claims[.pageParameter] == nil, survey.size == nil,
       let first = survey.first, let rows = survey.rows(of: first), let path = survey.shape?.path

@@ -2,12 +2,11 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Looks for what would refute that a condition finds just what the console would: texts that a service may take for
-/// the same text, for several or for a pattern, and the same value as another kind. A condition that cannot tell `7`
-/// from `"7"` is never exact, since records of another kind may come, and one whose whole list was not read is not
-/// either.
+/// Attempts to refute that a condition finds exactly what the console would: with texts that a service may take for the
+/// same text, a list or a pattern, and with equal values of another type. A condition that cannot distinguish `7` from
+/// `"7"` is never exact, since it may find records of another type, nor is one whose whole list was not read.
 struct ExactnessProbe: Probe {
-  /// The number of requests that the probe may send in addition to those of the other probes: enough for two fields.
+  /// The number of additional requests that the probe may send, enough for two fields.
   static let requests = 20
   private let survey: ResourceSurvey
 
@@ -38,7 +37,7 @@ struct ExactnessProbe: Probe {
     }
   }
 
-  /// Adds the fields whose condition is exact to what is known of a comparison.
+  /// Adds the fields for which a comparison is exact.
   private func claim(_ comparison: String, _ exact: [String], _ evidence: String) {
     guard !exact.isEmpty, let known = survey.claims.claim(Key.filter(comparison)),
       var facts = known.value.object, let fields = facts["fields"]?.array
@@ -51,8 +50,8 @@ struct ExactnessProbe: Probe {
     survey.claims.replace(.filter(comparison), facts, .proved, "\(known.evidence); \(evidence)")
   }
 
-  /// Values that only a condition by other rules than the console's would find; nil if some of these rules cannot be
-  /// told apart.
+  /// Values that only a condition with other rules than the console's would find; nil if some of these rules cannot be
+  /// distinguished.
   private func counterexamples(of condition: FilterProbe.Condition, _ whole: [Object]) async throws(BackendError)
     -> [Value]?
   {
@@ -69,7 +68,7 @@ struct ExactnessProbe: Probe {
       return [twin] + Self.alike(text, next).map { Value.string($0) }
     case "contains": return nil
     default:
-      // By their texts numbers have another order, and a record without a number may be found, too.
+      // As texts, numbers have another order, and records without a number may be found, too.
       let isTold = values.contains { value in
         guard case .number(let number) = value else { return false }
         return QueryRules.matches(condition.asked, Object([(condition.field, value)]))
@@ -79,7 +78,7 @@ struct ExactnessProbe: Probe {
     }
   }
 
-  /// The same as a value of another kind; nil if there is none.
+  /// An equal value of another type; nil if there is none.
   private static func twin(_ value: Value) -> Value? {
     switch value {
     case .number, .bool: return .string(JSONWriter.compact(value))
@@ -92,7 +91,7 @@ struct ExactnessProbe: Probe {
     }
   }
 
-  /// Texts that a service may take for another one.
+  /// Texts that a service may confuse with this one.
   private static func alike(_ text: String, _ next: String) -> [String] {
     let part = String(text.dropLast())
     var texts = [text + "," + next, "\"" + text + "\"", "'" + text + "'", text + " ", " " + text]
@@ -111,8 +110,8 @@ struct ExactnessProbe: Probe {
     }
   }
 
-  /// Returns whether a condition with another value is refused, or finds exactly the records that meet it. The engine
-  /// does not send every condition.
+  /// Returns whether a condition with this value is refused, or finds exactly the matching records. The engine does not
+  /// send every condition.
   private func refuses(
     _ value: Value, _ condition: FilterProbe.Condition, _ whole: [Object]
   ) async throws(BackendError) -> Bool {

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The section of a description that says which conditions the service checks.
+/// The section of a description for conditions that the service checks.
 struct FilterFacts {
   private let survey: ResourceSurvey
   private let claims: Claims
@@ -34,7 +34,7 @@ struct FilterFacts {
           condition["template"] = .string(value)
         }
       }
-      // A condition is exact for the fields alone for which every counterexample failed.
+      // A condition is exact only for fields whose counterexamples all failed.
       var forms: [Value] = []
       for (word, names) in [("exact", exact), ("superset", known.filter { !exact.contains($0) })] where !names.isEmpty {
         condition["accuracy"] = .string(word)
@@ -51,11 +51,12 @@ struct FilterFacts {
     return section
   }
 
-  /// Signs that services take for operators, patterns, separators or quotes: all of ASCII but `- _ . @`.
+  /// Characters that services take for operators, patterns, separators or quotes: all ASCII punctuation except
+  /// `- _ . @`.
   static let signs = ",;|\"'\\^$!~*?+()[]{}<>=:%&#/`"
 
-  /// The quoting of texts, as the dialect defines it. Without quotes there is no telling how the service reads
-  /// characters that are special to others, so a text with one of them is left to the console.
+  /// The quoting of texts in the dialect. Without quotes, special characters may have any meaning, so that texts with
+  /// one are left to the console.
   var quoting: Object {
     let filters = ["equal", "contains"].compactMap { claims[.filter($0)] }
     guard !filters.isEmpty else { return Object() }
@@ -63,7 +64,7 @@ struct FilterFacts {
     return isPlain ? Object([("escaped", .string(Self.signs))]) : survey.dialect.quoting
   }
 
-  /// The language of a parameter that holds all conditions: JSON as members of one object or as a list, else words.
+  /// The language of a parameter for all conditions: JSON with the conditions as members or elements, or else words.
   private func language(_ parameter: String, _ document: Value?) -> Object {
     var language = Object([("parameter", .string(parameter))])
     switch document {
@@ -71,8 +72,7 @@ struct FilterFacts {
     case .object?: language["and"] = .object(Object([("layout", "members")]))
     default:
       language["and"] = .string(survey.dialect.joining["and"]?.text ?? " and ")
-      // Unless the service is proved to take `or`, the console looks for the records that meet one of several
-      // conditions.
+      // Unless OR is proved to work, the console evaluates alternatives.
       if claims.isProved(.filterOr) { language["or"] = claims.taken(Key.filterOr) }
     }
     return language

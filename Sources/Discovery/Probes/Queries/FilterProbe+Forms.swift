@@ -1,21 +1,21 @@
 import BackendKit
 import ServiceDescription
 
-/// The forms of conditions that other services have.
+/// Forms of conditions in other services.
 extension FilterProbe {
-  /// The parameters for equality in other services.
+  /// Parameters for equality in other services.
   private static let forms = [
     "{field}", "filter[{field}]", "filters[{field}][$eq]", "filter[{field}][eq]", "filter[{field}][_eq]", "{field}[eq]",
     "where[{field}]", "q[{field}_eq]",
   ]
 
-  /// True if forms other than those of the dialect are worth a try: an unknown parameter does no harm, and no document
-  /// lists the parameters.
+  /// True if forms outside of the dialect are worth trying: unknown parameters do no harm, and no document lists the
+  /// parameters.
   var triesForms: Bool {
     ["ignored", "all"].contains(survey.unknown) && survey.documented?.parameters.isEmpty ?? true
   }
 
-  /// Sends the usual forms of a condition together, then half of them, until one is left.
+  /// Tries the usual forms of a condition by bisection.
   func tryForms(
     _ fields: [(name: String, value: Value)],
     found: ((filter: Dialect.Filter, field: String, answer: ProbeResponse)) -> Void
@@ -31,15 +31,14 @@ extension FilterProbe {
     }
   }
 
-  /// The parameters for a part of a text in other services.
+  /// Parameters for a substring in other services.
   private static let partForms = [
     "{field}__icontains", "{field}__contains", "{field}_contains", "{field}[contains]", "filter[{field}][contains]",
     "{field}_like", "{field}_filter",
   ]
 
-  /// Looks for a condition on a part of a text with a parameter of its own: of those that the document has, of the
-  /// style in which the service asks for what is equal, and of the usual ones where a parameter that nobody knows does
-  /// no harm.
+  /// Looks for a substring condition with a parameter of its own: from the document, in the style of the parameter for
+  /// equality, or a usual one if unknown parameters do no harm.
   func tryParts(
     _ fields: [(name: String, value: Value)], _ proved: [Proved]
   ) async throws(BackendError) -> [Proved] {
@@ -70,7 +69,7 @@ extension FilterProbe {
         for (other, value) in texts where other != name {
           if let answer = try await holdsPart(form, other, value.text ?? "") { found.append((form, other, answer)) }
         }
-        // A suffix that works for one field may be a part of the name of its parameter.
+        // A suffix that works for one field may be a part of its parameter's name.
         guard found.count == 1, ["{field}_like", "{field}_filter", "{field}_contains"].contains(form.parameter) else {
           return found
         }
@@ -81,7 +80,7 @@ extension FilterProbe {
     return []
   }
 
-  /// Returns whether one of these forms returns only records that meet a condition.
+  /// Returns whether one of these forms restricts the list to matching records.
   private func narrows(
     _ forms: [Dialect.Filter], _ field: (name: String, value: Value)
   ) async throws(BackendError) -> Bool {
@@ -97,8 +96,8 @@ extension FilterProbe {
     return rows.allSatisfy(meets) && !survey.rows.allSatisfy(meets)
   }
 
-  /// Finds out whether the service accepts alternatives in its query language: with two values of a field, it has to
-  /// return records with either value and no others.
+  /// Tests alternatives in the query language: with two values of a field, the list must have records with either value
+  /// and no others.
   func proveOr(_ filter: Dialect.Filter, _ name: String) async throws(BackendError) {
     guard !filter.isJSON, !filter.parameter.contains(text: "{field}") else { return }
     let word = survey.dialect.joining["or"] ?? " or "

@@ -2,7 +2,7 @@ import BackendKit
 import ServiceDescription
 
 extension FilterProbe {
-  /// Conditions in the object that one parameter holds: a list of objects with a field, an operator and a value, as the document has it.
+  /// Conditions in an object parameter: a list of objects with field, operator and value, according to the document.
   var held: [Dialect.Filter] {
     guard survey.claims.isProved(.listRequestParameter), let schemas = survey.schemas,
       let holder = survey.documented?.collection.operations["GET"]?.holder
@@ -22,7 +22,7 @@ extension FilterProbe {
     return []
   }
 
-  /// Words that services have for these operators.
+  /// Words for these operators.
   private static let operators: KeyValuePairs = [
     "equal": "eq", "contains": "ct", "greater": "gt", "less": "lt",
   ]

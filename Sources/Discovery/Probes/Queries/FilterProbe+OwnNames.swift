@@ -2,14 +2,14 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Conditions of which a probe of common fields and common names shows nothing: on what names a record, on a part of a
-/// text, and by parameters with names of their own.
+/// Conditions that the probe of common fields and parameters misses: on the identifier, on substrings, and with
+/// parameters of other names.
 extension FilterProbe {
-  /// A condition that the service is shown to check, and the response that shows it.
+  /// A condition that works, and the response that proves it.
   typealias Proved = (filter: Dialect.Filter, field: String, answer: ProbeResponse)
 
-  /// Looks for a condition on what names the record, and for one on a part of a text by the parameter of one that was
-  /// found: some services ask for both in the same words.
+  /// Looks for a condition on the identifier, and for a substring condition with a parameter that was found: some
+  /// services use the same words for both.
   func onNames(
     _ proved: [Proved], _ fields: [(name: String, value: Value)]
   ) async throws(BackendError) -> [Proved] {
@@ -20,7 +20,7 @@ extension FilterProbe {
     let simple = proved.first { $0.filter.comparison == "equal" && $0.filter.parameter.contains(text: "{field}") }?
       .filter
     guard let equal = simple ?? (isOpen && proved.isEmpty ? Dialect.plain.filters.first : nil) else { return [] }
-    // A parameter that does not ask for what is equal may ask for a part.
+    // A parameter that is not for equality may be for substrings.
     let known = Set([naming].compactMap(\.self) + proved.map(\.field)).sorted()
     let texts = isOpen ? fields.filter { $0.value.text != nil && !known.contains($0.name) }.map(\.name) : []
     for name in known + texts {
@@ -37,13 +37,13 @@ extension FilterProbe {
     return found
   }
 
-  /// Tries the parameters of the document that are called after a field or the resource, and not as the field is.
+  /// Tries documented parameters whose names contain that of a field or the resource.
   func byOwnNames(_ proved: [Proved]) async throws(BackendError) -> [Proved] {
     var found: [Proved] = []
     func isKnown(_ comparison: String) -> Bool { (proved + found).contains { $0.filter.comparison == comparison } }
     for (parameter, name) in ownNames().prefix(Self.mostOwn) {
       guard let value = try await telling(values(of: name), name), let text = value.text else { continue }
-      // One that finds parts of texts, by themselves or as patterns, is not one for what is equal.
+      // A parameter that finds substrings, directly or as patterns, is not for equality.
       var isPart = false
       for form in ["{value}", "%{value}%"] where !isPart {
         let part = Dialect.Filter(comparison: "contains", parameter: parameter, value: form)
@@ -53,8 +53,8 @@ extension FilterProbe {
       }
       let equal = Dialect.Filter(comparison: "equal", parameter: parameter)
       if !isPart, !isKnown("equal"), let answer = try await holds(equal, (name, value)),
-        // One that takes only values of its choice refuses conditions that the console would answer, and one that finds
-        // what begins with a text finds with a part of it what has more.
+        // A parameter with fixed values refuses conditions that the console could answer, and one for prefixes finds
+        // longer texts.
         let longer = try await ask(equal, name, .string(text + "z")), longer.rows != nil,
         let shorter = try await ask(equal, name, .string(String(text.dropLast()))), let rest = shorter.rows,
         rest.allSatisfy({ meets($0, equal.condition(name, .string(String(text.dropLast())))) })
@@ -67,8 +67,8 @@ extension FilterProbe {
 
   private static let mostOwn = 3
 
-  /// The answer to a condition on a part of a text that some other records do not have. A service that finds nothing for
-  /// one or two letters, or refuses them, is left to the console.
+  /// The response to a substring that some other records lack. A service that refuses one or two letters, or finds
+  /// nothing for them, is left to the console.
   func holdsPart(_ filter: Dialect.Filter, _ name: String, _ text: String) async throws(BackendError)
     -> ProbeResponse?
   {
@@ -84,7 +84,7 @@ extension FilterProbe {
     return answer
   }
 
-  /// The last so many letters or digits of a text that stand together; nil if there are none.
+  /// The end of the last word that has at least this many letters or digits; nil if there is none.
   private static func letters(_ count: Int, in text: String) -> String? {
     text.split { !$0.isLetter && !$0.isNumber }.last { $0.count >= count }.map { String($0.suffix(count)) }
   }
@@ -94,8 +94,8 @@ extension FilterProbe {
     return values.filter { value in values.contains { $0 != value } }
   }
 
-  /// The parameters of the document whose names hold that of a field that no parameter is called as, or that are called
-  /// as one record, each with that field.
+  /// The documented parameters that contain the name of a field without a parameter, or are named after a single
+  /// record, each with that field.
   private func ownNames() -> [(parameter: String, field: String)] {
     guard let row = survey.rows.first.map(survey.fields), let documented = survey.documented else { return [] }
     let known = Set(documented.parameters.map(DocumentedResource.plain))

@@ -2,7 +2,7 @@ import BackendKit
 
 /// The values with which conditions are tried.
 extension FilterProbe {
-  /// Fields that tell records apart without being alike in all: a few texts, numbers and booleans with a value each.
+  /// Fields that distinguish records without being unique: a few texts, numbers and booleans, with a value each.
   func fields() async throws(BackendError) -> [(name: String, value: Value)] {
     var found: [(name: String, value: Value)] = []
     let rows = survey.rows.map { survey.fields(of: $0) }
@@ -14,18 +14,18 @@ extension FilterProbe {
         values.contains { $0 != value } && !survey.namesRecord(value)
       }
       guard let usable = try await telling(tried, name) else { continue }
-      // Two texts, and one of any other kind.
+      // Two texts, and one of any other type.
       let alike = found.count(where: { $0.value.kind == usable.kind })
       if alike == 0 || usable.text != nil && alike < 2 { found.append((name, usable)) }
     }
     return Array(found.prefix(4))
   }
 
-  /// The most telling of the values that the engine sends as what a field is equal to.
+  /// The most telling value that the engine would send as a condition for equality.
   func telling(_ values: [Value], _ name: String) async throws(BackendError) -> Value? {
     let equal = survey.dialect.filters.first { $0.comparison == "equal" } ?? Dialect.plain.filters[0]
     let list = survey.proposing([equal.facts([name])])
-    // A service may compare whole numbers only, or numbers as texts.
+    // A service may compare only integers, or numbers as texts.
     let fractions = values.filter { $0.isNumber && $0.integer == nil }
     var rest = (fractions.isEmpty ? values : fractions).filter(Self.isUsable)
     for _ in 0..<Self.mostTried {
@@ -38,11 +38,10 @@ extension FilterProbe {
 
   private static let mostTried = 20
 
-  /// The first of the values with the most kinds of characters: a service may compare small letters, words or ASCII
-  /// only, and miss the others.
+  /// The first value with the most kinds of characters: a service may compare only lowercase, single words or ASCII.
   static func mostTelling(_ values: [Value]) -> Value? { values.max { variety($0) < variety($1) } }
 
-  /// Returns the number of kinds of characters in a text.
+  /// The number of kinds of characters in a text.
   private static func variety(_ value: Value) -> Int {
     let scalars = value.text?.unicodeScalars ?? "".unicodeScalars
     let kinds: [(Unicode.Scalar) -> Bool] = [
@@ -51,24 +50,23 @@ extension FilterProbe {
     return kinds.count { kind in scalars.contains(where: kind) }
   }
 
-  /// Fields by which many lists can be asked, as they are written.
+  /// Fields for which many lists accept conditions.
   private static let usual = ["name", "status", "state", "type", "title", "kind", "category", "priority", "role"]
 
-  /// The names of fields in the order in which they are tried: those with a parameter in the document, then those that
-  /// are usual.
+  /// The names of fields in the order to try: those with a documented parameter, then the usual ones.
   static func ranked(_ names: [String], of survey: ResourceSurvey) -> [String] {
     let parameters = Set(survey.documented?.parameters ?? [])
     func rank(_ name: String) -> Int {
       let isDocumented = ["\(name)", "filter[\(name)]"].contains(where: parameters.contains)
       return (isDocumented ? 0 : 100) + (usual.firstIndex(of: name.lowercased()) ?? 50)
     }
-    // A condition would copy a secret into an address, which logs keep.
+    // A condition would put a secret into an address, and so into logs.
     return names.filter { !survey.prober.isSecret($0) }.enumerated().sorted {
       (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
     }.map(\.element)
   }
 
-  /// Returns whether a value can be written anywhere and does not depend on the clock.
+  /// Returns whether a value needs no quotes anywhere, and does not depend on the clock.
   static func isUsable(_ value: Value) -> Bool {
     switch value {
     case .bool: true
@@ -80,7 +78,7 @@ extension FilterProbe {
     }
   }
 
-  /// A text in capitals, or in small letters if it has only capitals; nil if it has no letters.
+  /// A text in uppercase, or in lowercase if it already is; nil without letters.
   static func inOtherCase(_ text: String) -> String? {
     let other = text.uppercased() == text ? text.lowercased() : text.uppercased()
     return other == text ? nil : other

@@ -2,11 +2,9 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Finds which conditions the service checks where the engine asks for them: every record that comes has to meet the
-/// condition, and none that was seen and meets it may be missing. ``ExactnessProbe`` looks for what a condition may
-/// find besides.
+/// Finds the conditions that the service checks, as requested by the engine: every record in the response must meet the
+/// condition, and no known record that meets it may be missing. ``ExactnessProbe`` looks for records found in excess.
 struct FilterProbe: Probe {
-  /// A condition on a field.
   struct Condition {
     let filter: Dialect.Filter
     let field: String
@@ -33,7 +31,7 @@ struct FilterProbe: Probe {
       + filters.filter { !["equal", "contains"].contains($0.comparison) }
     var proved: [(filter: Dialect.Filter, field: String, answer: ProbeResponse)] = []
     for filter in filters {
-      // Equality for each field, an order for a number, a part for a text.
+      // Equality for each field, order for numbers, substrings for texts.
       let wanted = fields.filter { field in
         switch filter.comparison {
         case "equal": true
@@ -51,8 +49,8 @@ struct FilterProbe: Probe {
           let answer = isPart
             ? try await holdsPart(filter, field.name, field.value.text ?? "") : try await holds(filter, field)
         else {
-          // One that works for none of the first two fields works for no other; a field that is refused where what
-          // nobody knows is ignored tells that others may work.
+          // If it fails for the first two fields, it fails for all; but if a field is refused although unknown
+          // parameters are ignored, others may work.
           if survey.unknown == "ignored", try await ask(filter, field.name, field.value)?.answer.status == 400 {
             continue
           }
@@ -70,7 +68,7 @@ struct FilterProbe: Probe {
     proved += try await byOwnNames(proved)
     proved += try await tryParts(fields, proved)
     proved += try await bySigns(fields, proved)
-    // One that is for a single field tells nothing of others.
+    // A condition for a single field says nothing about others.
     survey.equality = proved.first { $0.filter.comparison == "equal" && !$0.filter.isForOneField }?.filter
     for comparison in Set(proved.map(\.filter.comparison)).sorted() {
       let these = proved.filter { $0.filter.comparison == comparison }
@@ -84,8 +82,7 @@ struct FilterProbe: Probe {
     }
   }
 
-  /// Looks for other fields by which the service finds records as it does by those that were tried: what is equal, one
-  /// request for each.
+  /// Tests equality on further fields, with one request each.
   func runOnOthers() async throws(BackendError) {
     guard let filter = survey.equality, let facts = survey.claims[.filter("equal")],
       let known = facts["fields"]?.array
@@ -104,7 +101,7 @@ struct FilterProbe: Probe {
         found.allSatisfy({ survey.fields(of: $0)[name]?.isSame(as: value) == true }),
         !values.allSatisfy({ $0.isSame(as: value) }), hasAll(page, values.count { $0.isSame(as: value) })
       else { continue }
-      // One that takes only values of its choice refuses conditions that the console would answer.
+      // A parameter with fixed values refuses conditions that the console could answer.
       if let text = value.text, survey.choices(of: name) == nil, Set(values).count <= Self.mostChoices {
         guard let folded = try await ask(filter, name, .string(text + "z")), folded.rows != nil else { continue }
       }
@@ -114,7 +111,7 @@ struct FilterProbe: Probe {
     survey.prove(.filterOthers, others.map(\.name), first.answer.evidence("all records meet it"))
   }
 
-  /// Returns whether the document lists parameters, but none for a condition on this field.
+  /// Returns whether the document lists parameters, but none for this condition.
   private func isUndocumented(_ filter: Dialect.Filter, _ name: String) -> Bool {
     guard !filter.parameter.isGeneral, let known = survey.documented?.parameters, !known.isEmpty else { return false }
     return !known.contains(filter.parameter.replacing(text: "{field}", with: name))
@@ -122,10 +119,10 @@ struct FilterProbe: Probe {
 
   private static let mostFields = 10
   private static let mostOthers = 5
-  /// A field with more different values than these has no choice of them.
+  /// With more values than this, a field is not limited to some.
   private static let mostChoices = 12
 
-  /// The answer to a condition that the service checks; nil if it does not.
+  /// The response to a condition; nil unless the service checks it.
   func holds(_ filter: Dialect.Filter, _ field: (name: String, value: Value)) async throws(BackendError)
     -> ProbeResponse?
   {
@@ -133,16 +130,16 @@ struct FilterProbe: Probe {
       let first = survey.rows(of: survey.first)
     else { return nil }
     let condition = filter.condition(field.name, field.value)
-    // Some services find texts that contain another in any letters, some only those in the same.
+    // Services differ in whether substrings ignore case.
     let isPart = filter.comparison == "contains"
     guard rows.allSatisfy({ meets($0, condition, ignoringCase: isPart) }) else { return nil }
-    // The same records as without the condition show nothing.
+    // The unfiltered records prove nothing.
     guard !first.allSatisfy({ meets($0, condition, ignoringCase: isPart) }) else { return nil }
     let expected = (survey.whole ?? survey.rows).count { meets($0, condition) }
     guard hasAll(page, expected) else { return nil }
     survey.compareTotal(rows, page.answer)
     guard survey.whole != nil, page.end?.total == expected || rows.count == expected else { return page.answer }
-    // One that takes only values of its choice refuses conditions that the console would answer.
+    // A parameter with fixed values refuses conditions that the console could answer.
     if filter.comparison == "equal", survey.choices(of: field.name) == nil, let text = field.value.text,
       let other = Self.inOtherCase(text), let folded = try await ask(filter, field.name, .string(other)),
       folded.rows == nil
@@ -158,21 +155,20 @@ struct FilterProbe: Probe {
     QueryRules.matches(condition, survey.fields(of: row), ignoringCase: ignoringCase)
   }
 
-  /// Returns whether a page has as many records as are known to meet its condition, or is full and its total is at
-  /// least that number.
+  /// Returns whether a page has as many records as are known to match, or is full with a total of at least that number.
   func hasAll(_ page: ProposedBackend.Page, _ expected: Int) -> Bool {
     (page.rows?.count ?? 0) >= min(expected, survey.rows(of: survey.first)?.count ?? expected)
       && page.end?.total.map { $0 >= expected } ?? true
   }
 
-  /// The page that the engine reads where it asks for a condition on a field; nil if it asks for none.
+  /// The page that the engine reads for a condition on a field; nil if it sends none.
   func ask(
     _ filter: Dialect.Filter, _ name: String, _ value: Value
   ) async throws(BackendError) -> ProposedBackend.Page? {
     try await survey.proposing([filter.facts([name])]).page(query(filter, name, value))
   }
 
-  /// Returns the target that the engine requests for a condition on a field; nil if it requests none.
+  /// The target that the engine would request for a condition on a field; nil if none.
   func target(
     _ filter: Dialect.Filter, _ name: String, _ value: Value
   ) async throws(BackendError) -> ProbeTarget? {
@@ -185,6 +181,6 @@ struct FilterProbe: Probe {
 }
 
 extension String {
-  /// True if the parameter serves every field, so that a document need not list it for each.
+  /// True if the parameter is for all fields, so that a document need not list it for each.
   fileprivate var isGeneral: Bool { !contains(text: "{field}") || hasPrefix("filter[") }
 }

@@ -1,7 +1,7 @@
 import BackendKit
 import ServiceDescription
 
-/// Finds how the service is asked for some fields only: the records that the engine reads have to have these and no other.
+/// Finds the parameter for selected fields: the records that the engine reads must have these fields and no others.
 struct ProjectionProbe: Probe {
   private let survey: ResourceSurvey
 
@@ -33,7 +33,7 @@ struct ProjectionProbe: Probe {
     survey.prove(.projectionParameter, name, answer.evidence("records with the two requested fields"))
   }
 
-  /// The parameters that may choose fields: those of the document, or of the dialect, else the usual ones.
+  /// The parameters to try: those in the document, the dialect's, or else the usual ones.
   private var names: [String] {
     let usual =
       survey.dialect.projections + Dialect.plain.projections.filter { !survey.dialect.projections.contains($0) }
@@ -45,7 +45,7 @@ struct ProjectionProbe: Probe {
     return ["ignored", "all"].contains(survey.unknown) ? usual : survey.dialect.projections
   }
 
-  /// The answer to a request for two fields, where the records have these alone.
+  /// The response to a request for two fields, if the records have only these.
   private func answer(_ names: [String], _ wanted: [String]) async throws(BackendError) -> ProbeResponse? {
     let fields = wanted.map { Fact(.field($0), Object()) }
     let ways = names.map { [Fact(.projectionParameter, $0)] + fields }

@@ -2,9 +2,9 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Finds how the service is asked to search for a text: the records that the engine reads have to hold it, all that
-/// were seen with it have to come, and a text that no record holds has to find none. One that searches for words, or in
-/// fields of its own choice, is another search than the console's.
+/// Finds the parameter for full-text search: the records that the engine reads must contain the text, no known one with
+/// it may be missing, and a text in no record must find none. A search by words, or in only some fields, differs from
+/// the console's.
 struct SearchProbe: Probe {
   private static let nothing = "switchboardfindsnothing"
   private let survey: ResourceSurvey
@@ -16,7 +16,7 @@ struct SearchProbe: Probe {
       return survey.claims.leave(.searchParameter, "no text occurs in only some of the records")
     }
     var names = self.names
-    // The parameter of the dialect is tried alone; the usual ones together, and then in halves.
+    // The dialect's parameter is tried alone, the usual ones by bisection.
     if !survey.dialect.isPlain, let name = survey.dialect.searches.first, try await isFound(text, [name]) != nil {
       names = [name]
     }
@@ -27,7 +27,7 @@ struct SearchProbe: Probe {
     guard let name = found, let answer = try await isFound(text, [name]),
       let none = try await survey.proposing(facts(name)).page(query(Self.nothing)), none.rows?.isEmpty == true
     else { return survey.claims.leave(.searchParameter, "what was found does not depend on the text") }
-    // A search for words does not find a part of one.
+    // A search by words does not find parts of them.
     let word = text.split(separator: " ").max { $0.count < $1.count } ?? ""
     let part = String(word.dropFirst().dropLast())
     guard part.count > 1, try await isFound(part, [name]) != nil else {
@@ -40,14 +40,14 @@ struct SearchProbe: Probe {
     survey.prove(facts(name), answer.evidence("all records contain the text; \(none.answer.evidence("no records"))"))
   }
 
-  /// The parameters that may search: those of the document, or of the dialect, else the usual ones.
+  /// The parameters to try: those in the document, the dialect's, or else the usual ones.
   private var names: [String] {
     let usual = survey.dialect.searches + Dialect.plain.searches.filter { !survey.dialect.searches.contains($0) }
     if let documented = survey.documented, !documented.parameters.isEmpty { return documented.parameters(named: usual) }
     return ["ignored", "all"].contains(survey.unknown) ? usual : survey.dialect.searches
   }
 
-  /// A text that some records hold and others do not.
+  /// A text in some but not all records.
   private func text() -> String? {
     for row in survey.rows.reversed() {
       for (name, value) in survey.fields(of: row).members where !survey.prober.isSecret(name) {
@@ -61,7 +61,7 @@ struct SearchProbe: Probe {
     return nil
   }
 
-  /// A text of each field that has some.
+  /// A text of each field that has any.
   private func texts() -> [String] {
     let rows = survey.rows.map { survey.fields(of: $0) }
     return (rows.first?.names ?? []).filter { !survey.prober.isSecret($0) }.compactMap { name in
@@ -75,7 +75,7 @@ struct SearchProbe: Probe {
 
   private func query(_ text: String) -> ListQuery { ListQuery(survey.path, search: text) }
 
-  /// The answer to a search by these parameters, where it finds the text and nothing else.
+  /// The response to a search by these parameters, if it finds the text and nothing else.
   private func isFound(_ text: String, _ names: [String]) async throws(BackendError) -> ProbeResponse? {
     guard let (answer, found) = try await survey.read(names.map(facts), query(text)), let rows = found, !rows.isEmpty,
       rows.allSatisfy({ holds(text, $0) })

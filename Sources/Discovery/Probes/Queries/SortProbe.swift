@@ -1,23 +1,23 @@
 import BackendKit
 import ServiceDescription
 
-/// Finds how an order is asked for: the list that the engine reads has to come in order, and the other way round, in an
-/// order in which it does not come by itself and from the first of all records that were seen.
+/// Finds how lists are sorted: the list that the engine reads must be in order in both directions, other than by
+/// default, and begin with the first of all known records.
 struct SortProbe: Probe {
   private let survey: ResourceSurvey
 
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
-  /// A sort order that worked: its request and its fields.
+  /// A sort order that works.
   struct Found {
     let sort: Dialect.Sort
-    /// The fields by which the list came in order.
+    /// The fields that the list can be sorted by.
     let fields: [String]
     let evidence: String
   }
 
-  /// Finds the parameter; nil if none is found. If nothing indicates how the service sorts, the rarer ways are tried
-  /// only in the last attempt.
+  /// Finds the parameter; nil if none works. Rarer ways are tried only in the last attempt, unless something suggests
+  /// them.
   func run(isLast: Bool = false) async throws(BackendError) -> Found? {
     let fields = fields()
     guard !fields.isEmpty else {
@@ -30,8 +30,8 @@ struct SortProbe: Probe {
     if candidates.isEmpty { candidates = try await unnamed(fields, isLast: isLast) }
     var seen: Set<String> = []
     let tried = candidates.filter { seen.insert("\($0)").inserted }
-    // A field by which nobody may sort says nothing of the parameter: most services take the identifier. Where every
-    // other parameter is refused, more names are worth a try than fields.
+    // A field that cannot be sorted by says nothing about the parameter; most services sort by the identifier. If
+    // unknown parameters are refused, trying more names is better than more fields.
     let isStrict = documented.isEmpty && usual.isEmpty && survey.unknown == "refused"
     let pairs =
       isStrict
@@ -51,8 +51,8 @@ struct SortProbe: Probe {
     return nil
   }
 
-  /// The ways for which the document has parameters: the known ones, and by any whose name begins with sort or order,
-  /// with one for the direction where there is one.
+  /// The documented ways: the known ones, and any parameter beginning with `sort` or `order`, with one for the
+  /// direction if there is one.
   private func documented(_ usual: [Dialect.Sort]) -> [Dialect.Sort] {
     guard let resource = survey.documented else { return [] }
     func spelled(_ name: String) -> String? { resource.parameters(named: [name]).first }
@@ -78,14 +78,14 @@ struct SortProbe: Probe {
 
   private static let usualForms = 2
 
-  /// The ways of asking that do something where nothing tells which the service has: those of one form are sent
-  /// together, and then half of them; to one that refuses what it does not know, the likeliest alone.
+  /// Undocumented ways that have an effect, by bisection among those of one form. A service that refuses unknown
+  /// parameters is only sent the likeliest.
   private func unnamed(_ fields: [String], isLast: Bool) async throws(BackendError) -> [Dialect.Sort] {
     guard ["ignored", "all"].contains(survey.unknown) else {
       return isLast ? [] : Dialect.plain.likelySorts(in: survey.first)
     }
     for (place, forms) in Dialect.sortForms.enumerated() where isLast == (place >= Self.usualForms) {
-      // By the identifier, by which the list may not be sorted, in the likeliest form alone.
+      // The identifier may not be sortable, and is only tried with the likeliest form.
       for field in fields.prefix(place == 0 ? 2 : 1) {
         guard try await isOrdered(forms, field) else { continue }
         let form = try await forms.narrowed { half throws(BackendError) in try await isOrdered(half, field) }
@@ -95,14 +95,13 @@ struct SortProbe: Probe {
     return []
   }
 
-  /// Returns whether a list comes in descending order when all of these request it.
+  /// Returns whether the list is in descending order with all of these ways at once.
   private func isOrdered(_ sorts: [Dialect.Sort], _ field: String) async throws(BackendError) -> Bool {
     let found = try await survey.read(sorts.map { $0.facts([field]) }, query(field, isDescending: true))
     return isOrdered(found?.rows, field, isDescending: true)
   }
 
-  /// An ascending list: by another field, which shows more, where that is one to sort by and does not come in order by
-  /// itself.
+  /// An ascending list, preferably by another sortable field that is not in order by default, which proves more.
   private func ascending(
     _ sort: Dialect.Sort, unlike field: String
   ) async throws(BackendError) -> (field: String, answer: ProbeResponse)? {
@@ -111,7 +110,7 @@ struct SortProbe: Probe {
       name != field && !Self.isOrdered(rows.map { $0[name] ?? .null }, isDescending: false)
     }
     for name in [other, field].compactMap(\.self) {
-      // Once the descending order is shown, the default order of the list is enough.
+      // After the descending order, the default order is proof enough.
       if let up = try await page(sort, name, isDescending: false),
         isOrdered(up.rows, name, isDescending: false, mayBeUsual: name == field)
       {
@@ -121,7 +120,7 @@ struct SortProbe: Probe {
     return nil
   }
 
-  /// Fields that have numbers or texts in every record, at least three of them.
+  /// Fields with at least three different numbers or texts, and one in every record.
   private func sortable(_ rows: [Object]) -> [String] {
     (rows.first?.names ?? []).filter { name in
       let values = rows.map { $0[name] ?? .null }
@@ -130,8 +129,7 @@ struct SortProbe: Probe {
     }
   }
 
-  /// Fields with three different values: one whose values do not come in order by themselves, if there is one, and the
-  /// identifier.
+  /// Fields with three different values: one that is not in order by default, if possible, and the identifier.
   private func fields() -> [String] {
     let rows = survey.rows.map { survey.fields(of: $0) }
     func values(_ name: String) -> [Value] { rows.map { $0[name] ?? .null } }
@@ -151,12 +149,12 @@ struct SortProbe: Probe {
     return [first, naming ?? others.first { $0 != first }].compactMap(\.self)
   }
 
-  /// Looks for other fields by which the list comes in order: a service may ignore those that it does not sort by.
+  /// Looks for further sortable fields; a service may ignore those that it cannot sort by.
   func runOnOthers(_ found: Found) async throws(BackendError) {
     let rows = survey.rows.map { survey.fields(of: $0) }
     var fields = found.fields
     for name in sortable(rows).filter({ !found.fields.contains($0) }).prefix(Self.mostOthers) {
-      // In the other order than they come by themselves: one request shows enough.
+      // The opposite of the default order proves enough with one request.
       let isDescending = !Self.isOrdered(rows.map { $0[name] ?? .null }, isDescending: true)
       guard let turned = try await page(found.sort, name, isDescending: isDescending),
         isOrdered(turned.rows, name, isDescending: isDescending)
@@ -168,7 +166,6 @@ struct SortProbe: Probe {
 
   private static let mostOthers = 6
 
-  /// The first page of an order, as the engine reads it.
   private func page(
     _ sort: Dialect.Sort, _ field: String, isDescending: Bool
   ) async throws(BackendError) -> ProposedBackend.Page? {
@@ -179,8 +176,8 @@ struct SortProbe: Probe {
     ListQuery(survey.path, sort: [SortKey(FieldPath(field), isDescending: isDescending)], serverOrder: true)
   }
 
-  /// Returns whether a response shows that the service sorts its list: the page is in order, which it is not by
-  /// default, and no known record comes before its first.
+  /// Returns whether a response proves an order: the page is in order, unlike the default, and no known record precedes
+  /// its first.
   private func isOrdered(_ rows: [Object]?, _ field: String, isDescending: Bool, mayBeUsual: Bool = false) -> Bool {
     func values(_ rows: [Object]) -> [Value] { rows.map { survey.fields(of: $0)[field] ?? .null } }
     guard let rows, rows.count > 1, let first = values(rows).first,

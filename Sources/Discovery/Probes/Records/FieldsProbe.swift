@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Describes the fields by the records that were seen, and by what the document and OPTIONS say of them.
+/// Describes the fields by the records that were read, the document and OPTIONS.
 struct FieldsProbe: Probe {
   static let mostRows = 200
   static let mostFields = 200
@@ -31,7 +31,7 @@ struct FieldsProbe: Probe {
       var facts = Object()
       let type = Self.type(known)
       if let said = said.flatMap({ Self.type(of: $0, survey.schemas) }) {
-        // To a schema 22.0 is an integer, too.
+        // JSON Schema considers 22.0 an integer, too.
         let isWhole = said == "integer" && known.allSatisfy { $0.integer != nil }
         let isRefuted = type.map { !isWhole && !Self.fits($0, said) } ?? false
         if isRefuted, let type {
@@ -44,10 +44,10 @@ struct FieldsProbe: Probe {
         facts[.fieldType] = type
       }
       let written = created?[name].flatMap { survey.schemas?.folded($0) }
-      // Whoever makes a record may write an identifier that the document has among the fields of a new one, or that
-      // people write.
+      // Clients may choose an identifier that is among the documented fields of a new record, or that looks chosen by
+      // people.
       let isNaming = name == survey.identifier?.field && written == nil && !hasPeoplesNames
-      // A field that is in the path of a new record is not in its body.
+      // A field in the path of a new record is not in its body.
       let isClosed = created != nil && written == nil && !(isMadeAtItem && name == survey.identifier?.field)
       let isOwn = written == nil && (isOwnTime(name, type) || isOwnKind(name, values))
       let isReadOnly =
@@ -55,7 +55,7 @@ struct FieldsProbe: Probe {
         ?? (isNaming || name == survey.identifier?.link.first || name.hasPrefix("@")
           || survey.dialect.readOnly.contains(name) || isClosed || isOwn || isOwnAddress(name, rows))
       if isReadOnly { facts[.fieldReadOnly] = true }
-      // A field that is only written need not be a secret, nor is the number of tokens one.
+      // A write-only field need not be a secret, and a number of tokens is not one.
       if said?["format"] == "password" || survey.prober.isSecret(name) && ["text", nil].contains(facts[.fieldType]) {
         facts[.fieldSecret] = true
       }
@@ -78,7 +78,7 @@ struct FieldsProbe: Probe {
       if !isReadOnly, facts[.fieldValues] == nil, isReference || isPerhapsLimited(facts[.fieldType], values) {
         facts[.fieldRestrictedValues] = true
       }
-      // Each record has a text, which a new one may need.
+      // A text in every record may be required in new ones.
       if facts[.fieldType] == "text", !isReadOnly, values.count == rows.count,
         !values.contains(.null), !values.contains("")
       {
@@ -87,21 +87,20 @@ struct FieldsProbe: Probe {
       let isSaid = said != nil || option != nil
       let evidence = "\(counted(values.count, "record")) seen" + (isSaid ? "; the document" : "")
       survey.claims.add(.field(name), Object(), known.isEmpty ? .likely : .proved, evidence)
-      // Another record may refute what these show, and the service what its document says.
+      // Other records may refute what these show, and the service what its document says.
       for (fact, value) in facts.members {
         survey.claims.claim(field: name, Key<Value>(fact), value, evidence, .likely)
       }
     }
   }
 
-  /// Reports what is said of a field and the records refute.
+  /// Reports a statement about a field that records refute.
   private func refute(_ name: String, _ said: String, _ seen: String) {
     let source = survey.options?[name] == nil ? "the document" : "OPTIONS"
     survey.differ("\(source) says that \(name) is \(said); \(seen)")
   }
 
-  /// The fields of a new record, as the document has them; nil where it leaves others open, or has none that records
-  /// have.
+  /// The documented fields of a new record; nil if it may have others, or shares too few with the records.
   private func created(_ record: (properties: Object, required: Set<String>)?) -> Object? {
     guard
       let schema = survey.schemas?.folded(survey.documented?.creation?.request),
@@ -112,16 +111,16 @@ struct FieldsProbe: Probe {
     return properties
   }
 
-  /// True if the records are identified by a field in which people write names.
+  /// True if the identifier is a field with names that people choose.
   private var hasPeoplesNames: Bool {
     let made = ["id", "_id", "uuid", "guid", "pk", "documentid"]
     return survey.hasChosenNames && !made.contains(survey.identifier?.field.lowercased() ?? "")
   }
 
-  /// True if the document offers no way to create a record except at its own path.
+  /// True if the document only creates records at their own paths.
   private var isMadeAtItem: Bool { survey.documented.map { $0.collection.operations["POST"] == nil } ?? false }
 
-  /// Names of times at which services have done something with a record, without signs.
+  /// Names of times that services set, without punctuation.
   private static let times: Set<String> = [
     "created", "createdat", "createdon", "createtime", "creationtime", "creationdate", "createddate", "datecreated",
     "updated", "updatedat", "updatedon", "updatetime", "updateddate", "dateupdated", "lastupdated", "lastupdate",
@@ -129,12 +128,12 @@ struct FieldsProbe: Probe {
     "lastactivity", "lastseen", "lastlogin",
   ]
 
-  /// Returns whether a field looks like the time of a change, which the service sets itself.
+  /// Returns whether a field looks like the time of a change, which the service sets.
   private func isOwnTime(_ name: String, _ type: String?) -> Bool {
     type == "date" && Self.times.contains(DocumentedResource.plain(name))
   }
 
-  /// Returns whether a field holds the kind of each record, a word that is the name of the resource.
+  /// Returns whether a field contains the kind of each record, a word like the name of the resource.
   private func isOwnKind(_ name: String, _ values: [Value]) -> Bool {
     guard ["kind", "type", "object", "resourcetype", "objecttype"].contains(DocumentedResource.plain(name)),
       isPerhapsLimited("text", values), let word = values.first?.text?.lowercased()
@@ -142,7 +141,7 @@ struct FieldsProbe: Probe {
     return ([word] + Plural.forms(of: word)).contains(survey.name.lowercased())
   }
 
-  /// Returns whether a field holds the address of its record.
+  /// Returns whether a field contains the address of its record.
   private func isOwnAddress(_ name: String, _ rows: [Object]) -> Bool {
     guard let identifier = survey.identifier, !rows.isEmpty else { return false }
     return survey.rows.prefix(Self.mostRows).allSatisfy { row in
@@ -153,8 +152,8 @@ struct FieldsProbe: Probe {
     }
   }
 
-  /// Returns whether a field may accept only some values of its type: lists, objects and fields never seen with a value
-  /// hold what their rules permit, and a text that all records share may be a constant.
+  /// Returns whether a field may accept only some values of its type: those of lists, objects and always empty fields
+  /// have unknown rules, and a text that all records share may be a constant.
   private func isPerhapsLimited(_ type: String?, _ values: [Value]) -> Bool {
     switch type {
     case nil, "any"?, "list"?, "object"?: true
@@ -163,10 +162,10 @@ struct FieldsProbe: Probe {
     }
   }
 
-  /// The number of records with the same text that makes it look like a constant.
+  /// The number of records whose common text counts as a constant.
   private static let enoughRows = 5
 
-  /// The document's description of a record: of what a list has, else of what is sent.
+  /// The documented schema of a record: that of the list, or else of a single or a new record.
   func schema() -> (properties: Object, required: Set<String>)? {
     guard let documented = survey.documented, let schemas = survey.schemas else { return nil }
     let create = schemas.folded(documented.creation?.request)
@@ -177,14 +176,14 @@ struct FieldsProbe: Probe {
     return (properties, Set(required))
   }
 
-  /// The type that all values have, numbers by how they are written; nil if there are none.
+  /// The common type of all values, with numbers by how they are written; nil for no values.
   static func type(_ values: [Value]) -> String? {
     guard let first = values.first else { return nil }
     let kinds = Set(
       values.map { value -> String in
         switch value {
         case .bool: "boolean"
-        // A number that is written with a point is no whole one, whatever its value.
+        // A number with a decimal point is not an integer, whatever its value.
         case .number(let number): Int(number.text) == nil ? "number" : "integer"
         case .string: value.isDay ? (value.text?.utf8.count == 10 ? "day" : "date") : "text"
         case .array: "list"
@@ -216,7 +215,7 @@ struct FieldsProbe: Probe {
 }
 
 extension FieldsProbe {
-  /// The type that OPTIONS of Django REST framework tells.
+  /// The type in an OPTIONS response of Django REST framework.
   static func type(ofOption option: Object) -> String? {
     switch option["type"]?.text {
     case "string"?, "email"?, "url"?, "slug"?, "choice"?: "text"

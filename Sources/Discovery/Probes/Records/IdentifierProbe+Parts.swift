@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The fields that name a record together, each a segment of its path: `/queues/{vhost}/{name}`.
+/// Several fields that identify a record together, each a segment of its path: `/queues/{vhost}/{name}`.
 struct NameParts {
   let fields: [String]
 
@@ -14,13 +14,12 @@ struct NameParts {
     return rule
   }
 
-  /// The identifier of a record, as a description makes it of several fields; nil where one of them has no value.
+  /// The identifier of a record, joined as in a description; nil if one of the fields has no value.
   func id(of row: Object) -> RecordID? {
     let values = fields.compactMap { RecordID(row[$0])?.text }
     return values.count == fields.count ? rule.identifier(joining: values) : nil
   }
 
-  /// Returns the target of the record with an identifier.
   func target(_ id: RecordID, _ template: String) -> ProbeTarget {
     let path = (rule.values(of: id) ?? []).reduce(template) { path, part in
       path.replacing(text: "{\(part.field)}", with: PercentEncoding.encode(part.text))
@@ -28,7 +27,7 @@ struct NameParts {
     return ProbeTarget(path, shownAs: template)
   }
 
-  /// The same identifier with another last part.
+  /// The identifier with another last part.
   func replacingLast(of id: RecordID, with text: String) -> RecordID? {
     let values = (rule.values(of: id) ?? []).dropLast().map(\.text)
     return rule.identifier(joining: values + [text])
@@ -36,15 +35,14 @@ struct NameParts {
 }
 
 extension IdentifierProbe {
-  /// Words for what holds other things, as names of fields have them.
+  /// Names of fields that refer to a container.
   private static let holders = [
     "vhost", "namespace", "project", "tenant", "organization", "org", "owner", "group", "database", "schema", "realm",
     "region", "zone", "domain", "site", "bucket", "account", "workspace", "cluster",
   ]
   private static let mostHolders = 3
 
-  /// Tries a field that names what holds a record together with one that names the record in it. False where no path
-  /// leads to it.
+  /// Tries a field for the container of a record together with one for its name; false if no path leads to the record.
   func findParts(_ rows: [Object]) async throws(BackendError) -> Bool {
     guard survey.nested == nil, survey.documented?.item == nil, let row = rows.last,
       let name = Self.names.first(where: { name in rows.allSatisfy { RecordID($0[name]) != nil } })
@@ -73,8 +71,7 @@ extension IdentifierProbe {
     return false
   }
 
-  /// The fields that may name what holds a record: those that are called as another resource of the service is, then
-  /// those that are called as such things mostly are.
+  /// The fields that may refer to a container: those named like another resource, then those with a usual name.
   private func holders(_ row: Object, _ rows: [Object]) -> [String] {
     let names = row.names.filter { name in
       rows.allSatisfy { row in RecordID(row[name]).map { $0.text.utf8.count <= 60 } == true }

@@ -1,10 +1,10 @@
 import BackendClient
 import BackendKit
 
-/// The fields that may name a record, and the paths at which it may be.
+/// Possible identifiers and paths of single records.
 extension IdentifierProbe {
   /// The pairs to try: each of the likeliest fields at each of the likeliest paths. A documented path is tried with
-  /// every field that tells records apart, and so is the usual path if no field has the name of an identifier.
+  /// every unique field, as is the usual path if no field is named like an identifier.
   func pairs(_ fields: [String], _ rows: [Object]) -> [(field: String, template: String)] {
     let templates = templates()
     let documented = survey.documented?.item.flatMap { $0.variables == 1 ? Self.named($0.template) : nil }
@@ -20,7 +20,7 @@ extension IdentifierProbe {
 
   private static let mostOthers = 6
 
-  /// The last row whose record may be read: an identifier of letters and digits may look like a verb.
+  /// The last row whose record may be read: an identifier may look like a verb.
   func readable(_ rows: [Object], _ pair: (field: String, template: String)?) -> Object? {
     let gate = survey.prober.gate
     let row = rows.last { row in
@@ -30,10 +30,10 @@ extension IdentifierProbe {
     return row ?? rows.last
   }
 
-  /// The fields whose values differ in every row, the most telling first.
+  /// The unique fields that are named like an identifier, the likeliest first.
   func candidates(_ rows: [Object]) -> [String] { ranked(rows).filter { $0.rank < 40 }.map(\.field) }
 
-  /// The others, the first that has the name of the variable in the document's path.
+  /// The other unique fields, the one named like the variable in the documented path first.
   private func others(_ rows: [Object]) -> [String] {
     let tried = candidates(rows).prefix(3)
     let last = survey.documented?.item?.template.split(separator: "/").last ?? ""
@@ -50,14 +50,13 @@ extension IdentifierProbe {
       + all.filter { DocumentedResource.plain($0) != variable }
   }
 
-  /// The one field that tells many records apart, if there is just one.
+  /// The single unique field among many records; nil if there are several.
   func onlyUnique(_ rows: [Object]) -> String? {
     let others = others(rows)
     return rows.count >= Self.enoughIdentifiers && others.count == 1 ? others.first : nil
   }
 
-  /// The fields whose values differ in every row, and how telling their names are. One whose values end the address
-  /// that each record shows of itself is the most telling.
+  /// The unique fields with the rank of their names. One that ends the address in each record ranks first.
   private func ranked(_ rows: [Object]) -> [(field: String, rank: Int)] {
     let single = survey.name.hasSuffix("s") ? String(survey.name.dropLast()) : survey.name
     let named = Self.names + ["\(single)_id", "\(single)Id", "\(survey.name)_id"]
@@ -76,8 +75,7 @@ extension IdentifierProbe {
     }.map { (field: $0.element.0, rank: $0.element.1) }
   }
 
-  /// The last parts of the addresses that all records show of themselves, one segment below the list; nil where they
-  /// show none.
+  /// The last segments of the records' own addresses directly below the list; nil if records have none.
   private func ends(_ fields: [String], _ rows: [Object]) -> [String?]? {
     let folder = Candidates.plain(survey.collection) + "/"
     return fields.lazy.compactMap { field -> [String?]? in
@@ -91,7 +89,7 @@ extension IdentifierProbe {
     }.first
   }
 
-  /// The paths at which a record may be: as the document says, as the record itself says, and below the collection.
+  /// The possible paths of a record: from the document, from the record itself, and below the collection.
   private func templates() -> [String] {
     if let nested = survey.nested { return nested.item.map { [Self.named($0)] } ?? [] }
     var templates: [String] = []
@@ -104,13 +102,13 @@ extension IdentifierProbe {
     return templates.filter { seen.insert($0).inserted }
   }
 
-  /// The path of the list without a slash and an ending, and the ending.
+  /// The path of the list without slash and extension, and the extension.
   var folder: (path: String, ending: String) {
     let path = Candidates.plain(survey.collection)
     return path.hasSuffix(".json") ? (String(path.dropLast(5)), ".json") : (path, "")
   }
 
-  /// The path beside the list that has its name in the singular: `/silence/{id}` of `/silences`. Nil where it is no
+  /// The path beside the list with its name in the singular: `/silence/{id}` for `/silences`. Nil if the name is not a
   /// plural.
   private var single: String? {
     let (path, ending) = folder
@@ -121,7 +119,7 @@ extension IdentifierProbe {
     return one.map { "\(path[...slash])\($0)/{id}\(ending)" }
   }
 
-  /// A path with one variable, which is then called `{id}`.
+  /// A path whose only variable is renamed to `{id}`.
   private static func named(_ template: String) -> String {
     guard let open = template.firstIndex(of: "{"), let close = template[open...].firstIndex(of: "}") else {
       return template

@@ -2,30 +2,28 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Finds what names a record: a field whose values lead to the same records.
+/// Finds the identifier: a field whose values lead to the records that have them.
 struct IdentifierProbe: Probe {
-  /// The identifier of the records.
   struct Found {
-    /// The member; of JSON:API, `id`; empty where an address or several members name it.
+    /// The field; in JSON:API `id`; empty if the identifier is in an address, or consists of several fields.
     let field: String
-    /// The members that lead to an address in the record whose last part names it; none where a field does.
+    /// The path to an address in the record whose last part is the identifier; empty if it is in a field.
     var link: [String] = []
-    /// The members that name it together; none where one does.
+    /// The fields that make up the identifier; empty if it is a single one.
     var parts: [String] = []
-    /// True if single records lack the member, as those of a map do.
+    /// True if single records lack the field, as in a map.
     var isUnnamed = false
-    /// The path of a record, `{id}` or the name of each part in its place.
+    /// The path of a record, with `{id}` or the names of the parts in braces.
     let template: String
-    /// The members that lead to the record in its own response.
+    /// The path to the record in the response for a single one.
     let oneAt: [String]
-    /// A single record as it came.
+    /// A single record, as received.
     let record: Object
     let answer: ProbeResponse
 
-    /// The members that hold the name, or a part of it.
+    /// The fields with the identifier or its parts.
     var fields: [String] { parts.isEmpty ? [field].filter { !$0.isEmpty } : parts }
 
-    /// Returns the target of the record with an identifier.
     func target(_ id: RecordID) -> ProbeTarget {
       parts.isEmpty ? Self.target(id, template) : NameParts(parts).target(id, template)
     }
@@ -34,7 +32,7 @@ struct IdentifierProbe: Probe {
       ProbeTarget(template.replacing(text: "{id}", with: PercentEncoding.encode(id.text)), shownAs: template)
     }
 
-    /// The record of that name; nil if it cannot be read.
+    /// Reads a record; nil if that fails.
     func read(_ id: RecordID, _ prober: Prober) async throws(BackendError) -> Object? {
       guard let answer = try await prober.get(target(id)), answer.isSuccess else { return nil }
       return record(id, in: answer.document)?.record
@@ -46,8 +44,7 @@ struct IdentifierProbe: Probe {
       return ListShape.value(.object(row), at: link)?.text.flatMap { Link.lastPart($0) }.map { .string($0) } ?? .null
     }
 
-    /// The record of that name in the response to a request for one: at the place where one was seen, else where one
-    /// looks like it.
+    /// The record in the response for a single one: at the known place, or else where an object resembles it.
     func record(_ id: RecordID, in document: Value?) -> (path: [String], record: Object)? {
       if let document, let found = ListShape.value(document, at: oneAt)?.object {
         if isUnnamed, found[field] == nil, !found.isEmpty {
@@ -77,7 +74,7 @@ struct IdentifierProbe: Probe {
       var template = path
       guard let id = RecordID(row[field]) else { continue }
       var answer = try await survey.prober.get(Found.target(id, template))
-      // Everything else depends on it: one that was not answered is asked for again.
+      // Everything else depends on the response, so that a lost one is requested again.
       if answer == nil { answer = try await survey.prober.get(Found.target(id, template)) }
       guard let answer else {
         isOpen = true
@@ -96,7 +93,7 @@ struct IdentifierProbe: Probe {
       }
       survey.identifier = Found(
         field: field, isUnnamed: isUnnamed, template: template, oneAt: place, record: record, answer: answer)
-      // An object that has nothing but the identifier of the row may be any other.
+      // An object with only the identifier of the row may be anything.
       let isRecord = Self.shows(record, row, besides: [field])
       let grade: SurveyClaim.Grade = isRecord ? .proved : .likely
       let evidence = answer.evidence(isRecord ? "the same record" : "its identifier, without its other fields")
@@ -130,7 +127,7 @@ struct IdentifierProbe: Probe {
     }
   }
 
-  /// Takes the last part of the address in each record for what names it, where records stand below their list.
+  /// Uses the last part of each record's address as the identifier, if records are below their list.
   private func name(_ rows: [Object], by link: String, _ answer: ProbeResponse) {
     let template = Candidates.plain(survey.collection) + "/{id}"
     let steps = link.split(separator: ".").map(String.init)
@@ -158,8 +155,7 @@ struct IdentifierProbe: Probe {
     }
   }
 
-  /// Returns the pattern of identifiers that the service generates; nil if they have none of the usual forms, or are
-  /// too few to tell.
+  /// The pattern of generated identifiers; nil if they have none of the usual forms, or are too few.
   private func pattern(_ identifiers: [String]) -> String? {
     guard identifiers.count >= Self.enoughIdentifiers else { return nil }
     let numbers = survey.dialect.isJSONAPI ? ["^(0|[1-9][0-9]{0,17})$"] : []
@@ -169,13 +165,12 @@ struct IdentifierProbe: Probe {
   }
 
   static let enoughIdentifiers = 10
-  /// Object identifiers of MongoDB, and UUIDs in their two spellings.
+  /// MongoDB's object identifiers, and UUIDs with and without hyphens.
   static let patterns = [
     "^[0-9a-f]{24}$", "^[0-9a-f]{32}$", "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$",
   ]
 
-  /// Finds the member in which a record holds its own address, below that of the list, and the response at that
-  /// address; nil if there is none.
+  /// Finds the member with a record's own address below the list, and the response there; nil if there is none.
   private func link(_ row: Object) async throws(BackendError) -> (link: String, answer: ProbeResponse)? {
     let list = Candidates.plain(survey.collection)
     for place in ["_links.self.href", "_links.self", "links.self", "self", "url", "href", "resource_uri", "name"] {
@@ -191,7 +186,7 @@ struct IdentifierProbe: Probe {
     return nil
   }
 
-  /// The path of a record whose name is its path below the service's: `flats/12`.
+  /// The path of a record whose name contains that of the list: `flats/12`.
   private func below(_ list: String, _ name: String) -> String? {
     guard let slash = list.lastIndex(of: "/"), name.hasPrefix(list[list.index(after: slash)...] + "/") else {
       return nil
@@ -199,7 +194,7 @@ struct IdentifierProbe: Probe {
     return list[...slash] + name
   }
 
-  /// The record in the response to a request for one, known by its identifier and like its row in a list.
+  /// The record in the response for a single one, found by its identifier and its similarity to the row.
   static func record(
     in document: Value?, like row: Object, where field: String, is value: Value?
   ) -> (path: [String], record: Object)? {
@@ -209,8 +204,8 @@ struct IdentifierProbe: Probe {
     }
   }
 
-  /// The record in the response to a request for one of a map, which lacks its key: an object with all other fields of
-  /// its row, and with the value of one of them.
+  /// The record in the response for a single one of a map, which lacks its key: an object with all other fields of the
+  /// row, at least one with the same value.
   static func unnamed(
     in document: Value?, like row: Object, without field: String
   ) -> (path: [String], record: Object)? {
@@ -225,8 +220,8 @@ struct IdentifierProbe: Probe {
     return nil
   }
 
-  /// The record in the response to a request for one: of the objects with its identifier the one with most fields of
-  /// its row. What stands around a record may have the same identifier.
+  /// The record in the response for a single one: among the objects with its identifier, that with most fields of its
+  /// row. Enclosing objects may have the same identifier.
   static func record(
     in document: Value?, like row: Object, where isWanted: (Object) -> Bool
   ) -> (path: [String], record: Object)? {
@@ -237,7 +232,7 @@ struct IdentifierProbe: Probe {
     }
     func look(_ part: Value, _ path: [String]) {
       if let object = part.object {
-        // A single record as a table with one row.
+        // A single record may be a table with one row.
         if let shape = ListShape(part, resource: "", known: ["rows"]), shape.isTable, shape.rows.count == 1,
           let only = shape.rows.first, isWanted(only)
         {
@@ -254,8 +249,8 @@ struct IdentifierProbe: Probe {
     return best.map { ($0.path, $0.record) }
   }
 
-  /// Returns whether an object is the record of a row and not only its identifier: it has half of the other fields, at
-  /// least one with the same value.
+  /// Returns whether an object is the record of a row beyond its identifier: it has half of the other fields, at least
+  /// one with the same value.
   static func shows(_ record: Object, _ row: Object, besides identifier: [String]) -> Bool {
     let others = row.members.filter { !identifier.contains($0.0) }
     let shared = others.filter { record[$0.0] != nil }

@@ -2,15 +2,15 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Looks at a list below a record of another resource, which is one of the records that were seen.
+/// Surveys a list below one of the known records of another resource.
 struct NestedProbe {
-  /// The most records below which a list with records is searched for.
+  /// The maximum number of owners to look for a list with records.
   private static let mostOwners = 3
   let nested: NestedCandidate
   let owner: ResourceSurvey
   let prober: Prober
 
-  /// The first list below a record that has records; nil where none has.
+  /// The first list below an owner that has records; nil if none has.
   private func found() async throws(BackendError) -> (target: ProbeTarget, id: RecordID, answer: ProbeResponse)? {
     for row in owner.rows.prefix(Self.mostOwners) {
       guard let id = RecordID(owner.key(row)) else { continue }
@@ -23,7 +23,7 @@ struct NestedProbe {
     return nil
   }
 
-  /// Adds the owner to what is known of a resource whose records are in a list of their own, too.
+  /// Adds the owner to a resource whose records also have a top-level list.
   func relate(_ survey: ResourceSurvey) async throws(BackendError) {
     guard let (_, id, answer) = try await found(),
       let rows = ListShape(answer.document, resource: nested.name, known: survey.shape?.path)?.rows, !rows.isEmpty
@@ -33,7 +33,7 @@ struct NestedProbe {
     claim(survey, rows, id, answer)
   }
 
-  /// Looks at a resource whose records are listed below their owner alone; nil where no such list was seen.
+  /// Surveys a resource whose records are only listed below their owner; nil if no such list was found.
   func survey(_ schemas: SchemaReader?) async throws(BackendError) -> ResourceSurvey? {
     guard let (target, id, answer) = try await found() else { return nil }
     let survey = ResourceSurvey(
@@ -43,7 +43,7 @@ struct NestedProbe {
     try await survey.run()
     guard survey.shape != nil else { return survey }
     claim(survey, survey.rows, id, answer)
-    // Only a trial shows where a record is made.
+    // Only a trial shows where records are created.
     survey.prove(.operationsBelow, ["list"], answer.evidence())
     if nested.item == nil {
       survey.note(

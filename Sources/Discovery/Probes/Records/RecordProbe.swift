@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Compares a single record with the list, and asks for one that is not there.
+/// Compares single records with their rows in the list, and requests a missing one.
 struct RecordProbe: Probe {
   private let survey: ResourceSurvey
 
@@ -27,13 +27,13 @@ struct RecordProbe: Probe {
     try await missing(identifier)
   }
 
-  /// The most records that are compared with their rows, and the most requests for that: all but the first are read for
-  /// it, and one that differs is read again.
+  /// The maximum number of records to compare, which is that of requests: the first has been read already, and one that
+  /// differs is read again.
   static let sample = 3
   static let requests = sample
 
-  /// Compares records with their rows, field by field: what a row lacks or shows otherwise is not loaded in a list. A
-  /// field that differs between two reads of one record tells nothing.
+  /// Compares records with their rows, field by field: a field that is missing or different in the row is not loaded in
+  /// lists. If it differs between two reads of the record, it proves nothing.
   private func compare(_ identifier: IdentifierProbe.Found) async throws(BackendError) {
     var (omitted, links): ([String], [String]) = ([], [])
     var compared = 0
@@ -69,7 +69,7 @@ struct RecordProbe: Probe {
     survey.prove(key, Array(names.prefix(50)), evidence)
   }
 
-  /// The rows to compare: that of the record that was read, the first, and one in the middle.
+  /// The rows to compare: that of the record already read, the first, and one in the middle.
   private func rows(_ identifier: IdentifierProbe.Found) -> [Object] {
     let known = identifier.value(of: identifier.record)
     guard let place = survey.rows.firstIndex(where: { survey.key($0).isSame(as: known) }) else { return [] }
@@ -78,13 +78,12 @@ struct RecordProbe: Probe {
       .map { survey.rows[$0] }
   }
 
-  /// Returns whether a value is an object that contains links.
   private static func hasLinks(_ value: Value) -> Bool {
     guard let object = value.object else { return false }
     return object.members.contains { name, member in name == "href" && member.text != nil || hasLinks(member) }
   }
 
-  /// An identifier that no record has, and whether it has a form that is certain to be one of the service's.
+  /// An identifier that no record has, and whether it certainly has a form that the service uses.
   private func absent(_ identifier: IdentifierProbe.Found) -> (id: RecordID, isUsual: Bool) {
     let known = RecordID(identifier.value(of: identifier.record)) ?? RecordID("")
     if Int(known.text).map(String.init) == known.text { return (RecordID("2147483601"), true) }
@@ -98,7 +97,7 @@ struct RecordProbe: Probe {
 
   private func missing(_ identifier: IdentifierProbe.Found) async throws(BackendError) {
     var (absent, isUsual) = absent(identifier)
-    // An identifier of letters and digits may look like a verb, which is not read.
+    // A random identifier may look like a verb, and then would not be read.
     if survey.prober.gate.refusal(of: identifier.target(absent)) != nil { (absent, isUsual) = self.absent(identifier) }
     guard let answer = try await survey.prober.get(identifier.target(absent)) else { return }
     let meaning: String
@@ -119,14 +118,13 @@ struct RecordProbe: Probe {
   }
 }
 
-/// The place of the message in an error response.
 enum ErrorShape {
-  /// As a response is read without a description: a title names the kind of failure only.
+  /// As read without a description: a title only names the kind of failure.
   private static let names = [
     "message", "error_description", "detail", "description", "reason", "msg", "error", "_error", "title",
   ]
 
-  /// The members that lead to a text, by the names that services use; nil where there is none.
+  /// The path to the message, by its usual names; nil if there is none.
   static func message(in document: Value?) -> String? {
     guard let object = document?.object else { return nil }
     for name in names { if object[name]?.text != nil { return name } }

@@ -2,9 +2,9 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Finds which resources the relationships of JSON:API records lead to.
+/// Resolves the relationships of JSON:API records to resources.
 enum Relationships {
-  /// Adds each as a field that names records of the resource whose records are of the linked type.
+  /// Adds each relationship as a field that refers to the resource with records of its type.
   static func claim(_ surveys: [ResourceSurvey]) {
     let types = surveys.compactMap { survey in survey.recordType.map { ($0, survey.name) } }
     let resources = Dictionary(types, uniquingKeysWith: { first, _ in first })
@@ -26,7 +26,7 @@ enum Relationships {
 }
 
 extension ResourceSurvey {
-  /// Of JSON:API: the type of the records; nil where none was seen.
+  /// The JSON:API type of the records; nil if none was seen.
   var recordType: String? {
     dialect.isJSONAPI ? (identifier?.record ?? rows.first)?["type"]?.text : nil
   }

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// Identifiers of the forms that services give.
+/// Identifiers in the forms that services generate.
 enum UsualIdentifier {
   /// Returns an identifier that matches a pattern; nil if none of these forms does.
   static func matching(_ pattern: String) -> String? {
@@ -8,7 +8,7 @@ enum UsualIdentifier {
     return [String(whole.prefix(24)), whole, uuid].first { TextPattern(pattern)?.isFound(in: $0) == true }
   }
 
-  /// A UUID of version 4.
+  /// A random UUID of version 4.
   static var uuid: String {
     var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
     bytes[6] = bytes[6] & 0x0F | 0x40

@@ -2,39 +2,36 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The ways to clear a field.
 final class Clearings: ChangeExperiment {
   let updates: TrialUpdates
-  /// True once a field was found to be cleared.
+  /// True once a field was cleared.
   private var isTried = false
-  /// True from the second run on: then the marker is cleared, too.
+  /// True from the second run on, in which the marker may be cleared, too.
   private var isLast = false
-  /// The way in which it was cleared.
+  /// The way that worked.
   private var clearedBy: String?
 
   init(_ updates: TrialUpdates) { self.updates = updates }
 
-  /// The outcome of an attempt to clear a field.
   private enum Clearing {
-    /// A read shows no value, and another field that was sent as it was; `isAbsent` if it does not show the field.
+    /// A read shows no value, and another sent field unchanged; `isAbsent` if the field itself is missing.
     case cleared(isAbsent: Bool, evidence: String)
     /// An empty text is stored.
     case emptied(evidence: String)
-    /// The write was accepted, and a read shows the value that was there.
+    /// The write was accepted, but a read shows the old value.
     case kept(evidence: String)
-    /// The write was accepted, and a read shows another value, or another field lost its own.
+    /// The write was accepted, and a read shows another value, or the loss of another field.
     case altered
     /// The write was refused, or failed.
     case refused(evidence: String)
-    /// Nothing shows what the write did.
+    /// Nothing shows the effect of the write.
     case unknown
   }
 
   var isDue: Bool { survey.claims[.updateAtCollection] != true && !isTried }
 
-  /// Removes the text of a field: by a null, by an empty text, or by sending the rest of the record; of the marker's in
-  /// the second run, where no other field was found. A way that a read does not show to have cleared the field is not
-  /// claimed.
+  /// Clears a text by null, by an empty text, or by sending the rest of the record. The second run may use the marker,
+  /// if there was no other field. A way is claimed only if a read shows its effect.
   func run() async throws(BackendError) {
     defer { isLast = true }
     guard survey.claims.isProved(.updateMethod) else { return }
@@ -57,25 +54,25 @@ final class Clearings: ChangeExperiment {
       switch try await attempt(word, name) {
       case .unknown: return
       case .kept(let evidence) where word == "replace" && !merges:
-        // A field that is left out stays: the record is not replaced. If a change of one field alone has emptied
-        // others, it is still sent whole.
+        // An omitted field stays, so that the record is not replaced. If updates of a single field have emptied others,
+        // it is still sent whole.
         guard let othersFate = record.othersFate else { continue }
         survey.claims.replace(.updateMerges, !othersFate.isLoss, .likely, evidence)
         guard !othersFate.isLoss else { continue }
         words = (form.isForm ? [] : ["null"]) + ["emptyText"]
       case .refused, .kept, .altered: continue
       case .emptied(let evidence):
-        // Of the marker's own field, which may be required, that says little where there are fields of other kinds.
+        // The marked field may be required, so that it says little if there are fields of other types.
         if isLast, word != "emptyText" || fields.all.contains(where: isOfOtherKind) { return }
         if !merges, word == "null" { return }
         survey.suppose(.updateClear, word, evidence)
         if word == "emptyText" { clearedBy = word }
-        // A null clears values of every type, an empty text only texts.
+        // Null clears values of every type, an empty text only texts.
         if word == "null" { survey.suppose(.updateKeepsNull, false, evidence) }
         if word != "replace" || !merges { return }
       case .cleared(let isAbsent, let evidence):
         guard merges || word == "replace" else {
-          // A null that clears says nothing of a record without the field, which has kept it.
+          // Null clears the field, although omitting it does not.
           survey.suppose(.updateClear, word, evidence)
           survey.note("a null clears a field; sending the record without the field does not")
           return
@@ -91,8 +88,8 @@ final class Clearings: ChangeExperiment {
     }
   }
 
-  /// Clears a field of another kind in the way in which a text was cleared. Another way that works where this one does
-  /// not makes it less than proved; an empty text that other kinds refuse is no way at all.
+  /// Clears a field of another type in the same way. If only another way works, this one is no longer proved; an empty
+  /// text that other types refuse is dropped.
   func clearOther() async throws(BackendError) {
     guard let word = clearedBy, case .record(let now, _) = try await look() else { return }
     let others = fields.all.filter(isOfOtherKind)
@@ -115,16 +112,16 @@ final class Clearings: ChangeExperiment {
       if word != "null", !form.isForm, case .cleared(_, let evidence) = try await attempt("null", other.name) {
         return differ(word, "\(problem); \(evidence)")
       }
-      // That a value may not be cleared says nothing of how others are, but an empty text would be sent for it.
+      // A value that cannot be cleared says nothing about others, but it would be sent an empty text.
       if word == "emptyText" { return differ(word, problem) }
     }
-    // It would be sent for fields in which nothing has shown what it does.
+    // It would be sent for fields in which it was never tried.
     if word == "emptyText", !form.isForm, !others.isEmpty {
       differ(word, "an empty string was tried in text fields only")
     }
   }
 
-  /// Returns whether a field may be cleared and holds something other than text.
+  /// Returns whether a field may be cleared and is not a text.
   private func isOfOtherKind(_ field: TrialField) -> Bool {
     let facts = survey.claims[field: field.name]
     return ["date", "day", "number", "integer", "boolean", "list"].contains(facts?[.fieldType] ?? field.type)
@@ -133,7 +130,7 @@ final class Clearings: ChangeExperiment {
       && field.name != survey.identifier?.field && field.name != survey.claims[.revisionField]
   }
 
-  /// Takes back that a way clears fields of every kind.
+  /// Withdraws that a way clears fields of every type.
   private func differ(_ word: String, _ evidence: String) {
     clearedBy = nil
     survey.note("only text fields are cleared in this way: \(evidence)")
@@ -143,10 +140,10 @@ final class Clearings: ChangeExperiment {
     survey.claims.withdraw(.updateClear)
   }
 
-  /// The most fields of other kinds that are tried.
+  /// The maximum number of fields of other types to try.
   private static let mostOthers = 2
 
-  /// Sends what clears a field in one of the ways, and reads the record.
+  /// Sends an attempt to clear a field, and reads the record.
   private func attempt(_ word: String, _ name: String) async throws(BackendError) -> Clearing {
     guard let method, let before = made?.fields else { return .unknown }
     let replaces = word == "replace"
@@ -156,7 +153,7 @@ final class Clearings: ChangeExperiment {
       ? updates.whole(Object(), without: name)
       : merges ? Object([(name, value)]) : updates.whole(Object([(name, value)]))
     let shown = replaces ? "the record without it" : (word == "null" ? "null" : "an empty text")
-    // If changes are merged, only PUT can replace the record.
+    // If updates are merged, only PUT can replace the record.
     var outcome = try await updates.send(
       replaces && merges ? "PUT" : method, changes, type: replaces ? nil : updates.patchType)
     if !merges, let answer = outcome.answer, updates.drop(answer, changes, except: Object([(name, .null)])) {
@@ -196,7 +193,7 @@ final class Clearings: ChangeExperiment {
     }
   }
 
-  /// Gives the field that is to be cleared a text, where the record was made without one.
+  /// Writes a text into the field to be cleared, if it has none.
   private func fill() async throws(BackendError) {
     guard let clearable = record.clearable, made?.fields[clearable.name] ?? .null == .null,
       clearable.name != marked?.name,
@@ -207,7 +204,7 @@ final class Clearings: ChangeExperiment {
     _ = try await look()
   }
 
-  /// Finds out whether a null is stored as one when the whole record is sent.
+  /// Determines whether null is stored as such if the whole record is sent.
   private func nullInstead(of name: String) async throws(BackendError) {
     guard let method,
       let answer = try await updates.send(method, updates.whole(Object([(name, .null)]))).accepted,

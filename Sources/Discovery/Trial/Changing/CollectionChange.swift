@@ -2,14 +2,14 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Services that change a record by what makes one: POST to the list, with its identifier in the body.
+/// Services that update a record by the request that creates one: POST to the list, with the identifier in the body.
 struct CollectionChange: ChangeExperiment {
   let updates: TrialUpdates
 
   var isDue: Bool { !survey.claims.isProved(.updateMethod) }
 
-  /// Sends the whole record with its identifier to the list if its own path accepts no change. If this creates another
-  /// record, that is deleted.
+  /// Sends the whole record with its identifier to the list if its own path accepts no update. If that creates another
+  /// record, it is deleted.
   func run() async throws(BackendError) {
     guard !record.isAtItem, survey.nested == nil, form.type == nil, !form.isForm, survey.claims[.updateMethod] == nil,
       let marked, let made, made.target != nil, let identifier = survey.identifier, !identifier.field.isEmpty,
@@ -39,14 +39,14 @@ struct CollectionChange: ChangeExperiment {
     survey.prove(.updateReturns, "maybe", answer.evidence("not the record"))
   }
 
-  /// True if another record created by such a change would be noticed: the list comes whole, or the response to a
-  /// creation identifies the new record.
+  /// True if an accidental new record would be noticed: the list is complete, or responses to creations identify the
+  /// record.
   private var seesOthers: Bool {
     [nil, "none"].contains(survey.claims[.pageStyle])
       || ["record", "identifier", "location"].contains(survey.claims[.createReturns])
   }
 
-  /// Deletes all records with the marker but one, as the response and the list identify them.
+  /// Deletes all records with the marker but one, as identified by the response and the list.
   private func discardOthers(
     than kept: MadeRecord, _ identifier: IdentifierProbe.Found, _ answer: ProbeResponse?
   ) async throws(BackendError) {

@@ -1,14 +1,14 @@
 import BackendClient
 import BackendKit
 
-/// The fate of fields that a change has not named.
+/// The fate of fields that an update does not name.
 enum Fate {
   case stay
-  /// None stays, and some have no value any more: the service has replaced the record.
+  /// None stays, and some lost their value: the service has replaced the record.
   case lost
-  /// Some stay, and others have no value any more, which may follow from what was changed.
+  /// Some stay, and others lost their value, possibly as a consequence of the update.
   case emptied
-  /// Some have another value, which may be that of a new record, or follow from what was changed.
+  /// Some have another value, possibly the default, or a consequence of the update.
   case altered
 
   var text: String {
@@ -19,11 +19,11 @@ enum Fate {
     case .altered: "others have another value"
     }
   }
-  /// True if sending one field only may remove others.
+  /// True if sending a single field may clear others.
   var isLoss: Bool { self == .lost || self == .emptied }
   var grade: SurveyClaim.Grade { self == .stay || self == .lost ? .proved : .likely }
 
-  /// The fate of these fields; nil if there are none, which shows nothing.
+  /// The fate of these fields; nil if there are none.
   static func of(_ names: [String], _ before: Object, _ after: Object) -> Fate? {
     guard !names.isEmpty else { return nil }
     let staying = names.count { after.keeps($0, of: before) }
@@ -39,6 +39,5 @@ extension Value {
 }
 
 extension Object {
-  /// Returns whether a field has kept its value.
   func keeps(_ name: String, of before: Object) -> Bool { (self[name] ?? .null).isSame(as: before[name] ?? .null) }
 }

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Which values fields take: what a description says of a field, people and scripts rely on.
+/// The values that fields accept, since people and scripts rely on what a description says about them.
 struct FieldValues: ChangeExperiment {
   let updates: TrialUpdates
   let creation: FirstCreation
@@ -13,9 +13,9 @@ struct FieldValues: ChangeExperiment {
     creation.conclude()
   }
 
-  /// Sends a plain value of the right type for each text, number and boolean field described as accepting any, then a
-  /// null for each that has a value. A field whose value is refused accepts only certain values; one that keeps its own
-  /// value is read-only.
+  /// Sends a plain value of the right type for each text, number and boolean field that is described as accepting any,
+  /// then null for each with a value. A field whose value is refused accepts only some values; one that keeps its value
+  /// is read-only.
   private func tryValues() async throws(BackendError) {
     guard survey.claims.isProved(.updateMethod), case .record(let before, _) = try await look() else { return }
     let plain = Object(
@@ -34,7 +34,7 @@ struct FieldValues: ChangeExperiment {
     try await tryNulls()
   }
 
-  /// Sends a number with a fraction for each writable integer field: records may just not have had a fraction so far.
+  /// Sends a fraction for each writable integer field: existing records may not have one by chance.
   private func tryFractions() async throws(BackendError) {
     let names = fields.all.map(\.name).filter { name in
       record.writable.contains(name) && survey.claims[field: name, .fieldType] == "integer"
@@ -48,7 +48,7 @@ struct FieldValues: ChangeExperiment {
     for name in names where !refused.contains(where: { $0.name == name }) {
       let evidence = "\(answer.evidence("with a fraction")); \(read.evidence())"
       if after[name]?.isSame(as: .number(half)) == true {
-        // It may hold any text, too.
+        // It may accept any text, too.
         claim(field: name, .fieldType, "number", evidence, .likely)
       } else if after[name]?.integer != nil {
         claim(field: name, .fieldType, "integer", evidence, .proved)
@@ -60,14 +60,14 @@ struct FieldValues: ChangeExperiment {
   private struct Refused {
     let name: String
     let evidence: String
-    /// True if the refusal is about values, and about this one: it names the field, or nothing else was sent.
+    /// True if the refusal is certainly about this value: it names the field, or nothing else was sent.
     let isShown: Bool
     /// True if nothing else was sent.
     let isAlone: Bool
   }
 
-  /// Sends values together, and again without the refused ones as long as any are left. Returns the refused fields and
-  /// the response to the accepted values. If the service fails, each value may be the reason, and none is proved to be.
+  /// Sends values together, and again without the refused ones. Returns the refused fields and the response to the
+  /// accepted values. If the service fails, any value may be the reason, and none is proved to be.
   private func narrow(
     _ values: Object, _ name: String
   ) async throws(BackendError) -> (refused: [Refused], accepted: ProbeResponse?) {
@@ -81,14 +81,14 @@ struct FieldValues: ChangeExperiment {
       if answer.isSuccess {
         accepted = answer
         step(name, answer.evidence(counted(next.count, "field")))
-        // Some of the fields are named, and the rest is accepted without them.
+        // Some fields are named, and the rest is accepted without them.
         if let named, !survey.claims.isProved(.errorsFields) {
           survey.prove(.errorsFields, named.place, named.evidence)
         }
         if record.needsRevision { _ = try await look() }
         continue
       }
-      // A service that fails may have stored what it fails at: it is not tried any further.
+      // A service that fails may have stored the value that it fails at, and is not tried further.
       guard answer.status < 500 else {
         step(name, answer.evidence("failed"))
         let doubted = next.names.map { Refused(name: $0, evidence: answer.evidence(), isShown: false, isAlone: false) }
@@ -110,7 +110,7 @@ struct FieldValues: ChangeExperiment {
       var rest = next
       for name in culprits { rest[name] = nil }
       if culprits.isEmpty {
-        // Nothing says which: each half by itself.
+        // Nothing names the field: each half is sent separately.
         let half = next.names.prefix(next.count / 2)
         waiting.append(Object(next.members.filter { !half.contains($0.0) }))
         rest = Object(next.members.filter { half.contains($0.0) })
@@ -120,9 +120,8 @@ struct FieldValues: ChangeExperiment {
     return (refused, accepted)
   }
 
-  /// Compares the accepted plain values with those stored. A field that stores another value accepts only certain
-  /// values. A field that keeps its own value is read-only if it also does so by itself, and for a value taken from
-  /// another record.
+  /// Compares the accepted plain values with those stored. A field with a different value accepts only some values. One
+  /// that keeps its old value is read-only if it also does so when sent alone, and for the value of another record.
   private func compareKept(
     _ values: Object, _ before: Object, _ answer: ProbeResponse, except refused: Set<String>
   ) async throws(BackendError) {
@@ -134,7 +133,7 @@ struct FieldValues: ChangeExperiment {
         record.proveText(name, value, read)
         continue
       }
-      // A day is stored in a spelling of the service's own.
+      // The service may store a day in another notation.
       if value.isDay, after[name] ?? .null != .null { continue }
       let isKept = after.keeps(name, of: before)
       let evidence = "\(answer.evidence()); \(read.evidence(isKept ? "it keeps its own value" : "another value"))"
@@ -174,7 +173,7 @@ struct FieldValues: ChangeExperiment {
     }
   }
 
-  /// Sends a null for each field that has a value, if that may clear it.
+  /// Sends null for each field with a value, if that may clear it.
   private func tryNulls() async throws(BackendError) {
     guard !form.isForm, survey.claims[.updateClear] != "emptyText", case .record(let now, _) = try await look() else {
       return
@@ -199,8 +198,7 @@ struct FieldValues: ChangeExperiment {
     try await proveNotNull(refused.filter(\.isShown), now)
   }
 
-  /// Sends values for the fields that refused null, then each null by itself: only then is the refusal known to be
-  /// about that null.
+  /// Sends values for the fields that refused null, then each null alone, which proves the reason of the refusal.
   private func proveNotNull(_ refused: [Refused], _ now: Object) async throws(BackendError) {
     let tried = refused.prefix(Self.mostNulls)
     let values = Object(tried.compactMap { field in now[field.name].map { (field.name, $0) } })
@@ -219,6 +217,6 @@ struct FieldValues: ChangeExperiment {
     }
   }
 
-  /// The maximum number of fields that are each sent a single null.
+  /// The maximum number of fields to send a single null.
   private static let mostNulls = 6
 }

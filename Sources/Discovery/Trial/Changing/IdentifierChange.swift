@@ -2,12 +2,12 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// A change of the identifier.
+/// An update of the identifier.
 struct IdentifierChange: ChangeExperiment {
   let updates: TrialUpdates
 
-  /// Sends another identifier with a change of the marker: a record that keeps its own shows that nobody changes it.
-  /// One that was moved is followed.
+  /// Sends another identifier with an update of the marker. If the record keeps its own, it is read-only; if the record
+  /// moves, it is followed.
   func run() async throws(BackendError) {
     guard !record.isAtItem, form.type == nil, survey.claims[.createIdentifier] != "client",
       let identifier = survey.identifier,
@@ -42,7 +42,7 @@ struct IdentifierChange: ChangeExperiment {
     claim(field: identifier.field, .fieldReadOnly, true, evidence, .proved)
   }
 
-  /// An identifier that no record has, as the field holds it.
+  /// A missing record's identifier, as a value of the field.
   private func otherIdentifier(_ identifier: IdentifierProbe.Found) -> Value? {
     let known = identifier.value(of: identifier.record)
     if known.integer != nil { return 2_147_483_601 }

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Changes the marker: with what changes alone, and with the whole record where that is not accepted.
+/// Updates the marker: with the changed field only, or with the whole record if that is refused.
 struct MarkerChange: ChangeExperiment {
   let updates: TrialUpdates
 
@@ -32,14 +32,14 @@ struct MarkerChange: ChangeExperiment {
       }
       if mayLackOthers, try await replace(changes, by: method) { return }
     }
-    // Only 404 and 405 speak against the method: otherwise a value may be refused, or a permission missing.
+    // Only 404 and 405 rule out a method: anything else may be about a value or a permission.
     if let known, !isTaken {
       survey.claims.contradict(.updateMethod, known, "404 or 405 for every change")
     }
     updates.takesNoChange = known == nil && !isTaken
   }
 
-  /// A change that got no response is not sent again: a read shows what became of it.
+  /// Reads the record after an update without a response, which is not sent again.
   private func unanswered(_ name: String, _ outcome: Prober.Outcome) async throws(BackendError) {
     switch outcome {
     case .lost(let reason):
@@ -50,13 +50,13 @@ struct MarkerChange: ChangeExperiment {
     }
   }
 
-  /// Reads the record and returns whether its marked field holds a text.
+  /// Returns whether a read shows this text in the marked field.
   private func holds(_ text: String) async throws(BackendError) -> Bool {
     guard let marked, case .record(let fields, _) = try await look() else { return false }
     return fields[marked.name] == .string(text)
   }
 
-  /// Judges the effect of an accepted change. Returns false if it has changed nothing.
+  /// Determines the effect of an accepted update; false if nothing changed.
   private func judge(
     _ answer: ProbeResponse, _ method: String, _ type: String?, _ before: Object
   ) async throws(BackendError) -> Bool {
@@ -68,8 +68,8 @@ struct MarkerChange: ChangeExperiment {
       doubt(answer.evidence("accepted; a read shows no change"))
       return false
     }
-    // A field that was not kept as it was sent has a value of the service's own, which any write may change. The
-    // identifier stays whatever a change does.
+    // A field that was not stored as sent has a value of the service's own, which any write may change. The identifier
+    // stays in any case.
     let others = record.madeWith.members.compactMap { name, value -> String? in
       let isUsable = name != marked.name && !record.isNaming(name) && !value.isBlank
       return isUsable && before[name]?.isSame(as: value) == true ? name : nil
@@ -83,7 +83,7 @@ struct MarkerChange: ChangeExperiment {
     survey.prove(.updateMethod, method, evidence)
     if form.isForm { survey.prove(.updateBody, "form", evidence) }
     if method == "PUT", !isShown {
-      // There is nothing yet that it could have lost.
+      // There is nothing yet that it could have removed.
     } else {
       let keeps = fate ?? .stay == .stay
       survey.claims.add(.updateMerges, keeps, isShown ? fate?.grade ?? .likely : .likely, evidence)
@@ -95,21 +95,21 @@ struct MarkerChange: ChangeExperiment {
     return true
   }
 
-  /// Withdraws the doubt about a method after another one has worked.
+  /// Withdraws the doubt about a method after another one worked.
   private func believe() { if !survey.claims.isProved(.updateReadBack) { survey.claims.withdraw(.updateReadBack) } }
 
-  /// A change that was accepted and that a read does not show proves nothing: every later change is read back.
+  /// Doubts an accepted update without a visible effect: later updates are read back.
   private func doubt(_ evidence: String) {
     step("change", evidence)
     survey.suppose(.updateReadBack, true, evidence)
   }
 
-  /// Claims what the response to a change returns.
+  /// Claims the contents of an update's response.
   private func returns(_ answer: ProbeResponse, _ after: Object) {
     guard let marked, let identifier = survey.identifier else { return }
     let place = answer.document.flatMap { ListShape.value($0, at: identifier.oneAt) }?.object
     let shown = place.map { survey.fields(of: $0) }
-    // A response with the changed field alone, or with what was sent, is not the record.
+    // A response with only the changed field, or with what was sent, is not the record.
     let isWhole = after.members.allSatisfy { name, value in
       guard let claimed = shown?[name] else { return value == .null }
       return sent[name] == nil || claimed.isSame(as: value)
@@ -122,7 +122,7 @@ struct MarkerChange: ChangeExperiment {
     }
   }
 
-  /// Sends the whole record; what a refusal names is left out then. True where the change was made.
+  /// Sends the whole record, the second time without the fields that a refusal names. True if it was changed.
   private func replace(_ changes: Object, by method: String) async throws(BackendError) -> Bool {
     for _ in 0..<2 {
       let body = updates.whole(changes)
@@ -151,8 +151,8 @@ struct MarkerChange: ChangeExperiment {
     return false
   }
 
-  /// Gives another field a text, together with the marker, and changes the marker alone: where the record was made with
-  /// nothing else that a change could take away.
+  /// Writes another field together with the marker and then the marker alone, if the record had nothing else that an
+  /// update could remove.
   private func fillOther() async throws(BackendError) {
     guard let marked, let clearable = record.clearable, clearable.name != marked.name, let made = record.made?.fields,
       let text = marker.text(upTo: clearable.maximumLength),

@@ -1,17 +1,17 @@
 import BackendClient
 import BackendKit
 
-/// The fate of the fields that a change does not name.
+/// The fate of the fields that an update does not name.
 struct OtherFields: UpdatePart {
   let updates: TrialUpdates
 
-  /// Sends another text for the marker alone where the record holds other values than it was made with: whether these
-  /// stay. If a change has altered others before, this proves nothing.
+  /// Updates only the marker, now that the record has other values than it was created with, and checks whether they
+  /// stay. After an update that altered other fields this proves nothing.
   func compare(since made: Object) async throws(BackendError) {
     guard let marked, !survey.claims.isProved(.updateMerges), survey.claims[.updateMerges] != false,
       case .record(let before, _) = try await look()
     else { return }
-    // Only fields that hold what was sent: others may change with any write.
+    // Only fields that are stored as sent count: others may change with any write.
     let others = before.members.compactMap { name, value -> String? in
       let isKept = record.writable.contains(name) || record.madeWith[name]?.isSame(as: value) == true
       let isUsable = name != marked.name && !record.isNaming(name) && isKept && !value.isBlank
@@ -32,12 +32,12 @@ struct OtherFields: UpdatePart {
     step("one field alone", evidence)
     record.othersFate = fate
     let isShown = updates.shows(fate, of: others, before)
-    // A record whose other values may be those of a new one is sent whole.
+    // A record whose other values may be defaults is sent whole.
     guard isShown || survey.claims[.updateMerges] != nil else { return }
     survey.claims.add(.updateMerges, fate == .stay, isShown ? fate.grade : .likely, evidence)
   }
 
-  /// Leaves open whether an update keeps the fields that it does not name, where nothing that the record held shows it.
+  /// Leaves it untested whether updates keep the fields that they do not name, if the record had no value to show it.
   func leave() {
     guard marked != nil, record.othersFate == nil, merges,
       !survey.claims.isProved(.updateMerges)

@@ -2,12 +2,12 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Which fields are for the service alone: those that keep their own value, whatever is sent.
+/// The fields that only the service sets: they keep their value whatever is sent.
 struct Overwriting: ChangeExperiment {
   let updates: TrialUpdates
 
-  /// Sends other values for what the service has set itself, and for what only a document calls read-only: what stays
-  /// is for the service alone. A change of the marker goes along, which shows that the write was carried out.
+  /// Sends other values for fields that the service has set, and for those that only a document calls read-only. They
+  /// are read-only if they stay. The marker is updated, too, which proves that the write took effect.
   func run() async throws(BackendError) {
     guard merges, let made else { return }
     let own = made.fields.members.filter { name, _ in
@@ -15,7 +15,8 @@ struct Overwriting: ChangeExperiment {
         && survey.claims[.revisionField] != name
     }
     let open = own.filter { name, value in !record.isReadOnly(name) && record.given[name]?.isSame(as: value) != true }
-    // The effects of another state or another owner are not tried: whether a field's own value may be sent is enough.
+    // Another state or owner may have effects: for these it is enough to know whether the field's own value is
+    // accepted.
     if try await send(Object(open), isOwn: true) != nil { _ = try await look() }
     let others = open.compactMap { name, value in record.isReadOnly(name) ? nil : otherValue(name, value) }
     try await overwrite(Object(others))
@@ -27,7 +28,7 @@ struct Overwriting: ChangeExperiment {
     try await overwrite(Object(said))
   }
 
-  /// A value that another record has in a field whose value may be overwritten.
+  /// The value of another record, if the field may be overwritten.
   private func otherValue(_ name: String, _ value: Value) -> (String, Value)? {
     guard let field = fields[name], !field.isReference,
       ["integer", "number", "date", "day", "object"].contains(field.type)
@@ -41,9 +42,8 @@ struct Overwriting: ChangeExperiment {
     try await compare(changes, before, answer)
   }
 
-  /// Sends values with a change of the marker, and again without those that a refusal names; the response to what was
-  /// accepted, and that. A field is for the service alone if its own value is refused with its name, and the rest
-  /// accepted.
+  /// Sends values with an update of the marker, and again without those that a refusal names. Returns the accepted
+  /// values and the response. A field is read-only if even its own value is refused by name, and the rest accepted.
   private func send(
     _ values: Object, isOwn: Bool
   ) async throws(BackendError) -> (answer: ProbeResponse, changes: Object)? {
@@ -80,7 +80,7 @@ struct Overwriting: ChangeExperiment {
     return nil
   }
 
-  /// Takes a field for the service's own whose value was refused, if it is refused by itself, too.
+  /// Takes a field to be read-only if its value is refused, and is refused alone, too.
   private func claimRefused(
     _ name: String, _ value: Value, _ evidence: String, _ isProved: Bool, isAlone: Bool
   ) async throws(BackendError) {
@@ -96,7 +96,7 @@ struct Overwriting: ChangeExperiment {
     }
   }
 
-  /// Compares a read with the other values that were sent for fields set by the service.
+  /// Compares a read with the values sent for fields that the service sets.
   private func compare(_ changes: Object, _ before: Object, _ answer: ProbeResponse) async throws(BackendError) {
     guard let marked, case .record(let after, let read) = try await look() else { return }
     guard after[marked.name] == changes[marked.name] else {
@@ -120,7 +120,7 @@ struct Overwriting: ChangeExperiment {
         case .refused, .unknown: claim(field: name, .fieldReadOnly, true, evidence, .likely)
         }
       } else {
-        // Another value than was there and than was sent: a rule of the service's own.
+        // A value that was neither stored nor sent follows from a rule.
         claim(
           field: name, .fieldRestrictedValues, true, "\(answer.evidence()); \(read.evidence("another value"))", .likely)
       }
@@ -131,8 +131,8 @@ struct Overwriting: ChangeExperiment {
       answer.evidence("\(ignored) of \(counted(changes.count - 1, "field")) keep their own values"))
   }
 
-  /// Takes a field that has stored a value for one that may be written, also if a document had said otherwise. What is
-  /// stored together with other fields may follow from them: such a field is sent its former value by itself.
+  /// Takes a field that has stored a value to be writable, even if a document differs. Since the value may follow from
+  /// other fields, the old one is then sent alone.
   private func compareStored(
     _ name: String, _ former: Value, _ read: ProbeResponse, isAlone: Bool
   ) async throws(BackendError) {

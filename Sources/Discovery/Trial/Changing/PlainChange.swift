@@ -2,14 +2,13 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Changes of records none of whose fields holds a text of the trial.
+/// Updates of records without a field for the marker.
 struct PlainChange: ChangeExperiment {
   let updates: TrialUpdates
 
   var isDue: Bool { marked == nil && !survey.claims.isProved(.updateMethod) }
 
-  /// Changes a boolean or a number that the record has. Unchanged other fields prove nothing here, as they may just
-  /// hold their initial values.
+  /// Updates a boolean or a number. That other fields stay proves nothing here, as they may just have their defaults.
   func run() async throws(BackendError) {
     guard let made, made.target != nil else { return }
     let values = made.fields.members.compactMap { name, value -> (name: String, value: Value)? in
@@ -23,7 +22,7 @@ struct PlainChange: ChangeExperiment {
       default: return nil
       }
     }
-    // If nothing can be changed, an empty change shows which methods the service accepts.
+    // If nothing can be changed, an empty update shows which methods are accepted.
     let tries: [(name: String, value: Value)?] = values.isEmpty ? [nil] : values.prefix(2).map { $0 }
     var isTaken = false
     let known = survey.claims[.updateMethod]

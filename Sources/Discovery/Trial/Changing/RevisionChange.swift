@@ -1,17 +1,17 @@
 import BackendKit
 import ServiceDescription
 
-/// Changes with a current revision and with one that is out of date.
+/// Updates with a current and with a stale revision.
 struct RevisionChange: ChangeExperiment {
   let updates: TrialUpdates
 
-  /// Tries whether a change insists on a revision: the current one has to be accepted, one that is out of date refused.
+  /// Determines whether updates require a revision: the current one has to be accepted, a stale one refused.
   func run() async throws(BackendError) {
     guard survey.claims.isProved(.updateMethod), let marked,
       survey.claims[.revisionFrom] != nil, case .record(let held, _) = try await look(),
       let current = made?.revision
     else { return }
-    // A write of what the record holds already need not make it another version.
+    // Writing the same value need not create a new version.
     let texts = [marked.text, Marker.changed(marked.text)]
     let turned = held[marked.name] == .string(marked.text) ? texts.reversed() : texts
     let (first, second) = (Object([(marked.name, .string(turned[0]))]), Object([(marked.name, .string(turned[1]))]))
@@ -46,8 +46,8 @@ struct RevisionChange: ChangeExperiment {
     record.staleRevision = current
   }
 
-  /// Returns whether a change was refused because of its revision. A status other than the usual ones counts only if
-  /// the same change is accepted with the current revision.
+  /// Returns whether an update was refused for its revision. Other than the usual statuses count only if the same
+  /// update is accepted with the current revision.
   private func isForRevision(_ stale: ProbeResponse, _ changes: Object) async throws(BackendError) -> Bool {
     if [409, 412, 428].contains(stale.status) { return true }
     guard [400, 403, 422].contains(stale.status), case .record = try await look(), let current = made?.revision,
@@ -56,7 +56,7 @@ struct RevisionChange: ChangeExperiment {
     return again.isSuccess
   }
 
-  /// The service has revisions and does not insist on them.
+  /// Withdraws the revision, on which the service does not insist.
   private func contradict(_ evidence: String) {
     let keys: [any FactName] = [
       Key.revisionFrom, Key.revisionField, Key.revisionWeak, Key.revisionRequired, Key.revisionOnDelete,

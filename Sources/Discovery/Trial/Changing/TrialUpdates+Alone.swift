@@ -2,25 +2,24 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Changes of one field by itself: a value that goes along with others may depend on them.
+/// Updates of a single field, since values sent together may depend on each other.
 extension TrialUpdates {
-  /// The maximum number of such changes.
+  /// The maximum number of such updates.
   static let mostAlone = 12
 
-  /// The fate of a value that was sent for one field alone.
   enum Lone {
     case stored(ProbeResponse)
-    /// The field has kept its own value.
+    /// The field has kept its value.
     case kept(evidence: String)
-    /// The field has another value than it had and than was sent.
+    /// The field has neither its old value nor the one that was sent.
     case altered(evidence: String)
-    /// The change was refused, in any words that may be about the value.
+    /// The update was refused, possibly because of the value.
     case refused(ProbeResponse)
-    /// Nothing was sent, or nothing shows what the change did.
+    /// Nothing was sent, or nothing shows the effect.
     case unknown
   }
 
-  /// Sends a value for one field alone, and reads the record.
+  /// Sends a single value, and reads the record.
   func alone(_ name: String, _ value: Value) async throws(BackendError) -> Lone {
     guard aloneLeft > 0, let before = made?.fields else { return .unknown }
     aloneLeft -= 1
@@ -34,8 +33,7 @@ extension TrialUpdates {
     return isKept ? .kept(evidence: evidence) : .altered(evidence: evidence)
   }
 
-  /// Fields that were not sent and have another value after a change of others may follow from these, unless they store
-  /// the one that they had.
+  /// Marks fields as dependent that changed although they were not sent, unless they store their old value again.
   func noteOthers(
     _ changes: Object, _ before: Object, _ after: Object, _ read: ProbeResponse
   ) async throws(BackendError) {

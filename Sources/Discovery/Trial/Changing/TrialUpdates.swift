@@ -2,24 +2,24 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The changes of the record: their number, and the ways in which the service has shown to take them.
+/// The updates of the record: how many are left, and in which ways the service accepts them.
 final class TrialUpdates: TrialPart {
   let record: TrialRecord
-  /// The number of changes that may still be sent.
+  /// The number of updates left.
   private var changesLeft = TrialUpdates.most
-  /// The number of those that may still be sent for one field by itself.
+  /// The number of updates of a single field left.
   var aloneLeft = TrialUpdates.mostAlone
-  /// Members that a whole record is sent without.
+  /// Members to omit when a whole record is sent.
   var dropped: Set<String> = []
-  /// True if the record's path has no method for a change.
+  /// True if the record's path has no method for updates.
   var takesNoChange = false
 
   init(_ record: TrialRecord) { self.record = record }
 
-  /// The maximum number of changes of the record.
+  /// The maximum number of updates of the record.
   static let most = 45
 
-  /// Sends a change of the record, with its revision where the service has asked for one.
+  /// Sends an update, with the revision if the service has required one.
   func send(
     _ method: String, _ changes: Object, revision: String? = nil, type: String? = nil
   ) async throws(BackendError) -> Prober.Outcome {
@@ -50,12 +50,12 @@ final class TrialUpdates: TrialPart {
     return again
   }
 
-  /// The type of a body with changes, where it is another than that of all bodies.
+  /// The content type of updates if it differs from that of other bodies.
   var patchType: String? {
     survey.claims[.updatePatchFormat] == "mergePatch" ? "application/merge-patch+json" : nil
   }
 
-  /// The record as it was read, without what only the service sets and with other values for some fields.
+  /// The record as last read, without read-only fields and with these changes.
   func whole(_ changes: Object, without name: String? = nil) -> Object {
     var whole = made?.fields ?? Object()
     for field in whole.names where fields[field]?.isReadOnly == true || dropped.contains(field) || field == name {
@@ -66,14 +66,14 @@ final class TrialUpdates: TrialPart {
     return whole
   }
 
-  /// Sends changes by the method by which the service has taken one.
+  /// Sends an update by the accepted method.
   func send(_ changes: Object, revision: String? = nil) async throws(BackendError) -> Prober.Outcome {
     guard let method = survey.claims[.updateMethod] else { return .unsent("no change was accepted") }
     return try await send(method, changes, revision: revision, type: patchType)
   }
 
-  /// Sends changes as this service is to be sent them: alone where it merges them, else in the whole record, once more
-  /// without those of its other fields that a refusal names.
+  /// Sends an update in the way that the service requires: only the changes if it merges them, otherwise the whole
+  /// record, a second time without those other fields that a refusal names.
   func sendFitting(_ changes: Object, revision: String? = nil) async throws(BackendError) -> Prober.Outcome {
     guard survey.claims[.updateMerges] != true else { return try await send(changes, revision: revision) }
     let outcome = try await send(whole(changes), revision: revision)
@@ -83,20 +83,20 @@ final class TrialUpdates: TrialPart {
     return again
   }
 
-  /// Takes down what a refused record must not have: the fields that the refusal names, but for those that a new record
-  /// had and those that were to change. False where it names none.
+  /// Drops the fields that the refusal of a whole record names, except those sent at its creation or to be changed;
+  /// false if it names none.
   func drop(_ refusal: ProbeResponse, _ body: Object, except changes: Object) -> Bool {
     guard refusal.mayJudgeValues else { return false }
     let found = Refusal(refusal.document, known: Set(body.names))
     let names = found.names.filter { body[$0] != nil && sent[$0] == nil && changes[$0] == nil }
-    // A sentence may name any field, and one that is left out may be lost.
+    // A sentence may mention any field, and an omitted one may be lost.
     guard !names.isEmpty, !found.isProse else { return false }
     dropped.formUnion(names)
     survey.suppose(.updateDrop, droppedNames, refusal.evidence("refused with them"))
     return true
   }
 
-  /// Takes for proved that a whole record is sent without what was refused, once it is accepted so.
+  /// Claims the dropped fields as proved, once the record is accepted without them.
   func proveDropped(_ answer: ProbeResponse) {
     guard survey.claims[.updateDrop] != nil else { return }
     survey.prove(.updateDrop, droppedNames, answer.evidence("refused with them, and accepted without them"))
@@ -104,7 +104,7 @@ final class TrialUpdates: TrialPart {
 
   private var droppedNames: [String] { dropped.filter { $0 != UnknownField.name }.sorted() }
 
-  /// Gives the record its marker again where a change has taken it away: what stays has to be known for a test record.
+  /// Restores the marker after an update has removed it: a record that is left behind must be recognizable.
   func markAgain() async throws(BackendError) {
     guard let marked, survey.claims.isProved(.updateMethod), made?.fields[marked.name].map(marker.isIn) != true,
       try await sendFitting(Object([(marked.name, .string(marked.text))])).accepted != nil
@@ -112,14 +112,14 @@ final class TrialUpdates: TrialPart {
     _ = try await look()
   }
 
-  /// Takes down that no method of a change is there.
+  /// Claims that records cannot be updated.
   func deny() {
     survey.claims.withdraw(.updateMethod)
     survey.suppose(.update, nil, "404 or 405 for PATCH and PUT of the record")
   }
 
-  /// Returns whether the fate of fields shows what a change does: fields that stay show it only if one has a value that
-  /// no service sets itself, a text of the trial or a number that the trial has changed.
+  /// Returns whether the fate of fields proves the effect of an update: fields that stay prove it only if one has a
+  /// value that no service sets itself, a text of the trial or a number that it has changed.
   func shows(_ fate: Fate?, of names: [String], _ before: Object) -> Bool {
     fate.map { $0 != .stay } == true
       || names.contains { name in

@@ -2,15 +2,15 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// A change of a field that no record has.
+/// An update of an unknown field.
 struct UnknownField: ChangeExperiment {
   let updates: TrialUpdates
 
-  /// No record has a field of this name.
+  /// A name that no record's field has.
   static let name = "switchboard_unknown"
 
-  /// Changes a field that no record has. A service that drops it and says nothing of it, or shows it as if it were kept,
-  /// is believed only after a read.
+  /// Updates an unknown field. If a service silently drops it, or shows it as if it were stored, later updates are read
+  /// back.
   func run() async throws(BackendError) {
     guard merges, !form.isForm, let identifier = survey.identifier else { return }
     let name = Self.name

@@ -2,9 +2,8 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The response to a new record that was accepted: what names the record, and where it is.
+/// The response to an accepted creation: the identifier and the location of the record.
 extension FirstCreation {
-  /// The response to a creation that was accepted.
   func accepted(_ answer: ProbeResponse) async throws(BackendError) {
     let evidence = answer.evidence()
     record.creation = answer
@@ -49,7 +48,7 @@ extension FirstCreation {
       step("create", answer.evidence("nothing that identifies the record"))
       survey.prove(.createReturns, "nothing", answer.evidence("nothing that identifies the record"))
       guard try await record.search() != nil else {
-        // A service that is done and has nothing to show in its whole list has dropped what was sent.
+        // A service that has finished, and whose complete list does not have the record, has dropped it.
         if record.hasSeenAll, answer.status != 202 { record.leftover = nil }
         return survey.note("the record that was created was not found in the list")
       }
@@ -72,7 +71,7 @@ extension FirstCreation {
     }
   }
 
-  /// After a creation at the path of a name was accepted: the record is there, if a read shows the marker there.
+  /// Handles an accepted creation at a chosen path, where a read has to show the marker.
   func acceptedAtItem(_ answer: ProbeResponse, _ identifier: IdentifierProbe.Found) {
     guard let id = record.lastNamed else { return }
     let found = identifier.record(id, in: answer.document)
@@ -83,7 +82,7 @@ extension FirstCreation {
     record.take(id, identifier, sent)
   }
 
-  /// The identifier of the record that was found in the list may stand in the response under another name than in records.
+  /// Finds the identifier in the response, possibly under another name than in records, by the record in the list.
   private func claimReturned(_ answer: ProbeResponse) {
     guard let made, let object = answer.document?.object,
       let member = object.members.first(where: { RecordID($0.1) == made.id })?.0
@@ -93,7 +92,7 @@ extension FirstCreation {
     survey.prove(.createIdentifierPath, member, evidence)
   }
 
-  /// Finds what names records by the first one of an empty list.
+  /// Finds the identifier by the first record of an empty list.
   private func identify(_ object: Object) async throws(BackendError) {
     let inner = form.wrap.reduce(Value.object(object) as Value?) { $0?.object?[$1] }?.object
     survey.rows = [holder(in: object) ?? inner ?? object]
@@ -101,7 +100,7 @@ extension FirstCreation {
     survey.rows = []
   }
 
-  /// The object of a response that shows what was sent: the response itself, or one in it.
+  /// The object of a response that contains what was sent: the response itself, or a member.
   private func holder(in object: Object) -> Object? {
     if record.isMarked(survey.fields(of: object)) { return object }
     return object.members.lazy.compactMap { _, member in member.object }.first {
@@ -109,7 +108,7 @@ extension FirstCreation {
     }
   }
 
-  /// Looks for the marker where nothing tells whether the record was made.
+  /// Looks for the marker if nothing shows whether the record was created.
   func lost(_ evidence: String) async throws(BackendError) {
     step("create", "\(evidence); looking for the marker")
     if try await record.search() != nil {

@@ -1,9 +1,9 @@
 import BackendKit
 import ServiceDescription
 
-/// The fields of a new record: those that are sent first, and what refusals make of them.
+/// The fields of a new record: the first ones sent, and corrections after refusals.
 extension FirstCreation {
-  /// The marker, what is known to be required, a text to be cleared later, and an identifier where it may be chosen.
+  /// The marker, the known required fields, a text to be cleared later, and an identifier if it may be chosen.
   func firstFields() -> Object {
     var first = Object()
     for field in fields.all where field.isRequired && !field.isReadOnly {
@@ -25,7 +25,7 @@ extension FirstCreation {
     return first
   }
 
-  /// Sends what a refusal named: what was missing is added, what was wrong gets another value or is left out.
+  /// Corrects what a refusal names: missing fields are added, wrong ones get another value or are omitted.
   func correct(_ names: [String], _ turn: Int, _ required: Set<String>) {
     for name in names where record.named[name] == nil && !record.refer(to: name) {
       let field = fields[name]
@@ -49,8 +49,7 @@ extension FirstCreation {
     }
   }
 
-  /// Replaces the texts of an existing record, whose values may be taken already, by texts of the trial. Returns false
-  /// if there are none.
+  /// Replaces texts of an existing record, which may have to be unique, by texts of the trial; false if there are none.
   func differ() -> Bool {
     var isChanged = false
     for field in fields.all {
@@ -63,7 +62,7 @@ extension FirstCreation {
     return isChanged
   }
 
-  /// Without a hint from the service: every field that was seen, then the other way of wrapping. False where neither is
+  /// Tries what is left without a hint from the service: all known fields, then the other wrapping. False if nothing is
   /// left.
   func adapt(_ isWhole: Bool) -> Bool {
     if !isWhole {
@@ -77,8 +76,7 @@ extension FirstCreation {
     return wrapOtherwise()
   }
 
-  /// Puts the fields into a member of the document where they were the document, and the other way round. False where
-  /// how they are wrapped is known.
+  /// Wraps the fields in a member, or unwraps them; false if the wrapping is known.
   func wrapOtherwise() -> Bool {
     guard form.type == nil, !form.isForm, fields.wrap == nil else { return false }
     let at = survey.identifier?.oneAt ?? []

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The first read of the record, which proves that it was made.
+/// The first read of the record, which proves that it exists.
 extension FirstCreation {
   /// Returns whether the record exists, and claims what a read of it shows.
   func readAgain() async throws(BackendError) -> Bool {
@@ -27,7 +27,7 @@ extension FirstCreation {
     return true
   }
 
-  /// Returns whether the new record cannot be read because of plain values; it is deleted, so that another can be
+  /// Returns whether plain values have made the new record unreadable. It is deleted then, and another one can be
   /// created without them.
   func isUnreadable() async throws(BackendError) -> Bool {
     guard made != nil, !record.given.isEmpty, case .unclear(let reason) = try await look() else { return false }
@@ -42,8 +42,8 @@ extension FirstCreation {
     return true
   }
 
-  /// Returns whether the record that a response named is the new one, or the new one is in the list. If neither has the
-  /// marker, the trial of the resource ends and names what it may have left.
+  /// Returns whether the record that the response identified is the new one, or the list has the new one. If neither
+  /// has the marker, the trial ends and reports what it may have left behind.
   func isFound() async throws(BackendError) -> Bool {
     guard let named = made else { return false }
     let sight = try await look()
@@ -60,7 +60,7 @@ extension FirstCreation {
     }
     record.made = nil
     if case .gone(let answer) = sight, shown.map(record.isMarked) == true, record.creation?.status != 202 {
-      // The response showed the record, a read and the list do not: the service does not keep it.
+      // The response showed the record, but neither a read nor the list does: the service does not store it.
       survey.suppose(.persistenceKept, "no", answer.evidence("right after it was created"))
       record.leftover = nil
       return false
@@ -71,8 +71,7 @@ extension FirstCreation {
     return false
   }
 
-  /// Takes back that new records are wrapped as they were sent, where a read of the record that the response named
-  /// shows nothing of it.
+  /// Withdraws the wrapping of new records if a read shows nothing of what was sent.
   private func doubtWrap(_ answer: ProbeResponse) {
     guard !form.wrap.isEmpty, form.type == nil, fields.wrap == nil else { return }
     let place = form.wrap.joined(separator: ".")
@@ -80,14 +79,14 @@ extension FirstCreation {
     survey.note("fields that were sent inside \(place) were not stored; the description sends them without \(place)")
   }
 
-  /// Takes back what the response to the creation seemed to show of the record's name.
+  /// Withdraws what the response to the creation seemed to show about the identifier.
   private func misnamed(_ grade: SurveyClaim.Grade, _ evidence: String) {
     survey.claims.withdraw([Key.createIdentifierPath, Key.createLocation, Key.createIdentifier])
     survey.claims.replace(.createReturns, "nothing", grade, evidence)
     shown = nil
   }
 
-  /// A day and a time that were not sent and are those of the creation are the service's own.
+  /// Claims times as read-only that were not sent and are those of the creation.
   private func claimDates(_ fields: Object, _ answer: ProbeResponse) {
     guard let today = prober.date else { return }
     for (name, value) in fields.members where value.isDay && record.madeWith[name] == nil {
@@ -98,7 +97,7 @@ extension FirstCreation {
     }
   }
 
-  /// Looks whether the list has grown by the record, where nothing tells whether it comes whole.
+  /// Checks whether the list has grown by the record, if it is unknown whether the list is complete.
   private func compareList() async throws(BackendError) {
     guard survey.claims[.pageStyle] == nil, let before = watch.rows(before: survey),
       let after = survey.rows(of: try await prober.get(survey.target))
@@ -106,12 +105,12 @@ extension FirstCreation {
     WholeProbe(survey).run(before: before, after: after)
   }
 
-  /// Takes the way in which the record was made for proved, now that a read has shown what was sent.
+  /// Claims the way of creation as proved, now that a read has shown what was sent.
   func prove() {
     guard let creation = record.creation else { return }
     survey.claims.perhapsRequired.formIntersection(record.madeWith.names)
     survey.claims.prove([Key.createMethod, Key.createBody, Key.createWrap], creation.evidence())
-    // Only a framework had said so.
+    // Only a framework had suggested it.
     if record.located(creation) != made?.id.text { survey.claims.withdraw(.createLocation) }
     proveAtItem()
     proveChosen()
@@ -123,7 +122,7 @@ extension FirstCreation {
     survey.claims.withdraw(.ownerCreatesBelow(nested.owner))
   }
 
-  /// Takes the name for chosen, now that a read has shown the record at its path.
+  /// Claims that the client chooses the name, now that a read has shown the record at its path.
   private func proveAtItem() {
     guard record.isAtItem, let creation = record.creation else { return }
     if record.itemMethod == "POST" {
@@ -135,7 +134,7 @@ extension FirstCreation {
     survey.prove(.createDrop, record.named.names, creation.evidence("without the fields in the path"))
   }
 
-  /// Takes a name that was chosen for one that people write.
+  /// Claims a chosen identifier as a field that clients write.
   private func proveChosen() {
     guard let creation = record.creation, survey.claims[.createIdentifier] == "client" else { return }
     let fields = survey.identifier?.fields ?? []
@@ -146,8 +145,8 @@ extension FirstCreation {
     }
   }
 
-  /// Claims what the creation has shown about single fields. This comes after the changes, as a value that a change
-  /// accepts may be refused in a new record.
+  /// Claims what the creation has shown about single fields. This follows the updates, as new records may refuse values
+  /// that updates accept.
   func conclude() {
     for (name, evidence) in refused where record.isFree(name) {
       claim(field: name, .fieldRestrictedValues, true, evidence, .likely)

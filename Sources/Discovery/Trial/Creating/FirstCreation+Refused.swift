@@ -2,7 +2,6 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Conclusions from the refusal of a new record.
 extension FirstCreation {
   func refused(_ answer: ProbeResponse) {
     let evidence = answer.evidence("refused")
@@ -17,8 +16,8 @@ extension FirstCreation {
     }
   }
 
-  /// A service that judges the values of a new record takes records so; one that misses what was not sent and nothing
-  /// else has found the rest where it was.
+  /// Claims the way of creation if the service judges values, and the wrapping if it only misses fields that were not
+  /// sent.
   private func claimJudged(_ answer: ProbeResponse) {
     let evidence = answer.evidence("it judges values")
     survey.suppose(.createMethod, record.creationMethod, evidence)

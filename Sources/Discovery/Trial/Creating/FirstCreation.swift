@@ -2,51 +2,48 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Makes the record of a trial.
+/// The creation of a trial's record.
 final class FirstCreation: TrialPart {
   let record: TrialRecord
-  /// Fields for which the creation was refused with a plain value, and doubtful fields that kept one, with the
-  /// evidence.
+  /// Fields whose plain value was refused, and doubtful fields that stored one, with the evidence.
   var refused: [(name: String, evidence: String)] = []
   var kept: [(name: String, evidence: String)] = []
   /// The number of creations with plain values that may still be refused.
   var fullLeft = FullCreation.attempts
-  /// The findings that need another record: whether plain values are accepted, and whether the marker's field is
+  /// The open questions for another record: whether plain values are accepted, and whether the marked field is
   /// required.
   var (needsFull, needsWithout) = (true, true)
   /// The refusal after which an identifier of the usual form was chosen.
   var patternSeen: String?
-  /// The place where the last refusal named fields, with the evidence for it.
+  /// The place of field errors in the last refusal, with the evidence.
   private var errorsSeen: (place: Object, evidence: String)?
-  /// The record as the response to its creation showed it.
+  /// The record in the response to its creation.
   var shown: Object?
   /// True if the service has refused every new record for its values.
   var isRefused = false
-  /// True if the record was sent whole because no refusal named a field.
+  /// True if the whole record was sent because no refusal named a field.
   private(set) var isGuessed = false
-  /// The number of fields that the service has reported as missing, one after the other.
+  /// The number of fields that were reported as missing one by one.
   private var told = 0
 
   init(_ record: TrialRecord) { self.record = record }
 
-  /// The maximum number of attempts.
   static let attempts = 3
 
-  /// The number of refusals for missing fields that do not count as attempts: a service may report the fields one by
+  /// The number of refusals for missing fields that do not count as attempts, since a service may report fields one by
   /// one.
   static let mostTold = 6
 
-  /// Makes the record: in the list, or at a path of the trial's choice.
+  /// Creates the record in the list, or at a path that the trial chooses.
   func run() async throws(BackendError) {
     while let refusal = try await createThere() {
       guard record.goesOn(after: refusal) else { return refused(refusal) }
     }
   }
 
-  /// Makes the record: with what is known to be required, then with what the refusals name, at most three times; the
-  /// refusal that nothing more can be made of, nil where there is none. As long as the service says which fields it
-  /// refuses, one record shows which of the others take plain values, and whether the field for the marker may be left
-  /// out.
+  /// Creates the record with the known required fields, then with those that refusals name, in at most three attempts.
+  /// Returns a final refusal; nil if there is none. While the service names the fields it refuses, the same record
+  /// shows which others accept plain values, and whether the marked field may be omitted.
   private func createThere() async throws(BackendError) -> ProbeResponse? {
     record.sent = firstFields()
     var required: [String: String] = [:]
@@ -58,7 +55,7 @@ final class FirstCreation: TrialPart {
     if record.isAtItem, try await isTaken() { return nil }
     var refusal: ProbeResponse?
     while true {
-      // A record that nothing would mark is not made.
+      // A record without a marker is not created.
       if let refusal, record.sought == nil { return refusal }
       switch try await post() {
       case .unsent(let reason):
@@ -78,14 +75,14 @@ final class FirstCreation: TrialPart {
           record.sentName(of: name).map { (name: $0, evidence: evidence) }
         }
         for (name, evidence) in added { claim(field: name, .fieldRequired, true, evidence, .likely) }
-        // The record that was refused for the fields it lacked is accepted with them.
+        // The record is accepted with the fields for whose absence it was refused.
         if !added.isEmpty, let errorsSeen { survey.prove(.errorsFields, errorsSeen.place, errorsSeen.evidence) }
         try await accepted(answer)
         return nil
       case .answered(let answer) where answer.status >= 500:
         try await lost(answer.evidence())
         guard made == nil, !record.more.isEmpty else { return nil }
-        // A service that fails at a plain value has seldom made anything.
+        // A service that fails at a plain value has seldom created anything.
         (record.more, record.leftover, needsFull) = (Object(), nil, false)
       case .answered(let answer):
         var names = record.refusal(answer).names
@@ -95,7 +92,7 @@ final class FirstCreation: TrialPart {
         if answer.status == 404, !record.isAtItem, let field = survey.identifier?.field, sent[field] != nil,
           turn < Self.attempts
         {
-          // A record of that name may have to be there.
+          // The identifier may have to refer to an existing record.
           record.sent[field] = nil
           turn += 1
           continue
@@ -105,7 +102,7 @@ final class FirstCreation: TrialPart {
         guard [400, 403, 409, 415, 422].contains(answer.status), turn < Self.attempts || isTold else { return answer }
         if isTold { (told, turn) = (told + 1, turn - 1) }
         let namesAll = names.count { sent[$0] == nil && record.more[$0] == nil } >= 2
-        // A reference that is still missing may have to be sent under another name.
+        // A reference that is still missing may have another name in requests.
         let others = added.filter { record.referred($0) == nil }
         let isElsewhere = !others.isEmpty && others.allSatisfy(names.contains) && !form.wrap.isEmpty
         if !isElsewhere, !record.more.isEmpty || leavesOut {
@@ -126,7 +123,7 @@ final class FirstCreation: TrialPart {
         let missing = names.filter { sent[$0] == nil }
         for name in missing { required[name] = answer.evidence("refused without it") }
         if isElsewhere, wrapOtherwise() {
-          // The added fields are still missing: they are not where the service looks for them.
+          // The added fields are still missing: the service expects them elsewhere.
           for name in names {
             required[name] = answer.evidence("refused without it")
             if sent[name] == nil {
@@ -138,7 +135,7 @@ final class FirstCreation: TrialPart {
         }
         added = missing
         if record.isAtItem, names.isEmpty, !record.namesInBody {
-          // The name may have to be in the body, too.
+          // The body may need the name, too.
           record.namesInBody = true
           turn += 1
           continue
@@ -157,15 +154,14 @@ final class FirstCreation: TrialPart {
     }
   }
 
-  /// Adds plain values for the other fields where the service names all fields that are missing.
+  /// Adds plain values for other fields if the service names all missing fields.
   private func addMore(_ namesAll: Bool) {
     guard namesAll, record.more.isEmpty, needsFull, fullLeft == FullCreation.attempts, made == nil, record.given.isEmpty
     else { return }
     record.more = record.plainFields()
   }
 
-  /// Leaves out the field for the marker, which then is in another; false where that is required, or no other can hold
-  /// it.
+  /// Omits the marked field, and marks another one; false if it is required, or no other field can be marked.
   private func leaveOut() -> Bool {
     guard let marked, let other = fields.clearable, fields[marked.name]?.isRequired != true,
       let text = marker.text(upTo: other.maximumLength), !form.isForm || sent.count > 1, needsWithout
@@ -176,8 +172,7 @@ final class FirstCreation: TrialPart {
     return true
   }
 
-  /// Takes those of the plain values away that a refusal names, all of them where it names no field; the fields it took
-  /// away.
+  /// Removes the plain values that a refusal names, or all of them if it names none. Returns the removed fields.
   private func leaveMore(_ names: [String], _ answer: ProbeResponse) -> [String] {
     guard !record.more.isEmpty else { return [] }
     fullLeft -= 1
@@ -190,7 +185,7 @@ final class FirstCreation: TrialPart {
     return taken
   }
 
-  /// After a refusal: an identifier of the form that all have where it was for the identifier alone, else none.
+  /// Chooses an identifier of the common form after a refusal that names only the identifier; otherwise chooses none.
   private func chooseAgain(_ field: String, isNamed: Bool, _ answer: ProbeResponse) {
     guard isNamed, patternSeen == nil, let pattern = survey.claims[.identifierPattern],
       !survey.claims.isProved(.identifierPattern),
@@ -209,8 +204,8 @@ final class FirstCreation: TrialPart {
     return try await record.make(all)
   }
 
-  /// Returns whether a record with this name may exist, which a write would replace. True unless a read shows that none
-  /// does.
+  /// Returns whether a record with this name may exist, which the write would replace. True unless a read shows that
+  /// none does.
   func isTaken() async throws(BackendError) -> Bool {
     prober.forget()
     guard let answer = try await prober.get(record.place(of: record.named)), [404, 410].contains(answer.status) else {

@@ -2,18 +2,18 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Another record with plain values for the fields that the first may not have needed.
+/// Another record with plain values for the fields that the first one did not need.
 struct FullCreation: Experiment {
   let record: TrialRecord
   let creation: FirstCreation
 
-  /// The number of attempts to create the second record.
+  /// The maximum number of attempts.
   static let attempts = 3
 
-  /// True if the service has not said which plain values it refuses.
+  /// True if the service has not named the plain values that it refuses.
   var isDue: Bool { creation.needsFull }
 
-  /// Makes another record with the values that changes of the first have shown to be taken, and deletes it.
+  /// Creates another record with the values that updates of the first have accepted, and deletes it.
   func run() async throws(BackendError) {
     guard let identifier = survey.identifier else { return }
     let other = OtherRecord(record: record, identifier: identifier, isChanged: true)
@@ -46,7 +46,7 @@ struct FullCreation: Experiment {
           answer.judgesValues && refusal.accuses(name) ? .proved : .likely)
         more[name] = nil
       }
-      // Nothing says which: those that may be refused for good reason stay what they are.
+      // Without a named field, doubtful ones stay restricted.
       if names.isEmpty { for name in doubted { more[name] = nil } }
     }
   }

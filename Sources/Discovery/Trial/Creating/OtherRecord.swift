@@ -1,14 +1,14 @@
 import BackendKit
 import ServiceDescription
 
-/// Another record that was made: what a read shows that it kept, and its deletion.
+/// Another record of the trial, which is read and deleted.
 struct OtherRecord: TrialPart {
   let record: TrialRecord
   let identifier: IdentifierProbe.Found
-  /// True if its marker is the changed one.
+  /// True if it has the changed marker.
   var isChanged = false
 
-  /// Looks what the record keeps of some values, if it was made, and deletes it. Returns whether it was read.
+  /// Checks which values the record has stored, if it was created, and deletes it. Returns whether it was read.
   @discardableResult
   func discard(_ outcome: Prober.Outcome, keeping values: Object = Object()) async throws(BackendError) -> Bool {
     let (wasMarked, kept) = (marked, record.leftover)
@@ -16,7 +16,7 @@ struct OtherRecord: TrialPart {
     defer { (record.marked, record.made) = (wasMarked, nil) }
     record.made = nil
     let isRead = try await discardFound(outcome.answer.flatMap { $0.isSuccess ? $0 : nil }, values)
-    // A service that fails has seldom made anything, and the list does not show it.
+    // A service that fails has seldom created anything, and the list does not have it.
     if outcome.answer?.isSuccess == false, record.leftover?.hasPrefix("possibly") == true { record.leftover = kept }
     return isRead
   }
@@ -49,7 +49,7 @@ struct OtherRecord: TrialPart {
       step("delete", answer.evidence("the other record"))
       if survey.claims[.deleteSoft] == true { return isRead }
     }
-    // A response may be lost, too.
+    // The response to the deletion may be lost.
     if case .gone = try await look() { return isRead }
     record.leave(record.sentence(made))
     return isRead

@@ -2,23 +2,23 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Other records, each without one field: only a creation shows that it is required.
+/// Further records, each without one field: only a creation shows that it is required.
 struct RequiredFields: Experiment {
   let record: TrialRecord
   let creation: FirstCreation
 
-  /// The most fields that are each left out of another record.
+  /// The maximum number of fields that are each omitted once.
   static let most = 6
 
-  /// The most records that may be created in this way, if their fields turn out not to be required.
+  /// The maximum number of records to create because their omitted field is not required.
   static let mostSpare = 2
 
-  /// One less where another was created with an identifier that was taken.
+  /// One less if another record was created with a taken identifier.
   private var spareLeft: Int { Self.mostSpare - (survey.claims[.createIdentifier] == "client" ? 1 : 0) }
 
-  /// Tries what is only likely to be required: sends the record without that one field. A refusal that names it proves
-  /// it, as the record was accepted with it; one that names nothing only if the record is accepted once more. A record
-  /// that is made without it is deleted.
+  /// Tests likely required fields: sends the record without one of them. A refusal that names it is proof, as the
+  /// record was accepted with it; one that names nothing is only proof if the record is accepted again. A record that
+  /// is created is deleted.
   func run() async throws(BackendError) {
     let basis = basis
     var names = survey.claims.fields.map(\.name).filter { survey.claims[field: $0, .fieldRequired] == true }
@@ -28,7 +28,7 @@ struct RequiredFields: Experiment {
     if creation.needsWithout, let marked, survey.claims[field: marked.name, .fieldRequired] != true {
       names.append(marked.name)
     }
-    // A service that names nothing may need any text that no record lacks.
+    // A service that names nothing may require any text that no record lacks.
     names += fields.all.map(\.name).filter { name in
       creation.isGuessed && survey.claims.perhapsRequired.contains(name) && basis[name] != nil && name != marked?.name
         && record.named[name] == nil && !names.contains(name)
@@ -73,8 +73,7 @@ struct RequiredFields: Experiment {
     }
   }
 
-  /// The fields sent to create the record, with a text in a field other than the marker's, which may have to hold the
-  /// marker.
+  /// The fields of the record's creation, with another text that can take the marker.
   private var basis: Object {
     var basis = record.madeWith
     if let other = fields.clearable, basis[other.name] == nil, let text = marker.text(upTo: other.maximumLength) {
@@ -83,14 +82,14 @@ struct RequiredFields: Experiment {
     return basis
   }
 
-  /// Sends the record again, without one field, and deletes the record that is made; the response. Nil if there was
-  /// none, and if no other field can hold the marker.
+  /// Sends the record again without one field, deletes what was created and returns the response. Nil without a
+  /// response, or if no other field can be marked.
   private func create(_ basis: Object, without name: String?) async throws(BackendError) -> ProbeResponse? {
     guard let identifier = survey.identifier else { return nil }
     var rest = basis
     var holder = marked
     if record.isAtItem, name == marked?.name {
-      // Its name holds the marker, too.
+      // The name contains the marker, too.
       holder = nil
     } else if let name, let marked, name == marked.name {
       guard let other = fields.clearable, other.name != name, rest[other.name] != nil, !form.isForm || rest.count > 1,
@@ -114,13 +113,13 @@ struct RequiredFields: Experiment {
     return outcome.answer
   }
 
-  /// Claims the place of field errors in a refusal as proved: the record was accepted with the field named there.
+  /// Claims the place of field errors as proved: the record was accepted with the field named there.
   private func proveErrors(_ answer: ProbeResponse) {
     guard let seen = record.learnErrors(answer), !survey.claims.isProved(.errorsFields) else { return }
     survey.prove(.errorsFields, seen.place, seen.evidence)
   }
 
-  /// Reports a field that the service requires although its document does not say so.
+  /// Reports a required field that the document does not call required.
   private func compareRequired(_ name: String) {
     guard survey.documented?.creation?.request != nil, fields[name]?.isRequired != true else {
       return

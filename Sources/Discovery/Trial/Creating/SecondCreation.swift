@@ -2,12 +2,11 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Tries whether an identifier that is taken is refused.
 struct SecondCreation: Experiment {
   let record: TrialRecord
 
-  /// Tries whether an identifier that is taken is refused, if it can be chosen: with other texts, which are not taken. A
-  /// record that is made all the same is deleted.
+  /// Tests whether a taken identifier is refused, if clients choose it: with other texts, which are not taken. A record
+  /// that is created anyway is deleted.
   func run() async throws(BackendError) {
     guard let made, let identifier = survey.identifier, survey.claims[.createIdentifier] == "client",
       record.itemMethod != "PUT"
@@ -46,7 +45,7 @@ struct SecondCreation: Experiment {
     record.bringBack()
   }
 
-  /// Takes back that whoever makes a record names it: the service has given a name of its own.
+  /// Withdraws that clients choose the identifier: the service has generated another one.
   private func notChosen(_ identifier: IdentifierProbe.Found, _ evidence: String) {
     survey.claims.contradict(.createIdentifier, "client", evidence)
     for name in identifier.fields where survey.claims[field: name] != nil {

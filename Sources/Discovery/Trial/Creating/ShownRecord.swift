@@ -1,12 +1,12 @@
 import BackendKit
 import ServiceDescription
 
-/// The question whether the response to a creation shows the record as it is stored, or the values as they were sent.
+/// Determines whether the response to a creation shows the record as stored, or only as sent.
 struct ShownRecord: TrialPart {
   let record: TrialRecord
 
-  /// Compares the record in the response to a creation with the record read. If the response lacks fields, or shows what
-  /// was sent instead of what is stored, it does not count as the record.
+  /// Compares the record in the response with the one read. If fields are missing, or differ from what is stored, the
+  /// response does not count as the record.
   func compare(_ shown: Object?, _ fields: Object, _ read: ProbeResponse) {
     guard let shown, survey.claims[.createReturns] == "record" else { return }
     let other = fields.members.filter { name, value in
@@ -17,7 +17,7 @@ struct ShownRecord: TrialPart {
     distrust(read.evidence("\(counted(other.count, "field")) whose value differs from the response to the create"))
   }
 
-  /// Has records read after they are created where no response was shown to be what is stored.
+  /// Has new records read unless a response was shown to match what is stored.
   func settle() {
     guard !record.isStoredShown, survey.claims[.persistenceKept] == "yes", survey.claims[.createReturns] == "record",
       let creation = record.creation
@@ -25,10 +25,10 @@ struct ShownRecord: TrialPart {
     distrust(creation.evidence("it may be what was sent: no text that services change was stored"))
   }
 
-  /// Takes what a response shows of a new record for no more than what names it.
+  /// Reduces the response to a creation to the identifier.
   private func distrust(_ evidence: String) {
     guard let identifier = survey.identifier else { return }
-    // A name that was chosen is known.
+    // A chosen name is known.
     if record.isAtItem { return survey.prove(.createReturns, "nothing", evidence) }
     guard identifier.link.isEmpty, identifier.parts.isEmpty else {
       if record.creation.flatMap(record.located) != nil { survey.prove(.createReturns, "location", evidence) }

@@ -1,12 +1,12 @@
 import BackendKit
 import ServiceDescription
 
-/// Another record with a text that services change.
+/// Another record with a text that services normalize.
 struct SpacedCreation: Experiment {
   let record: TrialRecord
 
-  /// Makes another record with a text that services change, a capital and blanks around it, and deletes it: only the
-  /// response to such a one tells an echo from what is stored.
+  /// Creates another record with a capital and surrounding blanks in a text, and deletes it: only such a text
+  /// distinguishes an echo from what is stored.
   func run() async throws(BackendError) {
     guard survey.claims[.createReturns] == "record", let identifier = survey.identifier, let marked else { return }
     let other = record.clearable.flatMap {

@@ -1,23 +1,23 @@
 import BackendKit
 
-/// The record of a trial. An identifier in a response is only a claim: until a read has shown in the record what was
-/// sent, there is no address to which a change or a deletion could be sent.
+/// The record of a trial. An identifier in a response is only a claim: updates and deletions have no target until a
+/// read has shown the marker in the record.
 struct MadeRecord {
   let id: RecordID
-  /// The target at which the record is read.
+  /// The target for reads.
   let place: ProbeTarget
-  /// Its fields as they were read last.
+  /// The fields as last read.
   var fields: Object
-  /// The revision of the record, as it was last read.
+  /// The revision as last read.
   var revision: String?
-  /// True if a read has shown the data that was sent.
+  /// True if a read has shown what was sent.
   private(set) var isSighted = false
 
   init(id: RecordID, place: ProbeTarget, fields: Object) { (self.id, self.place, self.fields) = (id, place, fields) }
 
-  /// Takes down that a read has shown what was sent.
+  /// Records that a read has shown what was sent.
   mutating func sight() { isSighted = true }
 
-  /// The target at which the record is changed and deleted; nil unless a read has shown the data that was sent.
+  /// The target for updates and the deletion; nil unless a read has shown what was sent.
   var target: ProbeTarget? { isSighted ? place : nil }
 }

@@ -2,14 +2,14 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Refusals, and the places where they name fields.
+/// The fields named in refusals.
 extension TrialRecord {
-  /// The fields that a refusal names, of those that the resource is known to have.
+  /// The refusal in a response, with the known fields of the resource.
   func refusal(_ answer: ProbeResponse) -> Refusal {
     Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names))
   }
 
-  /// Learns from a refusal the place of the error message and of the errors for single fields; that of the latter.
+  /// Learns the places of the error message and of field errors from a refusal; returns the latter.
   @discardableResult
   func learnErrors(_ answer: ProbeResponse) -> (place: Object, evidence: String)? {
     if let place = ErrorShape.message(in: answer.document) {
@@ -22,7 +22,7 @@ extension TrialRecord {
     return (refusal.place, evidence)
   }
 
-  /// Learns the place of the errors for single fields from the refusal of any write that names a field that was sent.
+  /// Learns the place of field errors from the refusal of a write that names a sent field.
   func learnErrors(_ answer: ProbeResponse, of sent: Object) {
     let refusal = Refusal(answer.document, known: Set(sent.names))
     guard answer.judgesValues, survey.claims[.errorsFields] == nil, !refusal.place.isEmpty,

@@ -2,16 +2,14 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Reads of the record.
 extension TrialRecord {
-  /// The result of reading the record.
   enum Sight {
     case record(Object, ProbeResponse)
     case gone(ProbeResponse)
     case unclear(String)
   }
 
-  /// Reads the record of the trial. A response that it was not found counts only if the list can still be read.
+  /// Reads the record. A response that it does not exist counts only if the list can still be read.
   func look() async throws(BackendError) -> Sight {
     guard var now = made, let identifier = survey.identifier else { return .unclear("nothing identifies the record") }
     prober.forget()
@@ -38,7 +36,6 @@ extension TrialRecord {
     return .record(now.fields, answer)
   }
 
-  /// Returns the revision of a record that was read.
   private func revision(_ record: Object, _ answer: ProbeResponse) -> String? {
     switch survey.claims[.revisionFrom] {
     case "etag"?: answer.header("ETag")
@@ -47,8 +44,8 @@ extension TrialRecord {
     }
   }
 
-  /// Returns whether a record has the marker in a field that was sent with it. One that has it only in a list of other
-  /// records is a different record.
+  /// Returns whether a record has the marker in a field that was sent. A marker inside a list of other records does not
+  /// count.
   func isMarked(_ fields: Object) -> Bool {
     let names = Set(sent.names + given.names + more.names + named.names + [marked?.name].compactMap(\.self))
     return fields.members.contains { name, value in names.contains(name) && value.array == nil && marker.isIn(value) }
@@ -56,7 +53,7 @@ extension TrialRecord {
 
   func isReadOnly(_ name: String) -> Bool { survey.claims[field: name, .fieldReadOnly] == true }
 
-  /// Takes for proved that a field holds texts once it has kept one that follows no form.
+  /// Claims that a field accepts any text after it has stored one without a form.
   func proveText(_ name: String, _ value: Value, _ read: ProbeResponse) {
     guard let text = value.text, !text.contains(text: "://"), let facts = survey.claims[field: name],
       ["text", nil].contains(facts[.fieldType])
@@ -64,8 +61,7 @@ extension TrialRecord {
     claim(field: name, .fieldType, "text", read.evidence("plain text is stored"), .proved)
   }
 
-  /// Takes back that a change leaves the other fields alone once one has taken a text of the trial's own away that it
-  /// did not name, whatever it was sent for.
+  /// Withdraws that updates keep other fields, after one has removed a text of the trial that it did not name.
   func noteLoss(_ named: Set<String>, _ before: Object, _ after: Object, _ read: ProbeResponse) {
     let others = before.names.filter { name in
       !named.contains(name) && !isNaming(name) && before[name].map(marker.isIn) == true
@@ -73,7 +69,7 @@ extension TrialRecord {
     guard survey.claims[.updateMerges] == true, let fate = Fate.of(others, before, after), fate.isLoss else {
       return
     }
-    // A field that one change leaves alone and another does not may follow from the field that was changed.
+    // A field that only some updates affect may follow from the updated field.
     let isProved = survey.claims.isProved(.updateMerges)
     guard !isProved || fate == .lost else { return }
     let evidence = read.evidence("\(fate.text), which an update of another field did not name")
@@ -82,7 +78,7 @@ extension TrialRecord {
     survey.claims.replace(.updateMerges, false, isProved ? .likely : fate.grade, evidence)
   }
 
-  /// A value that another record has in the field.
+  /// A different value that another record has in the field.
   func other(than value: Value, in name: String) -> Value? {
     survey.rows.lazy.compactMap { self.survey.fields(of: $0)[name] }.first { $0 != .null && !$0.isSame(as: value) }
   }

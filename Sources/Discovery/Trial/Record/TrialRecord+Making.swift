@@ -1,9 +1,8 @@
 import BackendKit
 import ServiceDescription
 
-/// The request that makes a record, and the name of the record.
+/// The request that creates a record, and the record's name.
 extension TrialRecord {
-  /// Sends a new record.
   func make(_ fields: Object) async throws(BackendError) -> Prober.Outcome {
     let marks = fields.members.compactMap { name, value in
       value.text.flatMap { marker.isIn(value) ? (name: name, text: $0) : nil }
@@ -20,14 +19,14 @@ extension TrialRecord {
     return outcome
   }
 
-  /// All that was sent to make the record.
+  /// All fields that were sent to create the record.
   var madeWith: Object {
     var all = sent
     for (name, value) in given.members where all[name] == nil { all[name] = value }
     return all
   }
 
-  /// The address at which records are created.
+  /// The address of the list, without a query.
   var collection: ProbeTarget {
     let path = String(survey.collection.prefix { $0 != "?" })
     return survey.nested.map { ProbeTarget(path, shownAs: $0.shape) } ?? ProbeTarget(path)
@@ -35,7 +34,7 @@ extension TrialRecord {
 
   var creationMethod: String { itemMethod ?? "POST" }
 
-  /// Returns the address to which a new record with these fields is sent.
+  /// Returns the address for creating a record with these fields.
   func place(of fields: Object) -> ProbeTarget {
     guard isAtItem, let identifier = survey.identifier, let id = id(of: fields) else { return collection }
     return identifier.target(id)
@@ -47,11 +46,10 @@ extension TrialRecord {
     return survey.identifier.flatMap { RecordID($0.value(of: all)) }
   }
 
-  /// The identifier of the record that was sent last.
+  /// The identifier of the last record that was sent.
   var lastNamed: RecordID? { id(of: named) }
 
-  /// The fields that name such a record, with the given text as the last; the ones before it are copied from a record
-  /// seen earlier.
+  /// The fields that make up the name, the last of which is this text; the others are copied from a known record.
   func naming(_ text: String) -> Object {
     guard isAtItem, let identifier = survey.identifier, let last = identifier.fields.last else { return Object() }
     var named = Object()
@@ -60,10 +58,10 @@ extension TrialRecord {
     return named
   }
 
-  /// Returns whether a field is the record's name or a part of it, and so must stay the same in any change.
+  /// Returns whether a field is part of the record's name, which must not be updated.
   func isNaming(_ name: String) -> Bool { survey.identifier?.fields.contains(name) == true }
 
-  /// Gives another record a name of its own, where the name is chosen.
+  /// Gives another record its own name, if names are chosen.
   func nameAnew(_ fields: inout Object, _ identifier: IdentifierProbe.Found) {
     if isAtItem {
       named = naming(Marker.again(marker.text))
@@ -73,25 +71,24 @@ extension TrialRecord {
     }
   }
 
-  /// An identifier for another record, where it has to be chosen.
+  /// An identifier for another record, if it has to be chosen.
   var freshIdentifier: String {
     survey.claims[.identifierPattern].flatMap(UsualIdentifier.matching) ?? UsualIdentifier.uuid
   }
 
-  /// Returns the identifier at the end of the address that a response to a creation gives to the record; nil where it
-  /// gives none, or one at another server, which is no record of the service.
+  /// The identifier in the Location of a response; nil if there is none, or it is on another server.
   func located(_ answer: ProbeResponse) -> String? {
     answer.header("Location").flatMap { address in
       prober.gate.refusal(ofServerIn: address, below: "") == nil ? Link.lastPart(address) : nil
     }
   }
 
-  /// The record in a response: where single records stand, or nearby.
+  /// The record in a response: at the known place for single records, or nearby.
   func created(in document: Value?) -> (path: [String], record: Object)? {
     guard let document, let identifier = survey.identifier else { return nil }
     var places = [identifier.oneAt, []]
     places += document.object?.members.filter { $0.1.object != nil }.map { [$0.0] } ?? []
-    // It may be the only one of a list.
+    // It may be the only element of a list.
     if document.array?.count == 1 { places.append(["0"]) }
     places += document.object?.members.filter { $0.1.array?.count == 1 }.map { [$0.0, "0"] } ?? []
     for place in places {

@@ -1,10 +1,10 @@
 import BackendKit
 import ServiceDescription
 
-/// Values that no rule but the type of a field speaks for.
+/// Values for which nothing but the type of the field speaks.
 extension TrialRecord {
-  /// Returns plain values for the fields that a new record is not known to need: the writable ones, and the doubtful
-  /// ones, which could do harm in a change.
+  /// Returns plain values for fields that a new record may not need: writable ones, and doubtful ones, which could do
+  /// harm in an update.
   func plainFields() -> Object {
     Object(
       fields.all.compactMap { field in
@@ -17,7 +17,7 @@ extension TrialRecord {
       })
   }
 
-  /// A value of a field's type that no rule but the type speaks for; nil where there is none to try.
+  /// A value for which nothing but the field's type speaks; nil if there is none.
   func plainValue(of field: TrialField, _ current: Value?) -> Value? {
     let facts = survey.claims[field: field.name]
     switch facts?[.fieldType] {
@@ -34,8 +34,7 @@ extension TrialRecord {
     }
   }
 
-  /// Returns whether a field counts as restricted only because nothing has shown otherwise, so that it may be tried in
-  /// a new record.
+  /// Returns whether a field is restricted only for lack of evidence, and may be tried in a new record.
   func isDoubted(_ name: String) -> Bool {
     guard name != marked?.name, name != survey.identifier?.field, let facts = survey.claims[field: name]
     else { return false }
@@ -44,7 +43,7 @@ extension TrialRecord {
       && facts[.fieldSecret] != true
   }
 
-  /// Returns whether, by the description so far, any value of its type may be written to a field.
+  /// Returns whether the field accepts any value of its type according to the facts so far.
   func isFree(_ name: String) -> Bool {
     guard name != marked?.name, name != survey.identifier?.field, survey.claims[.revisionField] != name,
       let facts = survey.claims[field: name]

@@ -2,10 +2,10 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Fields that records show as objects with an identifier, and of which the identifier alone is sent: `project_id` for
+/// Fields that records show as an object, while requests contain its identifier: `project_id` for
 /// `project: {id: 2, name: …}`.
 extension TrialRecord {
-  /// The identifier in the object that a field of a record holds; nil if it holds none, or if the object grants rights.
+  /// The identifier in a field's object; nil if there is none, or the field grants rights.
   func referred(_ name: String) -> Value? {
     guard let field = fields[name], !Rights.areGranted(by: name), let id = field.sample?.object?["id"],
       RecordID(id) != nil
@@ -13,8 +13,8 @@ extension TrialRecord {
     return id
   }
 
-  /// Sends the identifier of a record for a field that a refusal names, by the field's name with `_id`, and by the name
-  /// itself if that is refused, too. False if records show no identifier there.
+  /// Sends the identifier of another record for a missing field: under its name with `_id`, then under the name itself.
+  /// False if records show no identifier there.
   func refer(to name: String) -> Bool {
     guard sent[name] == nil else { return false }
     for (end, base) in [("_id", name.dropLast(3)), ("Id", name.dropLast(2))] where name.hasSuffix(end) {

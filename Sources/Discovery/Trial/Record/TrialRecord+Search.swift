@@ -2,8 +2,8 @@ import BackendKit
 import ServiceDescription
 
 extension TrialRecord {
-  /// Looks for the marked record in the list, by a condition where one is known to work, else page by page; takes it where it is
-  /// found. Where it is not, it may have been made all the same, which is reported.
+  /// Looks for the marked record in the list, by a condition if one works, otherwise page by page. If it is not found,
+  /// it may still exist, which is reported.
   func search() async throws(BackendError) -> Object? {
     guard let marked = sought else { return nil }
     open = marked
@@ -40,8 +40,8 @@ extension TrialRecord {
     return nil
   }
 
-  /// The lists in which it may be, and how many pages of each are read: those with a condition on the marker, the newest first, the last
-  /// page, all.
+  /// The lists to search, with the number of pages to read: filtered by the marker, the newest first, the last page,
+  /// all pages.
   private func lists(_ marked: (name: String, text: String)) -> [(ProposedBackend, ListQuery, pages: Int)] {
     let list = survey.proposing([])
     let size = survey.claims[.sizeMaximum] ?? survey.claims[.sizeDefault]
@@ -64,7 +64,7 @@ extension TrialRecord {
     return lists + [(list, all, 5)]
   }
 
-  /// The name and text by which the record is found: the marker in a field, or in the record's name.
+  /// The field and text to search for: the marker in a field, or in the record's name.
   var sought: (name: String, text: String)? {
     let name = survey.identifier?.field
     if let marked { return marked }

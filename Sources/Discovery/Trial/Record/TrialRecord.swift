@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The record of a trial: what was sent to make it, what reads have shown of it, and what may have stayed behind.
+/// The record of a trial: what was sent, what reads have shown, and what may be left behind.
 final class TrialRecord {
   let survey: ResourceSurvey
   let watch: TrialWatch
@@ -11,62 +11,59 @@ final class TrialRecord {
   let fields: TrialFields
   private(set) var steps: [TrialStep] = []
 
-  // MARK: What is sent to make it
+  // MARK: Creation
 
   var form: SentForm
-  /// The field that holds the marker, and the text there.
+  /// The field with the marker, and its text.
   var marked: (name: String, text: String)?
-  /// The fields that were sent to create the record.
+  /// The fields sent to create the record.
   var sent = Object()
-  /// Plain values that the creation has for fields it may not need. They are sent once the service has named two
-  /// missing fields in one response, and so would have named any other, and for as long as they are not refused.
+  /// Plain values for fields that the creation may not need. They are sent after the service has named two missing
+  /// fields at once, and so would have named any other, until they are refused.
   var more = Object()
-  /// Those with which the record was made.
+  /// The plain values that the record was created with.
   var given = Object()
-  /// The method that creates a record at the path of a name chosen by the trial; nil if records are created through the
-  /// list.
+  /// The method for creating a record at the path of a chosen name; nil if records are created in the list.
   private(set) var itemMethod: String?
-  /// Other methods of the kind, to be tried after it.
+  /// The methods to try after it.
   private var itemMethods: [String]
-  /// The fields that name such a record, the last of which holds the marker.
+  /// The fields that make up the chosen name. The last one contains the marker.
   var named = Object()
   /// True to send these fields in the body, too.
   var namesInBody = false
-  /// The fields that were sent as identifiers of other records, and where records show them.
+  /// The fields sent as identifiers of other records, each with the field that shows it.
   var shownAs: [String: String] = [:]
-  /// A field besides the marked one that can hold a text and be cleared again.
+  /// Another field than the marked one that can be written and cleared.
   var clearable: TrialField?
 
-  // MARK: What is seen of it
+  // MARK: State
 
   var made: MadeRecord?
-  /// The response to its creation.
   var creation: ProbeResponse?
-  /// True if a response to a creation was compared with a read that could have shown otherwise.
+  /// True if the response to a creation was compared with a read that could have differed.
   var isStoredShown = false
-  /// Other records of the trial that are there while ``made`` is another one.
+  /// Other existing records of the trial while ``made`` is another one.
   var aside: [MadeRecord] = []
-  /// The marked field of a record that may have been made and is not known yet: its creation has no response, or it is
-  /// looked for.
+  /// The marked field of a record that may exist: the response to its creation is missing, or it is being searched for.
   var open: (name: String, text: String)?
-  /// True if the deletion of the record was accepted.
+  /// True if the deletion was accepted.
   var isGone = false
-  /// True if a write needs the record's revision.
+  /// True if writes require the revision.
   var needsRevision = false
-  /// An outdated revision, if the service refuses a change with it.
+  /// A stale revision, if the service refuses updates with it.
   var staleRevision: String?
-  /// True if the last search without success has read the whole list.
+  /// True if the last unsuccessful search has read the whole list.
   var hasSeenAll = false
-  /// A sentence about the record that may have stayed behind.
+  /// A sentence about the record that may be left behind.
   var leftover: String?
 
-  // MARK: What changes of it have shown
+  // MARK: Updates
 
-  /// The fields that were sent with updates since the last read, which shows what became of the others; nil without one.
+  /// The fields updated since the last read; nil if there were no updates. A read shows the fate of the others.
   var unread: Set<String>?
-  /// The fate of the other fields when a change of a single field was stored; nil if no such change was.
+  /// The fate of the other fields in a stored update of a single field; nil if there was none.
   var othersFate: Fate?
-  /// Fields in which a change was kept.
+  /// Fields that have stored an update.
   var writable: Set<String> = []
 
   init(_ survey: ResourceSurvey, _ watch: TrialWatch) {
@@ -78,11 +75,11 @@ final class TrialRecord {
     begin()
   }
 
-  /// Begins with the next method for the path of a chosen name, or with the list if none is left.
+  /// Starts with the next method for the path of a chosen name, or with the list if none is left.
   private func begin() {
     itemMethod = itemMethods.first
     itemMethods = Array(itemMethods.dropFirst())
-    // A record that is made at its own name holds the marker there, and a constant need not be tried.
+    // A chosen name contains the marker already, so that a constant need not be tried.
     let holder = fields.marked.flatMap { $0.field.isSureToHold || !isAtItem ? $0 : nil }
     marked = holder.map { ($0.field.name, $0.text) }
     clearable = fields.clearable
@@ -94,9 +91,8 @@ final class TrialRecord {
   /// True if the record is created at its own path.
   var isAtItem: Bool { itemMethod != nil }
 
-  /// Moves on to a path of the trial's choice if the list accepts no new record: it does not exist, or its refusal
-  /// names no field. After that, tries another method if the first is not accepted. Returns false if nothing is left to
-  /// try.
+  /// Goes on to a path that the trial chooses if the list accepts no new record, then to another method; false if
+  /// nothing is left.
   func goesOn(after refusal: ProbeResponse) -> Bool {
     let isElsewhere = [404, 405, 501].contains(refusal.status)
     if !isAtItem {
@@ -116,8 +112,8 @@ final class TrialRecord {
     steps.append(TrialStep(resource: survey.name, name: name, outcome: outcome))
   }
 
-  /// Adds a fact about a field, or removes it if it is contradicted. A field that shows the value with which the record
-  /// was created is not proved to be read-only, whatever a change of it does.
+  /// Adds a fact about a field, or removes it if contradicted. A field that shows the value from the record's creation
+  /// is not proved to be read-only, whatever updates do.
   func claim<Content>(
     field name: String, _ key: Key<Content>, _ content: Content?, _ evidence: String, _ grade: SurveyClaim.Grade
   ) {
@@ -125,7 +121,7 @@ final class TrialRecord {
     if key.path == Key.fieldReadOnly.path, content?.value == true, let first = madeWith[name], first != .null,
       made?.fields[name]?.isSame(as: first) == true
     {
-      // A new record may show the same without the field, but for a text of the trial's own and what it needs.
+      // Except for required fields and texts of the trial, a new record may show the same value by default.
       if marker.isIn(first) || survey.claims[field: name, .fieldRequired] == true {
         return survey.claims.claim(field: name, .fieldNote, "set in a new record only", evidence, .likely)
       }
@@ -135,7 +131,7 @@ final class TrialRecord {
     survey.claims.claim(field: name, key, content, evidence, grade)
   }
 
-  /// Takes away what was said of a field.
+  /// Removes a fact about a field.
   func clear<Content>(field name: String, _ key: Key<Content>, _ evidence: String) {
     claim(field: name, key, nil, evidence, .contradicted)
   }
