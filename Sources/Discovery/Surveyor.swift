@@ -11,7 +11,8 @@ struct Surveyor: ServiceSurveyor {
       return try await ProductSurvey(product, order, prober).run(agree: agree)
     }
     let (candidates, found) = try await self.candidates(order, prober)
-    guard !candidates.list.isEmpty else { throw candidates.nothingFound }
+    let isDescribed = found.flatMap { DocumentOutline($0.document, below: candidates.base, read: []) } != nil
+    guard !candidates.list.isEmpty || isDescribed else { throw candidates.nothingFound }
     var notes: [String] = []
     var surveys: [ResourceSurvey] = []
     var level = Level(candidates: candidates, place: 0)
@@ -41,9 +42,11 @@ struct Surveyor: ServiceSurveyor {
     let stop = prober.stopped.map {
       "the service stopped responding: \($0); facts found before that are kept, the rest is untested"
     }
+    let outline =
+      order.known == nil ? found.flatMap { DocumentOutline($0.document, below: candidates.base, read: surveys) } : nil
     let proposal = Proposal(
       surveys, base: candidates.base,
-      document: found.flatMap { found in found.document.version.map { (found.place, $0) } })
+      document: found.flatMap { found in found.document.version.map { (found.place, $0) } }, outline: outline)
     var survey = try proposal.survey(
       notes: surveys.flatMap(\.notes) + notes + [stop].compactMap(\.self), differences: surveys.flatMap(\.differences),
       requests: prober.sent, document: found?.place)

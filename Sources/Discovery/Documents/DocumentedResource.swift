@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// A resource as described by a document.
@@ -9,6 +10,9 @@ struct DocumentedResource {
   let item: ServiceDocument.Path?
   /// POSTs below a record.
   let actions: [(name: String, path: ServiceDocument.Path)]
+
+  /// True if it is one record without an identifier.
+  var isSole = false
 
   /// The operation that creates a record: a POST to the list, or else a POST or PUT to a record.
   var creation: ServiceDocument.Operation? {
@@ -42,6 +46,9 @@ struct DocumentedResource {
     }.map(\.name)
   }
 
+  /// The schema of a parameter of its list.
+  func schema(of parameter: String) -> Object? { listParameters.first { $0.name == parameter }?.schema }
+
   /// A name in lowercase, without punctuation.
   static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
 
@@ -72,6 +79,31 @@ struct DocumentedResource {
       resources.append(DocumentedResource(name: String(name), collection: path, item: item, actions: actions))
     }
     return resources
+  }
+}
+
+extension DocumentedResource {
+  /// What a document describes besides `lists`: single records without identifiers, and records that no list shows.
+  static func others(in document: ServiceDocument, besides lists: [DocumentedResource]) -> [DocumentedResource] {
+    let listed = Set(lists.flatMap { [$0.collection.template, $0.item?.template].compactMap(\.self) })
+    let paths = Dictionary(document.paths.map { ($0.plain, $0) }, uniquingKeysWith: { first, _ in first })
+    return document.paths.compactMap { path in
+      guard !listed.contains(path.template), ActionWords.verb(in: path.template) == nil,
+        let last = path.plain.split(separator: "/").last(where: { !$0.contains("{") })
+      else { return nil }
+      guard path.endsInVariable else {
+        let isRecord =
+          path.operations["GET"].flatMap { document.schemas.folded($0.response) }.map {
+            document.schemas.type(of: $0) == "object"
+          } ?? false
+        guard isRecord else { return nil }
+        return DocumentedResource(name: String(last), collection: path, item: nil, actions: [], isSole: true)
+      }
+      guard !path.operations.isEmpty else { return nil }
+      let folder = path.folder(above: 1)
+      let collection = paths[folder] ?? ServiceDocument.Path(template: String(folder), operations: [:])
+      return DocumentedResource(name: String(last), collection: collection, item: path, actions: [])
+    }
   }
 }
 

@@ -128,22 +128,26 @@ struct SchemaReader {
     return schema["properties"] != nil ? "object" : schema["items"] != nil ? "array" : nil
   }
 
-  /// The schema of the records in a list, and the path to them; nil if it has none.
-  func records(in response: Value?) -> (path: [String], schema: Object)? {
-    func look(_ value: Value?, _ path: [String]) -> (path: [String], schema: Object)? {
-      guard let schema = folded(value) else { return nil }
+  /// The schema of the records in a list, and the path to them; nil if it has none. Of several lists that at the root
+  /// counts, then that with the name of the resource or a usual one.
+  func records(in response: Value?, named name: String = "") -> (path: [String], schema: Object)? {
+    var found: [(path: [String], schema: Object)] = []
+    func look(_ value: Value?, _ path: [String]) {
+      guard let schema = folded(value) else { return }
       if type(of: schema) == "array" {
-        guard let item = folded(schema["items"]), type(of: item) == "object" || item["properties"] != nil else {
-          return nil
-        }
-        return (path, item)
+        guard let item = folded(schema["items"]), type(of: item) == "object" || item["properties"] != nil else { return }
+        return found.append((path, item))
       }
-      guard path.count < 2 else { return nil }
-      for (name, property) in schema["properties"]?.object?.members.map({ $0 }) ?? [] {
-        if let found = look(property, path + [name]) { return found }
-      }
-      return nil
+      guard path.count < 2 else { return }
+      for (name, property) in schema["properties"]?.object?.members.map({ $0 }) ?? [] { look(property, path + [name]) }
     }
-    return look(response, [])
+    look(response, [])
+    let wanted = DocumentedResource.plain(name)
+    func rank(_ path: [String]) -> Int {
+      guard let last = path.last else { return 0 }
+      if DocumentedResource.plain(last) == wanted { return 1 + path.count }
+      return (ListShape.names.contains(last) ? 10 : 20) + path.count
+    }
+    return found.min { rank($0.path) < rank($1.path) }
   }
 }

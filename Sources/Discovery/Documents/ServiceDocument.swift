@@ -33,12 +33,16 @@ struct ServiceDocument {
     let request: Value?
     /// The schema of the response; nil if it is not described.
     let response: Value?
+    /// The media type of that body; nil if it has none.
+    let requestType: String?
+    /// The first of its tags.
+    let tag: String?
     /// The parameter that contains an object, and the object's properties; nil if there is none.
     let holder: (parameter: String, properties: Object)?
   }
 
   /// The maximum number of paths read.
-  static let mostPaths = 2_000
+  static let mostPaths = 5_000
   private static let methods = ["get", "post", "put", "patch", "delete"]
 
   let paths: [Path]
@@ -61,6 +65,7 @@ struct ServiceDocument {
     self.version = version.allSatisfy(\.isWhitespace) ? nil : version
     let prefix = Self.prefix(root, base: base)
     var found: [Path] = []
+    var places: [String: Int] = [:]
     for (template, item) in paths.members.prefix(Self.mostPaths) {
       guard template.hasPrefix("/"), let item = schemas.object(item) else { continue }
       var operations: [String: Operation] = [:]
@@ -69,7 +74,16 @@ struct ServiceDocument {
         operations[method.uppercased()] = Self.operation(operation, sharing: item["parameters"], schemas)
       }
       guard !operations.isEmpty else { continue }
-      found.append(Path(template: Self.bound(prefix + template, to: base), operations: operations))
+      let path = Path(template: Self.bound(prefix + template, to: base), operations: operations)
+      // Generators name the variables of one path otherwise for each method.
+      let shape = path.template.split(separator: "/").map { $0.hasPrefix("{") ? "{" : $0 }.joined(separator: "/")
+      guard let known = places[shape] else {
+        places[shape] = found.count
+        found.append(path)
+        continue
+      }
+      found[known] = Path(
+        template: found[known].template, operations: found[known].operations.merging(operations) { first, _ in first })
     }
     self.paths = found
   }
@@ -104,10 +118,12 @@ struct ServiceDocument {
   private static func operation(_ operation: Object, sharing shared: Value?, _ schemas: SchemaReader) -> Operation {
     var parameters: [(name: String, schema: Object)] = []
     var request: Value?
+    var form = Object()
     var holder: (parameter: String, properties: Object)?
     for parameter in (shared?.array ?? []) + (operation["parameters"]?.array ?? []) {
       guard let parameter = schemas.object(parameter), let name = parameter["name"]?.text else { continue }
       if parameter["in"]?.text == "body" { request = parameter["schema"] }
+      if parameter["in"]?.text == "formData" { form[name] = .object(parameter) }
       guard parameter["in"]?.text == "query" else { continue }
       parameters.removeAll { $0.name == name }
       if let content = parameter["content"], let properties = schemas.folded(json(content))?["properties"]?.object,
@@ -118,19 +134,28 @@ struct ServiceDocument {
       }
       parameters.append((name, schemas.object(parameter["schema"]) ?? parameter))
     }
-    if let body = schemas.object(operation["requestBody"]) { request = json(body["content"]) }
+    var requestType = request == nil ? nil : "application/json"
+    if let body = schemas.object(operation["requestBody"]) {
+      (request, requestType) = (json(body["content"]), best(body["content"])?.0)
+    } else if !form.isEmpty, request == nil {
+      (request, requestType) = (.object(Object([("properties", .object(form))])), "application/x-www-form-urlencoded")
+    }
     var response: Value?
     let responses = operation["responses"]?.object
     for status in ["200", "201", "2XX", "default"] where response == nil {
       guard let answer = schemas.object(responses?[status]) else { continue }
       response = answer["schema"] ?? json(answer["content"])
     }
-    return Operation(parameters: parameters, request: request, response: response, holder: holder)
+    return Operation(
+      parameters: parameters, request: request, response: response, requestType: requestType,
+      tag: operation["tags"]?.array?.first?.text, holder: holder)
   }
 
-  private static func json(_ content: Value?) -> Value? {
+  private static func json(_ content: Value?) -> Value? { best(content)?.1.object?["schema"] }
+
+  /// The content of JSON, otherwise the first.
+  private static func best(_ content: Value?) -> (String, Value)? {
     let types = content?.object?.members.map { $0 } ?? []
-    let best = types.first { $0.0.contains(text: "json") } ?? types.first
-    return best?.1.object?["schema"]
+    return types.first { $0.0.contains(text: "json") } ?? types.first
   }
 }

@@ -13,7 +13,7 @@ struct ListShape {
   var holdsKeys = true
 
   /// Names of members with records, the most telling first.
-  private static let names = [
+  static let names = [
     "data", "results", "items", "_items", "Resources", "records", "rows", "value", "entities", "objects", "content",
     "hydra:member", "member", "list", "entries", "values", "payload",
   ]

@@ -8,10 +8,15 @@ struct Proposal {
   private let base: String
   /// The document of the service and its version; nil without a document or a version.
   private let document: (place: String, version: String)?
+  /// The resources that only the document describes.
+  private let outline: DocumentOutline?
 
-  init(_ surveys: [ResourceSurvey], base: String, document: (place: String, version: String)? = nil) {
+  init(
+    _ surveys: [ResourceSurvey], base: String, document: (place: String, version: String)? = nil,
+    outline: DocumentOutline? = nil
+  ) {
     self.surveys = surveys.filter { $0.shape != nil }
-    (self.base, self.document) = (base, document)
+    (self.base, self.document, self.outline) = (base, document, outline)
   }
 
   /// The text of a description's file.
@@ -22,12 +27,14 @@ struct Proposal {
   func survey(
     notes: [String], differences: [String], requests: Int, document: String?
   ) throws(BackendError) -> ServiceSurvey {
-    guard !surveys.isEmpty else {
+    guard !surveys.isEmpty || outline != nil else {
       throw BackendError(
         .badResponse, notes.first ?? "no list of records was found", effect: .rejected,
         hint: "try the address of a list, or name the resources: add ADDRESS --only NAME")
     }
-    let description = description()
+    var description = description()
+    let outlined = outline.map { DocumentedLine.file($0.resources) }
+    if let outlined { description["documented"] = .object(outlined.section) }
     let file = Self.file(of: description)
     let defect = self.defect
     if defect != nil, surveys.count > 1 {
@@ -37,7 +44,7 @@ struct Proposal {
         let lost = surveys.filter { survey in !sound.contains { $0 === survey } }.map { survey in
           "\(survey.name): left out: \(Proposal([survey], base: base).defect ?? "")"
         }
-        return try Proposal(sound, base: base, document: self.document).survey(
+        return try Proposal(sound, base: base, document: self.document, outline: outline).survey(
           notes: notes + lost, differences: differences, requests: requests, document: document)
       }
     }
@@ -48,9 +55,11 @@ struct Proposal {
           resource: nil, fact: "document", value: .string(document), grade: .proved, evidence: "GET \(document) → 200"),
         at: 0)
     }
-    return ServiceSurvey(
+    var survey = ServiceSurvey(
       base: base, description: description, file: file, claims: claims, differences: differences, notes: notes,
       requests: requests, defect: defect)
+    (survey.companion, survey.outlines) = (outlined?.bytes, outline?.resources.map(\.outline) ?? [])
+    return survey
   }
 
   /// The reason why the description is invalid; nil if it is valid.

@@ -190,6 +190,11 @@ extension TextRule {
 
 /// A path to a member of a document.
 package enum MemberPath {
+  /// The text of a path, with quotes around names that need them.
+  package static func text(_ names: [String]) -> String {
+    names.isEmpty ? "$" : names.map { $0.contains(".") ? "\"\($0)\"" : $0 }.joined(separator: ".")
+  }
+
   /// Returns the names along the path; nil if it is invalid.
   package static func names(_ text: String) -> [String]? {
     if text == "$" { return [] }

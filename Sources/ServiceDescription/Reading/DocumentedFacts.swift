@@ -37,16 +37,8 @@ struct DocumentedFacts: Facts {
           throw BackendError(.notFound, "unknown resource \"\(outline.name)\"", effect: .notSent)
         }
         let value = try companion.value(line.range, line.digest)
-        let node = Node(value, at: Place(file: companion.name, path: [outline.name]))
-        var check = Check()
-        check.check(node, .section(.resource))
-        let reading = Reading(isTrusted: isTrusted)
-        let section = SectionNode(node.over(shared, .section(.resource)), at: node.place, reading)
-        let resource = ResourceFacts(section).resource(outline.name, known: nil)
-        if let mistake = (check.mistakes + reading.mistakes).first {
-          throw .misconfigured("\(mistake.place): \(mistake.message)", hint: mistake.hint)
-        }
-        return resource
+        let place = Place(file: companion.name, path: [outline.name])
+        return try DocumentedLine.resource(outline, value, at: place, below: shared, isTrusted: isTrusted)
       }
     } catch {
       mistake(error.message, hint: error.hint)
@@ -78,6 +70,20 @@ package struct DocumentedLine: Sendable {
       throw .misconfigured("the index of documented resources cannot be read")
     }
     return lines.compactMap(\.self)
+  }
+
+  /// Reads the sections of a resource. Throws `misconfigured` for the first mistake in them.
+  package static func resource(
+    _ outline: ResourceOutline, _ sections: Value, at place: Place, below shared: Node? = nil, isTrusted: Bool = false
+  ) throws(BackendError) -> Service.Resource {
+    let node = Node(sections, at: place)
+    var check = Check()
+    check.check(node, .section(.resource))
+    let reading = Reading(isTrusted: isTrusted)
+    let section = SectionNode(node.over(shared, .section(.resource)), at: place, reading)
+    let resource = ResourceFacts(section).resource(outline.name, known: nil)
+    guard let mistake = (check.mistakes + reading.mistakes).first else { return resource }
+    throw .misconfigured("\(mistake.place): \(mistake.message)", hint: mistake.hint)
   }
 
   /// Returns the text of a file with these resources, and what the description says of it.

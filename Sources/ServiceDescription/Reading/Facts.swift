@@ -204,8 +204,13 @@ extension Facts {
   ) -> SectionNode {
     let key = key?.name ?? name.rawValue
     var section = below(read(key, .section(name), help, formerly: formerly), at: place.at(key))
-    section.isLikely = node?[Key.likely.name]?.elements?.contains { $0.value == .string(key) } ?? false
+    section.isLikely = isCalledLikely(key)
     return section
+  }
+
+  /// Returns whether this section calls the one at a key likely.
+  func isCalledLikely(_ key: String) -> Bool {
+    node?[Key.likely.name]?.elements?.contains { $0.value == .string(key) } ?? false
   }
 
   /// A node as a section with the same reading.

@@ -10,7 +10,7 @@ extension Service.Resource {
 /// The sections of a resource that may be only likely.
 enum LikelyWords {
   static let sections: [Word] = [
-    "page", "size", "end", "total", "filter", "sort", "search", "projection", "create", "update", "delete",
+    "page", "size", "end", "total", "filter", "sort", "search", "projection", "create", "update", "delete", "fields",
   ].map { ($0, "") }
 }
 
@@ -33,7 +33,10 @@ struct ResourceFacts: Facts {
       section(
         .notFound, "how the service responds if a record does not exist, besides 404 and 410", formerly: "missing")
     ).notFound(&resource)
-    ListFacts(section(.listRequest, "how to request a list, if not by GET with parameters")).listRequest(&resource)
+    ListFacts(
+      section(.listRequest, "how to request a list, if not by GET with parameters; null if records cannot be listed")
+    ).listRequest(&resource)
+    resource.hasList = !isNull(Section.Name.listRequest.rawValue)
     ListFacts(section(.page, "how a list is divided into pages")).page(&resource)
     resource.longPoll = ListFacts(section(.longPoll, "how `watch` waits for a list to change")).longPoll()
     ListFacts(section(.size, "the page size")).size(&resource.paging)
@@ -73,7 +76,10 @@ struct ResourceFacts: Facts {
     }
     let isOpen = answer(
       "additionalFields", "whether records may have fields that are not described", formerly: "open")
-    let fields = fields("fields", "the fields, in the order of the records; a word alone is the type")
+    var fields = fields("fields", "the fields, in the order of the records; a word alone is the type")
+    if isCalledLikely("fields") {
+      for place in fields.indices { fields[place].description.likely = Set(FieldDescription.Fact.allCases) }
+    }
     resource.fields = fields.map(\.description)
     resource.source = fields.isEmpty ? .unknown : .configuration
     resource.isOpen = isOpen ?? fields.isEmpty
@@ -122,6 +128,8 @@ struct ResourceFacts: Facts {
     )
     let createsBelow = flag("createsBelow", "whether a record is created below its owner")
     var owner = Service.Owner(name, field: field, createsBelow: createsBelow)
+    owner.itemsBelow = flag("itemsBelow", "whether its records are below their owner, too: the path has the owner's")
+    owner.createsBelow = createsBelow || owner.itemsBelow
     owner.path =
       path("path", "the path, relative to that of the owner (default: the last part of the resource's path)")?.segments
     owner.parameter = text(

@@ -163,6 +163,8 @@ public struct ServiceSurvey: Sendable {
   public var file: String
   /// The file beside it, with the resources that only the service's document describes; nil without any.
   public var companion: [UInt8]?
+  /// Those resources.
+  public var outlines: [ResourceOutline] = []
   /// Every fact, with its evidence.
   public var claims: [SurveyClaim]
   /// The differences between the service's document and its behavior, one sentence each.

@@ -64,25 +64,34 @@ final class Engine: Sendable {
 
   /// The resource of a path; throws if there cannot be one.
   func place(_ path: ResourcePath, with options: CallOptions = CallOptions()) throws(BackendError) -> ResourceTarget {
+    if let parent = path.owner {
+      let owner = try place(parent.path)
+      return try place(path.name, below: parent.id, of: owner, options, path)
+    }
     guard let resource = try resource(named: path.name) else {
       throw BackendError(
         .notFound, "unknown resource \"\(path)\"", effect: .notSent,
         hint: "resources: \(service.resources.map(\.name).joined(separator: ", "))")
     }
-    guard path.parts.count > 1 else {
-      return ResourceTarget(resource, of: self, options, isTried: isTried(resource.name))
+    return ResourceTarget(resource, of: self, options, isTried: isTried(resource.name))
+  }
+
+  /// The resource below a record.
+  private func place(
+    _ name: String, below id: RecordID, of owner: ResourceTarget, _ options: CallOptions, _ path: ResourcePath
+  ) throws(BackendError) -> ResourceTarget {
+    for name in ["\(owner.resource.name)/\(name)", name] {
+      guard let resource = try resource(named: name),
+        let fact = resource.owners.first(where: { $0.resource == owner.resource.name })
+      else { continue }
+      see(id, owner.resource)
+      return ResourceTarget(resource, of: self, options, owner: (fact, owner, id))
     }
-    guard path.parts.count == 3, let (parent, id) = path.parent, let owner = try self.resource(named: parent),
-      let fact = resource.owners.first(where: { $0.resource == owner.name })
-    else {
-      guard service.others != nil || !resource.owners.isEmpty else {
-        throw BackendError(.notFound, "unknown resource \"\(path)\"", effect: .notSent)
-      }
-      throw .unsupported(
-        "unknown resource \"\(path)\"", hint: "list \(path.name) on its own, with a condition on its owner")
+    guard let resource = try resource(named: name), service.others != nil || !resource.owners.isEmpty else {
+      throw BackendError(.notFound, "unknown resource \"\(path)\"", effect: .notSent)
     }
-    see(id, owner)
-    return ResourceTarget(resource, of: self, options, owner: (fact, ResourceTarget(owner, of: self), id))
+    throw .unsupported(
+      "unknown resource \"\(path)\"", hint: "list \(name) on its own, with a condition on its owner")
   }
 
   private func isTried(_ name: String) -> Bool {

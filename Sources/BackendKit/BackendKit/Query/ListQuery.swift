@@ -4,9 +4,9 @@ public struct ResourcePath: Sendable, Hashable, CustomStringConvertible {
   public let parts: [String]
 
   /// The path with these parts, or nil if a part is empty or the last is not a name.
-  public init?(parts: [String]) {
+  public init?(parts: some Collection<String>) {
     guard parts.count % 2 == 1, !parts.contains("") else { return nil }
-    self.parts = parts
+    self.parts = Array(parts)
   }
 
   /// The path in a text with slashes, or nil if it has empty parts or an even number of them.
@@ -23,6 +23,11 @@ public struct ResourcePath: Sendable, Hashable, CustomStringConvertible {
   /// The record that the resource belongs to, as resource name and identifier; nil at the top level.
   public var parent: (resource: String, id: RecordID)? {
     parts.count >= 3 ? (parts[parts.count - 3], RecordID(parts[parts.count - 2])) : nil
+  }
+
+  /// The record that the resource belongs to; nil at the top level.
+  public var owner: (path: ResourcePath, id: RecordID)? {
+    ResourcePath(parts: parts.dropLast(2)).map { ($0, RecordID(parts[parts.count - 2])) }
   }
 
   /// Returns whether both paths have the same parts, byte for byte.

@@ -22,6 +22,10 @@ extension Service {
     public var writePath: RequestPath?
     /// True if a path to one record is known; otherwise records are only listed.
     public var hasItems = true
+    /// True if one record can be read at its path; otherwise it is only changed or deleted there.
+    public var readsItems = true
+    /// True if its records can be listed.
+    public var hasList = true
     /// The way addresses are formed.
     public var addressing = Addressing()
     /// The place of the identifier in a record.
@@ -161,6 +165,8 @@ extension Service {
     public var field: String?
     /// True if a record is created below its owner, and not next to the others with the field set.
     public var createsBelow: Bool
+    /// True if single records are below their owner, too, and only there.
+    public var itemsBelow = false
     /// The path below the owner's; nil for the last segment of the resource's own.
     public var path: [String]?
     /// The parameter of the resource's own path that names the owner; nil if the records are at a path below it.

@@ -10,7 +10,7 @@ struct NextPage {
   let text: String
 
   private static let headers = ["Next-Page", "X-Next-Page", "X-Next"]
-  private static let members: Set<String> = [
+  static let members: Set<String> = [
     "next", "nextlink", "next_url", "nexturl", "@odata.nextlink", "next_page", "nextpage", "nextpagetoken",
     "next_page_token",
     "next_cursor", "nextcursor", "cursor", "continuation", "endcursor", "next_token", "nexttoken", "href",
@@ -46,7 +46,7 @@ struct NextPage {
   }
 
   /// Returns whether a lowercased name is that of a reference to the next page.
-  private static func isToken(_ name: String) -> Bool {
+  static func isToken(_ name: String) -> Bool {
     name.hasPrefix("next")
       && ["token", "cursor", "page", "marker", "batch", "continu", "key", "link", "url"].contains {
         name.contains(text: $0)

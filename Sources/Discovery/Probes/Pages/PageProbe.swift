@@ -57,11 +57,11 @@ struct PageProbe: Probe {
   /// The usual page parameters.
   private static let parameters: [String] =
     Dialect.plain.numbers + Dialect.plain.offsets.map(\.parameter) + Dialect.plain.after + tokens
-  private static let tokens = [
+  static let tokens = [
     "cursor", "page_token", "pageToken", "next", "_next", "after", "continuation", "token", "marker",
   ]
   /// Less usual parameters for the reference to the next page.
-  private static let otherTokens = [
+  static let otherTokens = [
     "from", "since", "start", "begin", "offset", "position", "start_key", "startKey", "next_key", "nextToken",
     "next_cursor", "nextCursor", "page_state", "scroll_id", "bookmark",
   ]

@@ -59,7 +59,7 @@ struct SizeProbe: Probe {
   }
 
   /// Parts of names of parameters for the page size.
-  private static let words = [
+  static let words = [
     "limit", "size", "per", "count", "max", "rows", "results", "batch", "take", "top", "first", "num", "length",
     "items",
   ]

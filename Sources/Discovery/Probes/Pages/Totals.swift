@@ -26,7 +26,7 @@ enum Totals {
   /// Header fields that contain JSON.
   private static let documents = ["X-Pagination", "Pagination", "X-Paging"]
   /// Names in lowercase without separators. A count of the filtered list precedes that of all records.
-  private static let names = [
+  static let names = [
     "filtercount", "filteredcount", "recordsfiltered", "total", "totalresults", "totalcount", "count", "totalitems",
     "totalelements", "totalrecords", "@odata.count", "items", "filteredtablerowscount", "results", "recordstotal",
     "totalsize", "totalentries", "totalrows", "numbermatched", "nummatched", "matched", "found", "hits",
@@ -37,7 +37,7 @@ enum Totals {
     "took", "version", "status", "code", "id",
   ]
 
-  fileprivate static func plain(_ name: String) -> String {
+  static func plain(_ name: String) -> String {
     ListShape.plainName(name).filter { $0 != "_" && $0 != "-" }
   }
 

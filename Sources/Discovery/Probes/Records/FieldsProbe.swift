@@ -196,7 +196,7 @@ struct FieldsProbe: Probe {
     return kinds.isSubset(of: ["text", "day", "date"]) ? "text" : first.kind == "any" ? nil : "any"
   }
 
-  private static func type(of schema: Object, _ schemas: SchemaReader?) -> String? {
+  static func type(of schema: Object, _ schemas: SchemaReader?) -> String? {
     switch schemas?.type(of: schema) {
     case "string": schema["format"] == "date-time" ? "date" : schema["format"] == "date" ? "day" : "text"
     case "integer": "integer"

@@ -38,7 +38,8 @@ extension ResourceTarget {
   func address(_ id: RecordID, isWriting: Bool = false) throws(BackendError) -> Address {
     if let complaint = resource.identifier.complaint(about: id) { throw .invalid(complaint) }
     engine.see(id, resource)
-    let base = try basePath(isWriting: isWriting)
+    let isBelow = owner?.fact.itemsBelow == true
+    let base = isBelow ? try address(isWriting: isWriting).path : try basePath(isWriting: isWriting)
     if id.isSole { return Address(path: base) }
     if let locate = service.hooks.locate { return Address(path: try base.appending(try locate(id, resource))) }
     if resource.addressing.item == .below { return Address(path: try base.appending([id.text])) }

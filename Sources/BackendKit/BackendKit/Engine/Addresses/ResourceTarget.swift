@@ -58,7 +58,7 @@ final class ResourceTarget: ResourceWork {
 
   /// Throws `unsupported` if an owner is given but neither addresses nor records show it.
   private func requireOwnership() throws(BackendError) {
-    guard let owner, owner.fact.field == nil else { return }
+    guard let owner, owner.fact.field == nil, !owner.fact.itemsBelow else { return }
     throw .unsupported(
       "a record of \(resource.name) does not show which record of \(owner.place.resource.name) it belongs to",
       hint: "name it without its owner: \(resource.name) ID")
@@ -80,8 +80,10 @@ final class ResourceTarget: ResourceWork {
 
   /// The path of the resource, below its owner if there is one.
   var path: ResourcePath {
-    owner.flatMap { ResourcePath(parts: [$0.place.resource.name, $0.id.text, resource.name]) }
-      ?? ResourcePath(name: resource.name)
+    guard let owner else { return ResourcePath(name: resource.name) }
+    let prefix = owner.place.resource.name + "/"
+    let name = resource.name.hasPrefix(prefix) ? String(resource.name.dropFirst(prefix.count)) : resource.name
+    return ResourcePath(parts: owner.place.path.parts + [owner.id.text, name]) ?? ResourcePath(name: resource.name)
   }
 
   /// The record's name in messages.

@@ -69,7 +69,7 @@ struct ListReader: ResourceWork {
       let records = await held.records.dropFirst(window.surplus)
       if !records.isEmpty { _ = try await sink.send(Array(records)) }
     }
-    if let owner = place.owner, cursor == nil, page.count == 0, page.document != nil {
+    if let owner = place.owner, cursor == nil, page.count == 0, page.document != nil, owner.place.resource.readsItems {
       // A missing owner may have an empty list, too.
       _ = try await owner.place.records.read(owner.id)
     }

@@ -155,8 +155,8 @@ extension Service.Resource {
   func offers(_ operation: Capabilities.Operation) -> Bool {
     if operationsBelow?.contains(operation) == true { return false }
     return switch operation {
-    case .list: identifier.form != .none
-    case .get: (identifier.form == .none || hasItems) && identifier.namesRecords
+    case .list: identifier.form != .none && hasList
+    case .get: (identifier.form == .none || hasItems && readsItems) && identifier.namesRecords
     case .create: creating != nil
     case .update: updating != nil && identifier.namesRecords
     case .delete: deleting != nil && identifier.namesRecords

@@ -1,0 +1,209 @@
+import BackendKit
+import ServiceDescription
+
+/// The sections that describe a place as its document does.
+struct OutlineSections {
+  private let place: OutlinePlace
+  private let schemas: SchemaReader
+  private let base: String
+  private let owner: String?
+  private let models: [ResourceSurvey]
+  /// The records of the list, and the members that lead to them; nil if there is no list.
+  private let list: (path: [String], schema: Object)?
+  private let record: OutlineRecord
+
+  init(
+    _ place: OutlinePlace, _ schemas: SchemaReader, below base: String, owner: String?, _ models: [ResourceSurvey]
+  ) {
+    (self.place, self.schemas, self.base, self.owner, self.models) = (place, schemas, base, owner, models)
+    let get = place.resource?.collection.operations["GET"]
+    list = schemas.records(in: get?.response, named: place.segments.last ?? "")
+    record = OutlineRecord(place, list?.schema, schemas)
+  }
+
+  /// The first tag of its operations.
+  var group: String? { place.resource?.collection.operations["GET"]?.tag ?? item?.operations.values.first?.tag }
+
+  private var item: ServiceDocument.Path? { place.resource?.item }
+
+  var all: Object {
+    var sections = Object()
+    if let suffix { sections["base"] = .object(Object([("suffix", .string(suffix))])) }
+    sections["paths"] = .object(paths)
+    var records = Object()
+    if let path = list?.path, !path.isEmpty { records[.recordsListPath] = .string(MemberPath.text(path)) }
+    if !record.path.isEmpty { records[.recordsRecordPath] = MemberPath.text(record.path) }
+    if !records.isEmpty { sections["records"] = .object(records) }
+    if place.resource?.collection.operations["GET"] == nil { sections["listRequest"] = .null }
+    sections["identifier"] = .object(record.identifier)
+    for (name, section) in OutlinePages(place.resource, list, schemas, models).sections { sections[name] = .object(section) }
+    for (name, section) in OutlineWrites(place.resource, record, schemas).sections { sections[name] = section }
+    sections["persistence"] = .object(Object([("kept", "unknown")]))
+    if let owner { own(owner, &sections) }
+    if !record.fields.isEmpty { sections["fields"] = .object(record.fields) }
+    sections["additionalFields"] = true
+    sections[.likely] = Self.likely.filter { sections[$0]?.object != nil }
+    return sections
+  }
+
+  private static let likely = ["page", "size", "end", "total", "create", "update", "delete", "fields"]
+
+  /// The ending that all paths of a service may have.
+  private var suffix: String? {
+    guard let path = place.resource?.collection.template else { return nil }
+    return path.hasSuffix("/") ? "/" : path.hasSuffix(".json") ? ".json" : nil
+  }
+
+  private func plain(_ path: String) -> String {
+    guard let suffix, path.hasSuffix(suffix) else { return path }
+    return String(path.dropLast(suffix.count))
+  }
+
+  private var paths: Object {
+    var paths = Object()
+    let segments = place.resource.map { $0.collection.plain.split(separator: "/") } ?? []
+    let depth = base.split(separator: "/").count
+    let collection = plain(segments.dropFirst(depth).filter { !$0.contains("{") }.joined(separator: "/"))
+    if !collection.isEmpty, collection != place.name { paths[.pathsCollection] = collection }
+    guard let item = place.item else {
+      if place.resource?.isSole != true { paths[Key.pathsItem.name] = .null }
+      return paths
+    }
+    if place.resource?.item?.operations["GET"] == nil { paths["readable"] = false }
+    // A record below its list, whether that is below others or not, needs no path of its own.
+    if place.variables.count == 1, item.hasSuffix("}") {
+      let folder = item.split(separator: "/").dropLast().joined(separator: "/")
+      let list = place.resource.map { _ in segments.dropFirst(depth).joined(separator: "/") } ?? folder
+      if folder == list, owner != nil || !folder.isEmpty {
+        if place.resource == nil, folder != place.name, owner == nil { paths[.pathsCollection] = folder }
+        return paths
+      }
+    }
+    var path = plain(item)
+    if place.variables.count == 1 { path = path.replacing(text: "{\(place.variables[0])}", with: "{id}") }
+    paths[.pathsItem] = path
+    return paths
+  }
+
+  /// Says below which records the resource is, and what can be done there.
+  private func own(_ owner: String, _ sections: inout Object) {
+    let path = plain(place.segments.joined(separator: "/"))
+    var fact = Object([("field", Value.null), ("itemsBelow", true)])
+    if !path.isEmpty { fact["path"] = .string(path) }
+    sections["owners"] = .object(Object([(owner, .object(fact))]))
+    var operations = place.resource?.collection.operations["GET"] == nil ? [] : ["list"]
+    if place.resource?.item?.operations["GET"] != nil { operations.append("get") }
+    operations += ["create", "update", "delete"].filter { sections[$0]?.object != nil }
+    sections[Key.operationsBelow.name] = .array(operations.map { .string($0) })
+  }
+}
+
+/// A record as its document describes it.
+struct OutlineRecord {
+  /// The members that lead to the record in a response with one.
+  let path: [String]
+  let properties: Object
+  let identifier: Object
+
+  private let schemas: SchemaReader
+  private let body: Object
+  private let required: Set<String>
+
+  init(_ place: OutlinePlace, _ listed: Object?, _ schemas: SchemaReader) {
+    self.schemas = schemas
+    let resource = place.resource
+    let one = Self.record(schemas.folded(resource?.item?.operations["GET"]?.response), like: listed, schemas)
+    path = one?.path ?? []
+    properties = one?.properties ?? listed?["properties"]?.object ?? Object()
+    let writes = [resource?.creation, resource?.item?.operations["PATCH"], resource?.item?.operations["PUT"]]
+    let bodies = writes.map { schemas.folded($0?.request).map { OutlineBody($0, like: properties, schemas) } }
+    let body = bodies.compactMap { $0 }.first
+    self.body = body?.properties ?? Object()
+    required = resource?.creation?.request == nil ? [] : body?.required ?? []
+    let inList = listed?["properties"]?.object
+    let shown = inList.map { list in Object(properties.members.filter { list[$0.0] != nil }) } ?? properties
+    identifier = Self.identifier(place, shown.isEmpty ? properties : shown, schemas)
+  }
+
+  /// The object in a response that is most like the records of a list, and the members that lead to it.
+  static func record(_ schema: Object?, like listed: Object?, _ schemas: SchemaReader) -> (path: [String], properties: Object)? {
+    guard let properties = schema?["properties"]?.object, !properties.isEmpty else { return nil }
+    var best: (path: [String], properties: Object, likeness: Double) = ([], properties, likeness(properties, listed))
+    for (name, member) in properties.members {
+      guard let inner = schemas.folded(member)?["properties"]?.object, !inner.isEmpty else { continue }
+      let likeness = likeness(inner, listed)
+      let isAlone = listed == nil && properties.count <= 2 && best.path.isEmpty
+      if likeness > best.likeness + 0.01 || isAlone { best = ([name], inner, likeness) }
+    }
+    return (best.path, best.properties)
+  }
+
+  /// The share of names that two objects have in common.
+  private static func likeness(_ properties: Object, _ other: Object?) -> Double {
+    guard let other = other?["properties"]?.object ?? other else { return 0 }
+    return OutlineBody.likeness(properties, other)
+  }
+
+  /// The section on identifiers: a variable of the path tells, else the usual names.
+  private static func identifier(_ place: OutlinePlace, _ properties: Object, _ schemas: SchemaReader) -> Object {
+    if place.resource?.isSole == true { return Object([("type", "none")]) }
+    guard place.variables.count < 2 else {
+      return Object([
+        ("field", .null), ("fields", .array(place.variables.map { .string($0) })), ("separator", "/"),
+      ])
+    }
+    func scalar(_ name: String) -> String? {
+      let schema = schemas.folded(properties[name]) ?? Object()
+      return schemas.type(of: schema).map { ["string", "integer", "number"].contains($0) } ?? true ? name : nil
+    }
+    let plain = Dictionary(
+      properties.names.map { (DocumentedResource.plain($0), $0) }, uniquingKeysWith: { first, _ in first })
+    var words: [String] = []
+    if let variable = place.variables.first.map(DocumentedResource.plain) {
+      words.append(variable)
+      words += endings.filter { variable != $0 && variable.hasSuffix($0) }
+    }
+    words += usual
+    for word in words {
+      guard let name = plain[word].flatMap(scalar) else { continue }
+      var section = Object()
+      if name != "id" { section[.identifierField] = name }
+      if schemas.folded(properties[name]).flatMap(schemas.type) == "integer" { section[.identifierType] = "integer" }
+      if !section.isEmpty, section[.identifierType] != nil { section["likely"] = ["type"] }
+      return section
+    }
+    if schemas.folded(properties["metadata"])?["properties"]?.object?["name"] != nil {
+      return Object([("field", .null), ("member", "metadata.name")])
+    }
+    return Object([("field", .null)])
+  }
+
+  private static let endings = [
+    "uuid", "sid", "gid", "id", "slug", "login", "username", "name", "key", "number", "sku", "code", "tag", "hash",
+    "email", "token",
+  ]
+  private static let usual = [
+    "id", "uuid", "gid", "sid", "key", "slug", "login", "username", "name", "number", "code", "sku",
+  ]
+
+  /// The fields of a record and of a body, each with what the document says of it.
+  var fields: Object {
+    var fields = Object()
+    let names = properties.names + body.names.filter { properties[$0] == nil }
+    for name in names.prefix(FieldsProbe.mostFields) {
+      var facts = Object()
+      let said = schemas.folded(properties[name]) ?? schemas.folded(body[name]) ?? Object()
+      let written = schemas.folded(body[name])
+      facts[.fieldType] = FieldsProbe.type(of: said, schemas)
+      if written?["readOnly"]?.bool ?? said["readOnly"]?.bool ?? (!body.isEmpty && written == nil) {
+        facts[.fieldReadOnly] = true
+      }
+      if said["format"] == "password" { facts[.fieldSecret] = true }
+      if required.contains(name) { facts[.fieldRequired] = true }
+      if let values = said["enum"]?.array, !values.isEmpty, values.count <= 100 { facts[.fieldValues] = values }
+      if let most = (written ?? said)["maxLength"]?.integer, most > 0 { facts[.fieldMaximumLength] = most }
+      fields[name] = facts.count == 1 && facts[.fieldType] != nil ? facts[Key.fieldType.name] : .object(facts)
+    }
+    return fields
+  }
+}
