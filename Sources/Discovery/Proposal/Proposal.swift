@@ -14,7 +14,6 @@ struct Proposal {
     (self.base, self.document) = (base, document)
   }
 
-  /// The text of a description's file.
   static func file(of description: Object) -> String {
     YAMLWriter.text(.object(description), listsOnOneLine: true) + "\n"
   }
@@ -53,7 +52,6 @@ struct Proposal {
       requests: requests, defect: defect)
   }
 
-  /// The reason why the description is invalid; nil if it is valid.
   private var defect: String? {
     do throws(Mistakes) {
       _ = try Description(reading: Array(Self.file(of: description()).utf8), file: "the description").service()
@@ -61,7 +59,6 @@ struct Proposal {
     } catch { return error.description }
   }
 
-  /// Returns the description.
   func description() -> Object {
     var resources: [(name: String, sections: Object)] = surveys.map {
       ($0.name, ResourceFacts($0, base: base).sections)
