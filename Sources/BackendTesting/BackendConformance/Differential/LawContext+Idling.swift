@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 
 extension LawContext {
-  /// The conditions that are planned `superset` and leave no record out, though some do not match: each field with its
+  /// The conditions planned as `superset` that omit no record, although some do not match: each as field and
   /// comparison.
   func idleConditions() async throws(CheckStop) -> [String] {
     guard let whole = try await ifApplicable(await walk(query()).records) else { return [] }
@@ -19,7 +19,7 @@ extension LawContext {
     return idle
   }
 
-  /// Returns whether each of these conditions should leave out a record, and none does.
+  /// Returns whether conditions that should omit records omit none.
   private func areIdle(_ conditions: [Filter], _ whole: [Record]) async throws(CheckStop) -> Bool {
     var asked = 0
     for condition in conditions {

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// Asks many generated queries, and makes the first one whose answer is wrong as small as it goes.
+/// Runs many generated queries, and minimizes the first one with a wrong answer.
 struct QueryTrial: Sendable {
   let context: LawContext
   let parts: [[QueryGenerator.Part]]
@@ -13,7 +13,7 @@ struct QueryTrial: Sendable {
     var wrong: Disagreement
   }
 
-  /// Throws the breach of the first wrong answer, or that the console answered.
+  /// Throws the breach of the first wrong answer, or that the console did all of the work.
   func run() async throws(CheckStop) {
     var random = SeededGenerator(seed: context.subject.seed)
     let population = try await SampleRecords(context, &random)
@@ -22,9 +22,9 @@ struct QueryTrial: Sendable {
     let begin = context.traffic.count
     var asked = 0
     var served = 0
-    // Each query over a long list takes its time.
+    // Queries over a long list take time.
     let cases = context.subject.isSandbox ? (population.records.count <= 40 ? (way.isPlanned ? 30 : 60) : 10) : 7
-    // Parts that the adapter would leave to the console are only planned, and cost no request.
+    // Parts that are left to the console are only planned, without a request.
     for number in 0..<cases * (way.isPlanned ? 1 : 20) where asked < cases {
       guard context.traffic.count - begin < (context.subject.isSandbox ? 1_500 : 60) else { break }
       var random = SeededGenerator(seed: context.subject.seed, case: number + 1)
