@@ -49,14 +49,14 @@ struct QueryTrial: Sendable {
       || (query.skip > 0 && plan.skip == .exact)
   }
 
-  /// Narrows a query to the suite's own records, unless all of the list may be asked about.
+  /// Restricts a query to the suite's own records, unless the whole list may be queried.
   private func mark(_ query: inout GeneratedQuery, _ population: SampleRecords, _ random: inout SeededGenerator) {
     guard let mark = population.mark, way.isPlanned else { return }
     let isFree = context.subject.isSandbox && population.isWhole
     if !isFree || random.happens(in: 50) { query.query.filters.insert(mark, at: 0) }
   }
 
-  // MARK: Shrinking
+  // MARK: Minimizing
 
   private func shrunk(_ failure: Failure, _ judge: QueryJudge) async throws(CheckStop) -> Failure {
     var failure = failure
@@ -77,13 +77,13 @@ struct QueryTrial: Sendable {
     return failure
   }
 
-  /// A query that looks at records of others must not come of one that does not.
+  /// A query that is restricted to the suite's records must stay so.
   private func keepsMark(_ simpler: GeneratedQuery, _ failure: Failure) -> Bool {
     guard let mark = failure.population.mark, failure.query.query.filters.contains(mark) else { return true }
     return failure.population.isWhole || simpler.query.filters.contains(mark)
   }
 
-  /// Takes away the suite's records one by one, as long as the answer stays wrong.
+  /// Removes the suite's records one by one while the answer stays wrong.
   private func shrinkRecords(_ failure: inout Failure, _ judge: QueryJudge) async throws(CheckStop) {
     guard context.operations.contains(.delete), failure.population.draft != nil else { return }
     let own = failure.population.own.compactMap(\.id)
@@ -96,7 +96,7 @@ struct QueryTrial: Sendable {
         failure.wrong = wrong
         continue
       }
-      // Without this one the answer is right: it is made again, at the end of the list.
+      // The answer depends on this record, which is created again at the end of the list.
       guard let fields = rest.drafts[id] else { return }
       do {
         try await rest.make(fields, else: fields, context)

@@ -1,7 +1,7 @@
 import BackendKit
 import Synchronization
 
-/// Calls that are cancelled while the server is still holding.
+/// Calls that are cancelled while the server holds its response.
 extension Law {
   static let cancelling: [Law] = [
     Law(
@@ -21,7 +21,7 @@ extension Law {
   }
 
   private static let cancellation = Part("cancelled at first request") { context throws(CheckStop) in
-    // The first request of each call is held, also where an adapter reads before it writes.
+    // The first request of each call is held, including reads before a write.
     var calls = try await context.calls.reads()
     if context.calls.hasWrites { calls += try await context.calls.writes(unsent: true) }
     for call in calls { try await context.cancel(call, over: FaultyExchange(context.traffic, .stall)) }
@@ -93,7 +93,7 @@ extension Law {
 }
 
 extension LawContext {
-  /// The call of an operation that has to be declared.
+  /// The call of an operation, which must be declared.
   fileprivate func call(_ operation: Capabilities.Operation) async throws(CheckStop) -> LawCall {
     try needs(operation)
     let isRead = operation == .list || operation == .get
