@@ -1,7 +1,6 @@
 import BackendKit
 import Synchronization
 
-/// A page, as returned by the adapter.
 struct Page: Sendable {
   var records: [Record]
   var end: PageEnd

@@ -1,9 +1,7 @@
 import BackendKit
 import Synchronization
 
-/// Watches all calls of a run for things that no call may do.
-///
-/// A finding breaks the law that is being judged.
+/// Watches all calls of a run for things that no call may do. A finding breaks the law that is being judged.
 final class CallMonitor: Sendable {
   private let resource: ResourcePath
   private let finding = Mutex<Breach?>(nil)
@@ -45,8 +43,7 @@ final class CallMonitor: Sendable {
     }
   }
 
-  /// Notes a creation. Throws if the response identifies a record that existed before: the laws would update and delete
-  /// it.
+  /// Notes a creation. Throws if the response identifies an existing record, which the laws would update and delete.
   fileprivate func created(_ receipt: WriteReceipt, in path: ResourcePath) throws(BackendError) {
     guard path == resource else { return }
     let foreign = records.withLock { records in
@@ -81,7 +78,6 @@ final class CallMonitor: Sendable {
   }
 }
 
-/// A backend that checks its errors.
 struct WatchedBackend: ForwardingBackend {
   let inner: any Backend
   let watch: CallMonitor
@@ -146,7 +142,6 @@ extension BackendCall {
     }
   }
 
-  /// The call, as a clause.
   fileprivate var done: String {
     switch self {
     case .describe: "the backend was described"

@@ -76,8 +76,7 @@ extension FieldDescription {
 }
 
 extension IdentifierRule {
-  /// Makes up an identifier: the text, or a usual form if only that matches the rule. A composite one differs from that
-  /// of another record only in its last part.
+  /// Makes up an identifier. A composite one differs from that of another record only in its last part.
   func fitting(_ plain: String, number: Int, beside other: RecordID? = nil) -> RecordID {
     guard parts.isEmpty else {
       let known = other.flatMap { values(of: $0) }?.map(\.text) ?? parts.map { _ in "\(number)" }

@@ -19,7 +19,6 @@ public struct Law: Sendable {
     }
   }
 
-  /// A check of a promise. Returning means that the law has passed.
   typealias Check = @Sendable (LawContext) async throws(CheckStop) -> Void
 
   /// The name, as it stands behind "Law" in the protocol's comments.
@@ -61,7 +60,6 @@ public struct Law: Sendable {
     isOfEngine = keeper.map { $0 == .engine } ?? [.faults, .cancellation, .concurrency].contains(group)
   }
 
-  /// Combines the checks of all parts.
   private static func joined(_ parts: [Part]) -> Check {
     { context throws(CheckStop) in
       var verdicts: [Verdict] = []

@@ -1,9 +1,7 @@
 import BackendKit
 
-/// Successive pages of a list.
 struct PageSequence: Sendable {
   var pages: [Page] = []
-  /// True if the list was read to its end.
   var isWhole: Bool { pages.last.map { $0.end.next == nil } ?? false }
 
   var records: [Record] { pages.flatMap(\.records) }
@@ -63,7 +61,6 @@ extension LawContext {
     return records
   }
 
-  /// The query in a few words.
   func words(_ query: ListQuery) -> String {
     var words = "the list of \(query.resource)"
     if let size = query.pageSize { words += " with pages of \(size)" }
@@ -75,7 +72,6 @@ extension LawContext {
     return words
   }
 
-  /// Plans a query, which must succeed.
   func plan(_ query: ListQuery, of backend: (any Backend)? = nil) async throws(CheckStop) -> QueryPlan {
     try await attempt("\(words(query)) was planned", await (backend ?? self.backend).plan(query))
   }

@@ -1,13 +1,11 @@
 import BackendKit
 
 extension LawContext {
-  /// Reads a record, which must succeed.
   func get(_ id: RecordID) async throws(CheckStop) -> Record {
     try await attempt("the record \(id) was read", await backend.get(id))
   }
 
-  /// Identifiers of one to this many existing records, from the start and the end of the first page, or of the suite's
-  /// own.
+  /// Identifiers of up to this many records, from the start and the end of the first page, or of the suite's own.
   func someIDs(_ count: Int) async throws(CheckStop) -> [RecordID] {
     try needs(.get)
     guard operations.contains(.list) else { return try await sandbox.make(1) }
@@ -39,7 +37,6 @@ extension LawContext {
     return "\(name) with \(LawContext.shortened(texts[0])) and \(LawContext.shortened(texts[1]))"
   }
 
-  /// The text, shortened for a report.
   static func shortened(_ text: String) -> String {
     text.unicodeScalars.count <= 120 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(119))) + "…"
   }
@@ -59,7 +56,6 @@ extension LawContext {
     fields.members.map { "\($0.0)=\($0.1.shown)" }.joined(separator: ", ")
   }
 
-  /// The resource in a live description.
   func liveResource() async throws(CheckStop) -> ResourceDescription? {
     try await attempt("the backend was described live", await backend.describe(.live)).resource(named: path.name)
   }

@@ -24,7 +24,6 @@ extension LawContext {
       found: "the error \(error), effect \"\(error.effect.rawValue)\"")
   }
 
-  /// Requires that a field does not have this value.
   func requireNot(_ value: Value, in field: String, of record: Record, _ done: String) throws(CheckStop) {
     try require(
       !ValueSimilarity.same(value, record.fields[field]), done, expected: "a different value set by the server",
@@ -32,7 +31,6 @@ extension LawContext {
   }
 }
 
-/// A backend with a known description, which takes no request.
 private struct DescribedBackend: ForwardingBackend {
   let inner: any Backend
   let description: BackendDescription

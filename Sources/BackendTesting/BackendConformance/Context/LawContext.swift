@@ -1,18 +1,14 @@
 import BackendClient
 import BackendKit
 
-/// The tools of a law: the adapter over a counted exchange, and the suite's own records.
-///
-/// A law uses only what the description declares, and changes only records of ``sandbox``.
+/// The tools of a law, which uses only what the description declares, and changes only records of ``sandbox``.
 struct LawContext: Sendable {
   let subject: ConformanceSubject
   /// The adapter over ``traffic``.
   let backend: JudgedBackend
-  /// The requests sent by the adapter.
   let traffic: CountingExchange
   let meter: MeteredExchange
   let description: BackendDescription
-  /// The adapter's description of the resource.
   let resource: ResourceDescription
   let sandbox: Sandbox
 
@@ -20,7 +16,6 @@ struct LawContext: Sendable {
   var capabilities: Capabilities { resource.capabilities }
   var operations: Set<Capabilities.Operation> { capabilities.operations }
 
-  /// The uniform client for the adapter.
   var client: Client { Client(name: subject.name, backend: backend) }
 
   var own: OwnRecords { OwnRecords(context: self) }
@@ -48,7 +43,6 @@ struct LawContext: Sendable {
     try faulty(.error(BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)), writesOnly: true)
   }
 
-  /// An exchange that answers every request like another one.
   func answering(as other: HTTPRequest) -> AlteredExchange {
     AlteredExchange(traffic) { _, server throws(BackendError) in try await server.send(other) }
   }
@@ -79,7 +73,6 @@ struct LawContext: Sendable {
     }
   }
 
-  /// Ends the law as not applicable if writes are not permitted.
   func needsWriting() throws(CheckStop) {
     if subject.isReadOnly { throw .notApplicable(subject.reasonAgainstWriting) }
   }

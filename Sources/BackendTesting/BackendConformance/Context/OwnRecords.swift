@@ -1,10 +1,8 @@
 import BackendClient
 import BackendKit
 
-/// A record that a law created.
 struct Made: Sendable {
   var id: RecordID
-  /// The values sent.
   var sent: Object
   var receipt: WriteReceipt
 }
@@ -52,9 +50,7 @@ struct OwnRecords: Sendable {
     return Made(id: id, sent: sent, receipt: receipt)
   }
 
-  /// Creates a record with values in as many fields as the server accepts.
-  ///
-  /// `withChoices` includes fields that accept only some values.
+  /// Creates a record with values in as many fields as the server accepts; `withChoices` includes restricted ones.
   func madeFull(withChoices: Bool = false) async throws(CheckStop) -> Made {
     let free = try await context.fields.writable().map { ($0.name, $0.samples[0]) }
     let all = free + (withChoices ? try await chosenValues() : [])
@@ -92,8 +88,7 @@ struct OwnRecords: Sendable {
     return (made, try await stored(made.id))
   }
 
-  /// Values for fields that accept only some: the last of an enumeration, which is least likely the default, or a
-  /// reference that another record has.
+  /// Values for restricted fields: the last of an enumeration, hardly the default, or another record's reference.
   private func chosenValues() async throws(CheckStop) -> [(String, Value)] {
     var listed: [Record]?
     var values: [(String, Value)] = []
@@ -109,7 +104,6 @@ struct OwnRecords: Sendable {
     return values
   }
 
-  /// Reads a record, which must succeed.
   func stored(_ id: RecordID, _ when: String = "was created") async throws(CheckStop) -> Record {
     try context.needs(.get)
     return try await context.attempt("the record \(id) \(when) and read", await context.backend.get(id))
@@ -149,8 +143,7 @@ struct OwnRecords: Sendable {
     throw .breach(done, expected: expected, found: change)
   }
 
-  /// The first unexpected change of a field, as a clause. Ignores what only the server sets, and unknown fields that
-  /// were not sent.
+  /// The first unexpected change, as a clause. Ignores read-only fields, and unknown ones that were not sent.
   private func change(from before: Record, to after: Record, touched: Set<String>, sent: Object? = nil) -> String? {
     func isFree(_ name: String) -> Bool {
       if touched.contains(name) { return true }
@@ -183,7 +176,6 @@ struct OwnRecords: Sendable {
     }
   }
 
-  /// Deletes a record, which must succeed.
   func delete(_ id: RecordID) async throws(CheckStop) {
     let receipt = try await context.attempt("the record \(id) was deleted", await context.backend.delete(.one(id)))
     try context.require(
@@ -191,7 +183,6 @@ struct OwnRecords: Sendable {
       found: receipt.id.map(\.quoted) ?? "none")
   }
 
-  /// Creates and deletes a record; returns its identifier.
   func deletedID() async throws(CheckStop) -> RecordID {
     try context.needs(.delete)
     let id = try await made().id
@@ -214,7 +205,6 @@ struct OwnRecords: Sendable {
     throw .breach(done, expected: expected, found: difference)
   }
 
-  /// Updates a record, which must succeed.
   func updated(_ id: RecordID, _ changes: [Change], revision: String? = nil) async throws(CheckStop) -> WriteReceipt {
     let names = changes.map(\.field).joined(separator: ", ")
     return try await context.attempt(
@@ -261,7 +251,6 @@ struct OwnRecords: Sendable {
     try await context.ifApplicable(await context.sandbox.make(1)[0])
   }
 
-  /// An identifier that no record has.
   func absentID() async throws(CheckStop) -> RecordID {
     for attempt in 0..<5 {
       // Some servers do not accept identifiers from 2^31 on.

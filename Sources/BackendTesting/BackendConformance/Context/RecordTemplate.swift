@@ -6,7 +6,6 @@ struct RecordTemplate: Sendable {
   let markField: String
   /// Values of other fields that records require.
   private let constants: Object
-  /// Fields with a different value in each record.
   private let unique: [FieldDescription]
   private let maximumLength: Int
   /// The field of an identifier that the client chooses, and its form; nil if the server does.
@@ -41,7 +40,6 @@ struct RecordTemplate: Sendable {
     unique = resource.fields.filter { $0.isUnique && $0.isRequired && $0.takesValues && $0.name != field.name }
   }
 
-  /// Returns the fields of a new record.
   func fields(mark: String, run: UInt64, number: Int) -> Object {
     var fields = Object([(markField, .string("\(mark)-\(number)"))])
     for (name, value) in constants.members { fields[name] = value }

@@ -38,7 +38,6 @@ struct SampleQueries: Sendable {
     return queries
   }
 
-  /// Conditions of every form.
   var filters: [Filter] {
     var filters: [Filter] = []
     for field in fields.prefix(4) {

@@ -7,11 +7,9 @@ final class Sandbox: Sendable {
   /// The common prefix of all marks.
   static let prefix = "switchboard-conformance-"
 
-  /// The mark of this run.
   let mark: String
   /// The fields that accept generated values; nil until tested.
   let changeable = Mutex<[FieldDescription]?>(nil)
-  /// The fields of undescribed records; nil until read.
   let learned = Mutex<[FieldDescription]?>(nil)
   /// The fields that refer to the owner of a record; nil until searched for.
   let owners = Mutex<Set<String>?>(nil)
@@ -26,7 +24,7 @@ final class Sandbox: Sendable {
     var template: RecordTemplate?
     /// True if the server stores writes; nil until tested.
     var keeps: Bool?
-    /// A record that the server lists but does not show by its identifier, and so may not delete.
+    /// A listed record that cannot be read by its identifier, and perhaps not deleted either.
     var unreachable: RecordID?
     var own: [RecordID] = []
     /// Records that exist only if a call did something wrong or unreported.
@@ -47,7 +45,6 @@ final class Sandbox: Sendable {
 
   private var path: ResourcePath { subject.resource }
 
-  /// The records that could not be removed.
   var leftBehind: [RecordID] { state.withLock { $0.left } }
 
   // MARK: Creating
@@ -57,7 +54,6 @@ final class Sandbox: Sendable {
     try await template().fields(mark: mark, run: subject.run, number: number.next())
   }
 
-  /// Returns the template for records.
   func template() async throws(CheckStop) -> RecordTemplate {
     if let made = state.withLock({ $0.template }) { return made }
     var sample: Record?

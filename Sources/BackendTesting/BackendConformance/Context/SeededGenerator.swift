@@ -16,7 +16,6 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Returns true with this probability, in percent.
   mutating func happens(in hundred: Int) -> Bool { Int.random(in: 0..<100, using: &self) < hundred }
 
   mutating func pick<Element>(_ elements: [Element], else other: Element) -> Element {

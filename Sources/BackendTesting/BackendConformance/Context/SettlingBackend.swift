@@ -1,7 +1,6 @@
 import BackendKit
 
-/// A backend for a service that shows writes with a delay: a write returns once reads and lists show it, or after ten
-/// seconds.
+/// Waits after each write until reads and lists show it, or for ten seconds, if the service shows writes with a delay.
 struct SettlingBackend: ForwardingBackend {
   let inner: any Backend
   let path: ResourcePath

@@ -7,8 +7,7 @@ struct TestRecordCleanup: Sendable {
   /// True if deleted records may still be listed, marked as deleted.
   let keepsDeleted: Bool
 
-  /// Removes the records one by one. Returns which are gone and which still exist, since a response proves nothing, and
-  /// the first failure.
+  /// Removes the records one by one. Returns those gone, those that still exist, and the first failure.
   func run() async throws(BackendError) -> (removed: [RecordID], left: [RecordID], failure: BackendError?) {
     let found = try await marked()
     var failure: BackendError?

@@ -37,7 +37,6 @@ enum ValueSimilarity {
     return nil
   }
 
-  /// Returns whether the notes of a receipt mention a field.
   static func isNoted(_ field: String, _ notes: [String]) -> Bool {
     let field = Array(field.utf8)
     return notes.contains { note in
@@ -48,7 +47,6 @@ enum ValueSimilarity {
 }
 
 extension Value {
-  /// The value in a report.
   var shown: String {
     let text = JSONWriter.compact(self)
     return text.utf8.count <= 80 ? text : "\(text.prefix(60))… (\(text.utf8.count) bytes)"
@@ -56,7 +54,6 @@ extension Value {
 }
 
 extension Value? {
-  /// The value in a report.
   var shown: String { map(\.shown) ?? "nothing" }
 }
 

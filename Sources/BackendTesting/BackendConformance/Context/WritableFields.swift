@@ -47,14 +47,12 @@ struct WritableFields: Sendable {
     }
   }
 
-  /// The end of a law that finds no writable field of these kinds.
   func without(
     _ words: String, of kinds: [FieldDescription.Kind] = FieldDescription.Kind.allCases
   ) async throws(CheckStop) -> CheckStop {
     .notApplicable(try await reason(words, of: kinds))
   }
 
-  /// The reason for the lack of a writable field of these kinds: these words, or that no accepted values are known.
   func reason(_ words: String, of kinds: [FieldDescription.Kind]) async throws(CheckStop) -> String {
     let names = try await restricted().filter { kinds.contains($0.kind) }.map(\.name)
     guard !names.isEmpty else { return words }
@@ -83,7 +81,6 @@ struct WritableFields: Sendable {
     return described ?? (context.resource.fields.isEmpty ? FieldDescription("title", .text) : nil)
   }
 
-  /// Fields of a new record that is never sent.
   var unsent: Object {
     var fields = Object()
     for field in context.resource.fields where field.isRequired && field.takesValues {
@@ -106,15 +103,13 @@ struct WritableFields: Sendable {
     return (template.markField, context.sandbox.mark + " ")
   }
 
-  /// The fields of these kinds for testing values, in this order; an undescribed one among them if records may have
-  /// any.
+  /// Fields of these kinds for testing values, in this order, including an undescribed one if records may have any.
   func probes(_ kinds: [FieldDescription.Kind]) async throws(CheckStop) -> [FieldDescription] {
     var fields = try await writable()
     if areOpen { fields.append(FieldDescription(WritableFields.unknown, .any)) }
     return kinds.flatMap { kind in fields.filter { $0.kind == kind } }
   }
 
-  /// The field of the identifier.
   func identifier() throws(CheckStop) -> String {
     guard let field = context.resource.identifier.field else {
       throw .notApplicable("the identifier is not among the fields")
@@ -134,13 +129,11 @@ struct WritableFields: Sendable {
       })
   }
 
-  /// An identifier as the value of a field.
   func value(of id: RecordID) -> Value {
     guard context.resource.identifier.form == .integer, let number = Number(id.text) else { return .string(id.text) }
     return .number(number)
   }
 
-  /// The text fields with a proved maximum length.
   func limited() async throws(CheckStop) -> [(FieldDescription, Int)] {
     try await context.sandbox.needsWriting()
     let limited = context.resource.fields.compactMap { field in
@@ -210,7 +203,6 @@ struct WritableFields: Sendable {
     return learned
   }
 
-  /// A field with a value that may be cleared.
   func clearableField(of made: Made, texts: Bool = false) async throws(CheckStop) -> String? {
     try await writable().first { field in
       !field.isRequired && field.isNullable && made.sent[field.name] != nil

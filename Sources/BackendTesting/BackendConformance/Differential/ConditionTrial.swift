@@ -1,10 +1,8 @@
 import BackendKit
 
-/// Compares the answers to a few conditions on each filterable field with those of the reference evaluator.
-///
-/// The conditions are derived from values of records, so that they reliably show what a service confuses.
+/// Compares the answers to a few conditions on each filterable field with those of the reference evaluator. Conditions
+/// are derived from records, so that they reliably show what a service confuses.
 struct ConditionTrial: Sendable {
-  /// A field, with some of its values in the list.
   struct Subject: Sendable {
     let path: FieldPath
     let values: [Value]

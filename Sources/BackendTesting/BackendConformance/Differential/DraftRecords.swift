@@ -38,7 +38,6 @@ struct DraftRecords: Sendable {
       && !resource.identifier.isHeld(by: field.name)
   }
 
-  /// Returns whether a created record stores the value of a field.
   private static func takes(_ field: FieldDescription, _ context: LawContext) async throws(CheckStop) -> Bool {
     var fields = try await context.sandbox.fields()
     // A number that no record of another resource has, since references accept only those.
@@ -71,7 +70,6 @@ struct DraftRecords: Sendable {
     }
   }
 
-  /// Fields of a new record, some of them with awkward values.
   func fields(_ base: Object, _ number: Int, _ random: inout SeededGenerator) -> Object {
     var fields = base
     fields[markField] = .string("\(populationMark)\(number)" + random.pick(["", "", " b", " A", " é"], else: ""))

@@ -30,7 +30,6 @@ extension GeneratedQuery {
 }
 
 extension Filter {
-  /// Conditions that are parts of this one.
   fileprivate var simpler: [Filter] {
     switch self {
     case .and(let filters), .or(let filters): return filters + reduced(filters)

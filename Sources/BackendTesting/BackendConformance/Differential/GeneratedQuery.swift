@@ -7,9 +7,7 @@ struct GeneratedQuery: Sendable, Hashable {
   var piece: Int?
 }
 
-/// Generates queries over a population.
 struct QueryGenerator: Sendable {
-  /// The part of a query under test.
   enum Part: String, Sendable, CaseIterable {
     case filters, sort, search, fields, window
   }
@@ -44,7 +42,6 @@ struct QueryGenerator: Sendable {
     self.texts = texts
   }
 
-  /// Generates a query with these parts.
   func query(_ parts: [Part], _ random: inout SeededGenerator) -> GeneratedQuery {
     var query = ListQuery(path)
     var piece: Int?
@@ -72,7 +69,6 @@ struct QueryGenerator: Sendable {
 
   // MARK: Conditions
 
-  /// A condition, nested up to three levels.
   func filter(_ random: inout SeededGenerator, depth: Int = 0) -> Filter {
     switch Int.random(in: 0..<100, using: &random) {
     case ..<8:
@@ -129,7 +125,6 @@ struct QueryGenerator: Sendable {
     }
   }
 
-  /// The text, sometimes modified into another one.
   private func respelled(_ text: String, _ random: inout SeededGenerator) -> String {
     switch Int.random(in: 0..<100, using: &random) {
     case ..<20: text.uppercased()
@@ -153,7 +148,6 @@ struct QueryGenerator: Sendable {
 }
 
 extension GeneratedQuery: CustomStringConvertible {
-  /// The query as a command.
   var description: String {
     var words = ["list \(query.resource)"]
     words += query.filters.map { "--where \($0)" }

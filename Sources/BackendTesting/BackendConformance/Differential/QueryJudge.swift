@@ -2,7 +2,6 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// The difference between two answers to a query.
 struct Disagreement: Sendable {
   var expected: String
   var found: String
@@ -10,9 +9,7 @@ struct Disagreement: Sendable {
   var witnesses: [Record]
 }
 
-/// Runs a query, and compares the answer with that of the reference evaluator.
 struct QueryJudge: Sendable {
-  /// The way of running a query.
   enum Way: Sendable {
     /// By the uniform client, which plans, re-checks, sorts and cuts.
     case planned
@@ -139,7 +136,6 @@ struct QueryJudge: Sendable {
 
   // MARK: Words
 
-  /// The error in the records of an answer or their order; nil for none.
   private func misplaced(_ found: [RecordID?], _ expected: [RecordID?], _ population: SampleRecords) -> Disagreement? {
     guard found != expected else { return nil }
     let first = zip(found, expected).first { $0 != $1 }

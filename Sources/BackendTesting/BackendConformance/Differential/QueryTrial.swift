@@ -41,7 +41,6 @@ struct QueryTrial: Sendable {
     if served == 0 { throw .emulated }
   }
 
-  /// Returns whether the server does any part of the query.
   private func isServed(_ query: ListQuery) async throws(CheckStop) -> Bool {
     let plan = try await context.attempt("a query was planned", await context.backend.plan(query))
     return plan.filters.contains { $0 != .not } || (!query.sort.isEmpty && plan.sort == .exact)

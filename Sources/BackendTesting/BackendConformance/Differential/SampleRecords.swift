@@ -9,7 +9,6 @@ struct SampleRecords: Sendable {
   var mark: Filter?
   /// The fields of the suite's records when they were created.
   var drafts: [RecordID: Object] = [:]
-  /// The template of the suite's records; nil if it cannot create any.
   var draft: DraftRecords?
   private var listed: [RecordID: Record] = [:]
 
@@ -81,7 +80,6 @@ struct SampleRecords: Sendable {
 
   func listed(_ id: RecordID) -> Record? { listed[id] }
 
-  /// The suite's own existing records.
   var own: [Record] { records.filter { $0.id.map { drafts[$0] != nil } ?? false } }
 
   // MARK: Creating and removing

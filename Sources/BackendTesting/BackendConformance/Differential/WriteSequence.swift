@@ -9,7 +9,6 @@ enum GeneratedWrite: Sendable, Hashable {
 }
 
 extension GeneratedWrite: CustomStringConvertible {
-  /// The write in a few words.
   var description: String {
     switch self {
     case .create(let value): "create with values \(value)"

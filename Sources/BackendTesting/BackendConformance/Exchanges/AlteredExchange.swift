@@ -14,7 +14,6 @@ public struct AlteredExchange: HTTPExchange {
     self.way = way
   }
 
-  /// An exchange that alters each request.
   static func changing(
     _ inner: any HTTPExchange, _ change: @escaping @Sendable (inout HTTPRequest) throws(BackendError) -> Void
   ) -> AlteredExchange {

@@ -9,8 +9,7 @@ final class BarrierExchange: HTTPExchange {
   private let requests = Mutex(0)
   private let (complete, completing) = AsyncStream<Void>.makeStream()
 
-  /// Creates an exchange on which this many responses wait for each other until one has waited in vain, since calls may
-  /// be sequential.
+  /// Lets this many responses wait for each other, until one has waited in vain: calls may be sequential.
   init(_ inner: any HTTPExchange, of count: Int, patience: Duration) {
     self.inner = inner
     self.patience = patience

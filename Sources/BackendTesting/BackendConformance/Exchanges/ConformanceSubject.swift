@@ -17,7 +17,6 @@ public import BackendKit
   public var plugin: (plugin: Plugin, options: Object)?
   /// The permissions of the suite, and the limits of a run.
   public var limits = ConformanceLimits()
-  /// The reason why writes are not permitted.
   var reasonAgainstWriting = "nothing may be written in this run"
   /// True to also judge the laws that the engine keeps for every mapping.
   public var judgesEngine = false
@@ -52,7 +51,6 @@ public import BackendKit
     self.plugin = (plugin, options)
   }
 
-  /// Creates the subject of an order.
   init(_ order: ConformanceOrder) {
     self.init(order.name, order.resource, exchange: order.exchange, plugin: order.plugin, options: order.options)
     limits = order.limits

@@ -10,16 +10,13 @@ extension FaultyExchange.Fault {
     .answer(status: status, type: "application/json", body: body)
   }
 
-  /// The body of the response.
   var body: String? { if case .answer(_, _, let body, _) = self { body } else { nil } }
 
-  /// The response with another status or body.
   func changed(status: Int? = nil, body: String? = nil) -> Self {
     guard case .answer(let own, let type, let text, let headers) = self else { return self }
     return .answer(status: status ?? own, type: type, body: body ?? text, headers: headers)
   }
 
-  /// The fault, as a clause.
   var words: String {
     switch self {
     case .answer(let status, _, _, _): "status \(status) was returned"

@@ -2,8 +2,7 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// The only connection of a run to the server. Enforces the budget and the rate, and refuses writes unless they are
-/// permitted.
+/// The only connection of a run to the server. Enforces budget and rate, and the ban on writes if there is one.
 final class MeteredExchange: HTTPExchange {
   private let inner: any HTTPExchange
   private let isReadOnly: Bool
@@ -12,7 +11,6 @@ final class MeteredExchange: HTTPExchange {
   private let lawLimit: Int
   private let onWait: @Sendable (Duration?) -> Void
   private let state: Mutex<State>
-  /// The silence of the server.
   let silence = StallDetector()
 
   private struct State {
@@ -49,7 +47,6 @@ final class MeteredExchange: HTTPExchange {
   /// True if the limit of a law has stopped a request.
   var isLawExceeded: Bool { state.withLock { $0.leftForLaw < 0 } }
 
-  /// The number of requests sent.
   var sent: Int { state.withLock { $0.sent } }
 
   /// Returns whether the server was unreachable since the last call.

@@ -36,7 +36,6 @@ final class MissingValueExchange: HTTPExchange {
   /// The parts of all responses so far.
   var parts: [Part] { seen.withLock { $0 ?? [] } }
 
-  /// The parts of the first record in the last list.
   var recordParts: [Part] { seenInRecords.withLock { $0 } }
 
   var secrets: (any SecretRegister)? { inner.secrets }

@@ -16,10 +16,8 @@ enum TimeLimit {
     }
   }
 
-  /// Returns the result of the work, or nil if it took longer, or the silence lasted longer. Work that ignores its
-  /// cancellation is then abandoned.
-  ///
-  /// Cancelling the caller cancels the work unless it is shielded, as cleaning up is.
+  /// Returns the result of the work; nil if it took too long, or the silence did. Work that ignores its cancellation is
+  /// abandoned. Cancelling the caller cancels the work unless it is shielded, as cleaning up is.
   static func run<Answer: Sendable>(
     _ limit: Duration, of silence: StallDetector? = nil, shielded: Bool = false,
     _ work: @escaping @Sendable () async -> Answer

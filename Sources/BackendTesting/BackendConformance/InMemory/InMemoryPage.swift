@@ -24,7 +24,6 @@ struct InMemoryPage {
     if let asked = query.pageSize, size < .max, asked != size { end.pageSize = size }
   }
 
-  /// Returns the page size; nil if there are no pages.
   static func size(_ query: ListQuery, _ capabilities: Capabilities) -> Int? {
     guard capabilities.paging != .none else { return nil }
     return max(1, min(query.pageSize ?? capabilities.defaultPageSize ?? 20, capabilities.pageCap ?? .max))

@@ -21,7 +21,6 @@ extension InMemoryResource {
     if let complaint = rule.complaint(about: id.text) { throw .invalid(complaint) }
   }
 
-  /// Refuses changes that are impossible for any record.
   func check(_ changes: [Change], _ revision: String?) throws(BackendError) {
     if revision != nil, revisionField == nil { throw .unsupported("\(description.name) has no revisions") }
     for change in changes {

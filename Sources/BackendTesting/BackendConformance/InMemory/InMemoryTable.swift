@@ -27,7 +27,6 @@ struct InMemoryTable: Sendable {
     return rows.indices.contains(place) ? place : nil
   }
 
-  /// Finds the first row with this mark or a later one.
   func firstPlace(from mark: Int) -> Int {
     var low = 0
     var high = rows.count
@@ -46,7 +45,6 @@ struct InMemoryTable: Sendable {
 
   mutating func replace(at place: Int, with record: Record) { rows[place].record = revised(record) }
 
-  /// Sets the revision from the record's field.
   private func revised(_ record: Record) -> Record {
     var record = record
     record.revision = resource.revisionField.flatMap { record.fields[$0]?.integer }.map { "\($0)" }

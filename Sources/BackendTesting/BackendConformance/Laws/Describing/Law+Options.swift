@@ -98,8 +98,7 @@ extension Object {
 }
 
 extension OptionDescription {
-  /// Permitted values of the option with different meanings; nil omits it. An adapter need not use those that it
-  /// refuses.
+  /// Permitted values of the option with different meanings; nil omits it. An adapter may still refuse some.
   fileprivate func trials(beside configured: Value?) -> [Value?] {
     switch kind {
     case .choice(let words): return words.map { .string($0) }

@@ -86,7 +86,6 @@ extension LawContext {
   /// A well-formed identifier, whether its record exists or not.
   var plausibleID: RecordID { LawContext.plausibleID(of: resource.identifier) }
 
-  /// A well-formed identifier for this rule, whether its record exists or not.
   static func plausibleID(of rule: IdentifierRule) -> RecordID {
     rule.fitting(rule.form == .integer ? "1999999999" : Sandbox.prefix + "missing", number: 1_999_999_999)
   }

@@ -2,15 +2,11 @@ import BackendKit
 
 /// The effect of options: the description of a backend that has them, and the requests it would send.
 struct OptionEcho: Sendable, Equatable {
-  /// The description, obtained without a request.
   var description: BackendDescription?
-  /// The requests and the outcome of each call.
   var calls: [String] = []
 
-  /// Determines the effect of exactly these options; nil if no backend can be created with them.
-  ///
-  /// Nothing reaches the server: every request is answered here in several ways, since an adapter may send a second,
-  /// different request.
+  /// Determines the effect of exactly these options; nil if no backend can be created with them. Nothing reaches the
+  /// server: requests are answered here in several ways, since an adapter may send a second, different one.
   init?(_ context: LawContext, _ plugin: Plugin, _ options: Object) async {
     guard let prepared = try? context.prepared(plugin, options) else { return nil }
     let json = "application/json"
@@ -44,7 +40,6 @@ struct OptionEcho: Sendable, Equatable {
     }
   }
 
-  /// Calls that options may affect.
   private static func calls(
     _ context: LawContext
   ) -> [(String, @Sendable (JudgedBackend) async throws(BackendError) -> Void)] {

@@ -146,7 +146,6 @@ extension Law {
 }
 
 extension Value {
-  /// The value without members of this name, at any depth.
   fileprivate func without(_ name: String) -> Value {
     switch self {
     case .object(let object):

@@ -49,8 +49,7 @@ extension Law {
 }
 
 extension LawContext {
-  /// Requires that a list without any one of its values and header fields is the same or refused; false if there are
-  /// none.
+  /// Requires the same list, or a refusal, without any one of its values and header fields; false if there are none.
   fileprivate func requireSame(_ query: ListQuery, atMost count: Int) async throws(CheckStop) -> Bool {
     let looking = MissingValueExchange(traffic, without: nil)
     guard let whole = try? await walk(query, atMost: count, over: looking) else { return false }
@@ -71,7 +70,6 @@ extension LawContext {
     await Result.of(try await subject.make(exchange).page(query()).records)
   }
 
-  /// The identifiers and totals of a list over another exchange.
   fileprivate func walk(
     _ query: ListQuery, atMost count: Int, over exchange: MissingValueExchange
   ) async throws(BackendError) -> (ids: [RecordID?], totals: [Int]) {

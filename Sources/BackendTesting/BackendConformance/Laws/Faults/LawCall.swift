@@ -1,11 +1,9 @@
 import BackendKit
 
-/// A call of an adapter, for exchanges with faults.
 struct LawCall: Sendable {
   typealias Write = @Sendable (JudgedBackend) async throws(BackendError) -> WriteReceipt
 
   let operation: Capabilities.Operation
-  /// The action, as a clause.
   let words: String
   /// The identifier that a creation chooses; nil if the server does.
   var chosen: RecordID?
@@ -14,7 +12,6 @@ struct LawCall: Sendable {
   /// Makes the call and returns its records.
   let make: @Sendable (JudgedBackend) async throws(BackendError) -> [Record]
 
-  /// A read.
   init(
     _ operation: Capabilities.Operation, _ words: String,
     reading make: @escaping @Sendable (JudgedBackend) async throws(BackendError) -> [Record]
@@ -22,7 +19,6 @@ struct LawCall: Sendable {
     (self.operation, self.words, self.make, write) = (operation, words, make, nil)
   }
 
-  /// A write.
   init(_ operation: Capabilities.Operation, _ words: String, chosen: RecordID? = nil, writing write: @escaping Write) {
     (self.operation, self.words, self.chosen, self.write) = (operation, words, chosen, write)
     make = { backend throws(BackendError) in
@@ -39,7 +35,6 @@ struct LawCall: Sendable {
   }
 }
 
-/// The outcome of a call.
 struct CallOutcome: Sendable {
   let call: LawCall
   let result: Result<[Record], BackendError>
@@ -75,9 +70,8 @@ extension LawContext {
       lookedAfter: !befallen.isEmpty && counting.requests.last.map { !$0.mayWrite } ?? false)
   }
 
-  /// Requires that a call with a fault fails with one of these codes and effects.
-  ///
-  /// Reads have no effects. An adapter that has checked after a write may know that nothing was changed.
+  /// Requires that a call with a fault fails with one of these codes and effects. An adapter that has checked after a
+  /// write may know that nothing was changed.
   func requireFailure(
     of call: LawCall, _ fault: FaultyExchange.Fault, _ circumstance: String, _ codes: [BackendError.Code],
     _ effects: [BackendError.Effect] = [.notSent, .rejected]

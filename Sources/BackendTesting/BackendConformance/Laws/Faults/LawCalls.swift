@@ -57,7 +57,6 @@ struct LawCalls: Sendable {
     }
   }
 
-  /// Changes the marked text.
   func update(_ id: RecordID, _ fields: Object) -> LawCall {
     let marked = fields.members.filter {
       $0.1.text?.hasPrefix(Sandbox.prefix) == true && !context.resource.identifier.isHeld(by: $0.0)
@@ -77,7 +76,6 @@ struct LawCalls: Sendable {
     }
   }
 
-  /// Clears a field of a new record; nil if that is not possible.
   private func clearingCall() async throws(CheckStop) -> LawCall? {
     guard context.operations.isSuperset(of: [.create, .update]), context.capabilities.canClear,
       !context.subject.isReadOnly, context.capabilities.writes != .echoed,

@@ -119,7 +119,6 @@ extension LawContext {
 }
 
 extension Operand {
-  /// A value as an operand; nil if no condition can name it.
   fileprivate init?(_ value: Value) {
     guard let word = value.word else { return nil }
     self = .word(word)

@@ -203,14 +203,12 @@ extension Law {
 }
 
 extension FieldDescription {
-  /// Returns whether a value other than null may be in the field.
   func admits(_ value: Value) -> Bool {
     kind.admits(value) || kind == .boolean && holdsNumbers && (value.integer == 0 || value.integer == 1)
   }
 }
 
 extension FieldDescription.Kind {
-  /// Returns whether a value other than null is of this kind.
   func admits(_ value: Value) -> Bool {
     switch self {
     case .text, .html, .date: value.text != nil

@@ -17,7 +17,6 @@ extension Law {
       reportedPageSize, samePageTwice, skipping, pastTheEnd, foreignCursor, total, impossibleWindow,
     ] + shifting
 
-  /// Pages of a size that depends on the number of records.
   private static func sizes(_ name: String, size: @escaping @Sendable (Int) -> Int) -> Part {
     Part(name) { context throws(CheckStop) in
       let records = try await context.list(atLeast: 3)
@@ -194,7 +193,6 @@ extension Law {
 }
 
 extension LawContext {
-  /// The maximum number of small pages to read.
   private static let smallPages = 40
 
   /// Reads the list in pages of this size, and compares it with the whole list.
