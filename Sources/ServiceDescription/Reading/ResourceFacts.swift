@@ -111,7 +111,6 @@ struct ResourceFacts: Facts {
     return resource
   }
 
-  /// Reports a reference to an unknown resource.
   private func check(_ name: String, at place: Place, among known: [String]?) {
     guard let known, !known.contains(name) else { return }
     reading.add(Mistake(place, "unknown resource \"\(name)\"", for: name, among: known, "resources"))

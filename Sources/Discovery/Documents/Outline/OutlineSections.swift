@@ -115,14 +115,16 @@ struct OutlineRecord {
     let one = Self.record(schemas.folded(resource?.item?.operations["GET"]?.response), like: listed, schemas)
     path = one?.path ?? []
     properties = one?.properties ?? listed?["properties"]?.object ?? Object()
+    let shownFields = properties
     let writes = [resource?.creation, resource?.item?.operations["PATCH"], resource?.item?.operations["PUT"]]
-    let bodies = writes.map { schemas.folded($0?.request).map { OutlineBody($0, like: properties, schemas) } }
-    let body = bodies.compactMap { $0 }.first
+    let body = writes.lazy.compactMap { schemas.folded($0?.request) }.first.map {
+      OutlineBody($0, like: shownFields, schemas)
+    }
     self.body = body?.properties ?? Object()
     required = resource?.creation?.request == nil ? [] : body?.required ?? []
     let inList = listed?["properties"]?.object
-    let shown = inList.map { list in Object(properties.members.filter { list[$0.0] != nil }) } ?? properties
-    identifier = Self.identifier(place, shown.isEmpty ? properties : shown, schemas)
+    let shown = inList.map { list in Object(shownFields.members.filter { list[$0.0] != nil }) } ?? shownFields
+    identifier = Self.identifier(place, shown.isEmpty ? shownFields : shown, schemas)
   }
 
   /// The object in a response that is most like the records of a list, and the members that lead to it.
