@@ -107,7 +107,8 @@ struct ResourceFacts: Facts {
     resource.dependents = dependents.compactMap { Self($0).dependents() } + resource.dependents
     _ = read(
       Key.likely, .list(.word(LikelyWords.sections)),
-      "sections that have not been verified: conditions and orders in them are not sent, and the first list proves its end")
+      "sections that have not been verified: conditions and orders in them are not sent, and the first list proves its end"
+    )
     resource.describesResources = flag("describesResources", "whether a write can add or remove resources")
     set(&resource.remarks, object("hookData", of: "name", "data for the hooks of the resource", formerly: "remarks"))
     checkAgreement(of: resource)

@@ -36,7 +36,9 @@ struct OutlineSections {
     if !records.isEmpty { sections["records"] = .object(records) }
     if place.resource?.collection.operations["GET"] == nil { sections["listRequest"] = .null }
     sections["identifier"] = .object(record.identifier)
-    for (name, section) in OutlinePages(place.resource, list, schemas, models).sections { sections[name] = .object(section) }
+    for (name, section) in OutlinePages(place.resource, list, schemas, models).sections {
+      sections[name] = .object(section)
+    }
     for (name, section) in OutlineWrites(place.resource, record, schemas).sections { sections[name] = section }
     sections["persistence"] = .object(Object([("kept", "unknown")]))
     if let owner { own(owner, &sections) }
@@ -128,7 +130,9 @@ struct OutlineRecord {
   }
 
   /// The object in a response that is most like the records of a list, and the members that lead to it.
-  static func record(_ schema: Object?, like listed: Object?, _ schemas: SchemaReader) -> (path: [String], properties: Object)? {
+  static func record(_ schema: Object?, like listed: Object?, _ schemas: SchemaReader) -> (
+    path: [String], properties: Object
+  )? {
     guard let properties = schema?["properties"]?.object, !properties.isEmpty else { return nil }
     var best: (path: [String], properties: Object, likeness: Double) = ([], properties, likeness(properties, listed))
     for (name, member) in properties.members {

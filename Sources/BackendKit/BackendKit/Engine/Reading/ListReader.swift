@@ -27,7 +27,8 @@ struct ListReader: ResourceWork {
     if let counted, let most = place.options.mostTotal, counted > most { return PageEnd(next: nil, total: counted) }
     // Which records of the page are wanted may be known only at its end.
     let isAligned = cursor != nil || query.skip == 0 || paging.beginsAnywhere || paging.isWhole
-    let isHeld = paging.repeatsLast || paging.ends.contains(.repeats) || !isAligned || paging.isUnread && !window.isFirst
+    let isHeld =
+      paging.repeatsLast || paging.ends.contains(.repeats) || !isAligned || paging.isUnread && !window.isFirst
     var held = BufferedPage()
     var page = try await read(window, to: isHeld ? held.sink : sink)
     if !isAligned, let size = page.size, size != window.size {
