@@ -4,12 +4,11 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 
-/// The text about a backend as a whole.
+/// A backend's description as a whole.
 struct BackendText {
   let backend: OpenBackend
   let description: BackendDescription
 
-  /// The first rows of a description.
   var head: [[String]] {
     var head = [
       ["backend", "\(backend.client.name) (\(backend.plugin.name) \(backend.plugin.version))"],
@@ -21,7 +20,7 @@ struct BackendText {
     return head
   }
 
-  /// The backend with all its resources, as people read it.
+  /// The backend and its resources, for people.
   var text: EscapedText {
     var head = head
     if let note = description.note { head.append(["note", note]) }
@@ -33,7 +32,6 @@ struct BackendText {
       + "\(end)describe \(backend.client.name)/RESOURCE shows one in detail\n"
   }
 
-  /// The first facts of a description, for programs.
   var headFacts: [(String, any Fact)] {
     [
       ("backend", backend.client.name), ("plugin", backend.plugin.name), ("pluginVersion", backend.plugin.version),
@@ -42,7 +40,6 @@ struct BackendText {
     ]
   }
 
-  /// The facts of a description about all resources, for programs.
   var resourceFacts: [(String, any Fact)] {
     [
       ("resources", description.resources.map(\.name)), ("hasOtherResources", description.isOpen),
