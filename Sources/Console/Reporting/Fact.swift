@@ -1,6 +1,6 @@
 import BackendKit
 
-/// Something that a program is told, as the value of a member; nil leaves the member out.
+/// A fact for programs as the value of a member; nil leaves the member out.
 protocol Fact {
   var fact: Value? { get }
 }
