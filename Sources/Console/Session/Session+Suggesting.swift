@@ -5,7 +5,7 @@ import ConsoleOutput
 import ConsoleSetup
 
 extension Session {
-  /// Lists what can follow the words of a command that is not complete.
+  /// Lists the possible continuations of an incomplete command.
   func suggest(after words: [Word]) async throws {
     let knowledge =
       knowledge
