@@ -1,7 +1,7 @@
 import CommandLanguage
 import ConsoleSystem
 
-/// Which writes are to be taken back.
+/// The selection of writes to undo.
 enum UndoSelection {
   case commands(Int)
   case writes(Int)
