@@ -20,7 +20,6 @@ extension SharedOptions {
   static let ignoreNotFound = OptionSyntax("ignore-not-found", help: "count a missing record as deleted")
 }
 
-/// The options for processing several records.
 struct BulkOptions: Sendable {
   /// Returns the default number of concurrent records. Creation is sequential, since services number and list records
   /// in order of arrival, and the order of the input would be lost. A plan ends at its first failure.

@@ -34,7 +34,6 @@ struct BulkProgress {
 
   var notDone: [Int] { (failed + untried).sorted() }
 
-  /// Adds a row that did not fail.
   mutating func add(_ end: RowEnd, at index: Int) {
     counts.add(end)
     switch end {

@@ -18,7 +18,6 @@ extension SharedOptions {
   static let fromFile = Argument.option("from", .file(.input))
 }
 
-/// The files that a command reads as data.
 struct InputFiles: CommandPart {
   let context: CommandContext
 

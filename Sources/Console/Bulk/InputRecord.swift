@@ -6,7 +6,6 @@ import ConsoleSystem
 
 /// The format of the input of `--from`.
 enum InputForm {
-  /// One identifier per line.
   case identifiers
   /// JSON objects, one after the other or in a list.
   case objects
@@ -162,7 +161,6 @@ struct InputRecord: CustomStringConvertible {
     return InputRecord(description: place, id: id, fields: fields)
   }
 
-  /// The origin of the write made from this record.
   var origin: WriteOrigin {
     let rejected = fields.map { RejectedRow.object($0) } ?? id.map { .id($0) } ?? .object(Object())
     return WriteOrigin(description, place: description, rejected: rejected)

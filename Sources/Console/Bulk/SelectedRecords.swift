@@ -19,7 +19,6 @@ struct SelectedRecords: Sendable {
   /// The number of records read to find them.
   let scanned: Int
   let query: ListQuery
-  /// True if each is read again before it is written.
   let isRechecked: Bool
 
   static func isGiven(_ invocation: Invocation) -> Bool { invocation.has("where") || invocation.has("search") }

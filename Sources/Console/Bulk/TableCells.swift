@@ -14,7 +14,6 @@ struct TableCells: Sendable {
   /// True if texts have the marks of `--csv-safe`.
   let isMarked: Bool
 
-  /// The value of a cell; nil is an empty cell.
   func value(_ cell: String?) -> Value {
     guard let cell else { return .null }
     return .string(isMarked ? SpreadsheetText.unmarked(cell) : cell)

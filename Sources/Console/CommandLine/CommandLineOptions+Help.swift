@@ -2,7 +2,6 @@ import CommandLanguage
 import ConsoleOutput
 
 extension CommandLineOptions {
-  /// The options grouped by purpose, for the help.
   static let groups: [(title: String, options: [OptionSyntax])] = [
     (
       "Run commands",

@@ -19,7 +19,6 @@ public final class InputSource: LineSource, UpcomingCommands {
   /// The name of the input of the last line; nil if it could not be opened.
   public var name: String? { current?.name }
 
-  /// Returns the next commands of the current input, as far as they are known.
   func upcoming(_ count: Int) -> [[Word]] { current?.upcoming(count) ?? [] }
 
   /// The next line of the first input that has one.

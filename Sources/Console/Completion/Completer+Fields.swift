@@ -145,7 +145,6 @@ extension FieldDescription {
     .compactMap(\.self) + (values.isEmpty ? constraints : []) + [note].compactMap(\.self)).joined(separator: ", ")
   }
 
-  /// The comparisons that are useful for its kind.
   fileprivate var comparisons: [Comparison] {
     switch kind {
     case .text, .html, .any: [.equal, .notEqual, .contains, .less, .lessOrEqual, .greater, .greaterOrEqual]

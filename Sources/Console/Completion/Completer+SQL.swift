@@ -4,7 +4,6 @@ import ConsoleSetup
 import SQL
 
 extension Completer {
-  /// The continuations of a statement at the cursor.
   mutating func completeSQL(_ word: PartialWord) -> CommandCompletion {
     let place = SQLPlaceAtCursor(word.raw)
     let found = place.path.isEmpty ? words(place) : names(after: place)

@@ -7,7 +7,6 @@ import ConsoleSetup
 /// Finds the continuations at the cursor from the command table and known data. Sends no requests.
 struct Completer {
   var known: CompletionContext.State
-  /// The lookups that would improve the answer.
   var missing: Set<CompletionContext.Lookup> = []
 
   private var isPartial = false
@@ -38,7 +37,6 @@ struct Completer {
       needsQuotes = Quoting.needsQuotes(text)
     }
 
-    /// A record of the last list.
     init(place: Int, _ note: String) {
       self.init("@\(place)", note)
       isBare = true
@@ -115,7 +113,6 @@ struct Completer {
     kind == .backend ? known.configurations.contains { $0.name == word.text } : isTarget(word.text)
   }
 
-  /// Returns whether a word names a known target.
   func isTarget(_ text: String) -> Bool {
     if text.contains("/") && !text.contains("=") { return true }
     return known.configurations.contains { $0.name == text }

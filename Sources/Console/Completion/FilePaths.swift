@@ -1,7 +1,6 @@
 import Files
 import Glibc
 
-/// Finds files whose names begin as typed.
 enum FilePaths {
   /// The number of scalars that name the folder, and the files and folders in it that match the rest. Hidden ones are
   /// included only after a dot.

@@ -2,7 +2,6 @@ import CommandLanguage
 import ConsoleOutput
 
 extension Command {
-  /// Prints the completion script of a shell.
   static let completion = Command(
     "completion", .console, "Print the completion script for a shell",
     arguments: [.one(.oneOf(["bash", "zsh", "fish"]))], effects: [],

@@ -1,7 +1,6 @@
 import BackendClient
 import BackendKit
 
-/// An error in the edited text, and its line.
 struct EditMistake: Error {
   let line: Int?
   let message: String

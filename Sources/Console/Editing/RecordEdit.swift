@@ -2,11 +2,9 @@ import BackendClient
 import BackendKit
 import ConsoleSystem
 
-/// Records in an editor, and the changes made to them.
 enum RecordEdit {
   /// Several fields as YAML.
   case fields(EditText, text: String, before: [String: EditedText])
-  /// One field as plain text.
   case field(FieldDescription?, name: String, EditText.Opened, text: String)
 
   var text: String {

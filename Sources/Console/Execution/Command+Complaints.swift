@@ -2,7 +2,6 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-/// Complaints about unexpected and missing words.
 extension Command {
   /// Returns the error in the bound words of a command: an unexpected or a missing one. Nil if there is none, or if it
   /// depends on the target, whose records may have no identifiers and whose fields may be asked for.
@@ -80,7 +79,6 @@ extension CommandReading {
 }
 
 extension Argument {
-  /// True if it is required for every target.
   fileprivate var isMissed: Bool { !isOptional && ![.identifier, .assignment, .action, .line].contains(kind) }
 
   fileprivate var phrase: String {

@@ -10,12 +10,10 @@ struct Command: Sendable {
 
   let name: String
   let group: CommandGroup
-  /// A one-line description.
   let summary: String
   let arguments: [Argument]
   /// Other forms of the arguments.
   let alternatives: [[Argument]]
-  /// The effects beyond showing the result.
   let effects: CommandEffects
   /// The words with which a writing command certainly only reads; nil if there are none.
   let readsOnly: ReadingForm?
@@ -78,7 +76,6 @@ struct Command: Sendable {
   /// True if the command itself writes the file of `--to`, so that its result goes elsewhere.
   var writesItsFile: Bool { options.contains { $0.name == "to" } }
 
-  /// The same with these options.
   func writesItsFile(_ invocation: Invocation) -> Bool {
     writesItsFile || effects.contains(.writesContent) && invocation.has("field")
   }

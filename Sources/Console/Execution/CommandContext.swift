@@ -13,7 +13,6 @@ final class CommandContext {
   /// The row of the running command; nil before the first.
   let row: Command?
   let words: [Word]
-  /// The available targets.
   let targets: Targets
   let results: Results
   /// Prints everything but results, without secrets.
@@ -70,7 +69,6 @@ extension CommandWords {
   /// Prints a warning about the effect of the command.
   func warn(_ text: String) { reporter.warn(text) }
 
-  /// The same with members for programs.
   func warn(_ text: String, _ members: [(String, Value?)]) { reporter.warn(text, members) }
 
   /// Prints a failure of one part of the command.

@@ -11,7 +11,6 @@ struct CommandEffects: OptionSet, Sendable {
   /// It changes the user's configuration, or the trust in one.
   static let changesConfiguration = CommandEffects(rawValue: 1 << 4)
   static let changesSettings = CommandEffects(rawValue: 1 << 5)
-  /// It chooses the target of later commands.
   static let choosesTarget = CommandEffects(rawValue: 1 << 6)
   static let runsPrograms = CommandEffects(rawValue: 1 << 7)
   /// It creates folders and files that no argument names.
@@ -30,7 +29,6 @@ struct CommandEffects: OptionSet, Sendable {
 }
 
 extension Command {
-  /// The form of a writing command that only reads.
   struct ReadingForm: Sendable {
     /// The clause after the command's name if a restricted run refuses other words.
     let clause: String

@@ -4,7 +4,6 @@ struct CommandExecution {
   enum Destination: Sendable {
     case output
     case file
-    /// A file that it is appended to.
     case addition
     case program
   }
@@ -22,9 +21,7 @@ struct CommandExecution {
   var line = 0
   /// Measures its time; nil before the first command.
   var timer: CommandTimer?
-  /// The target; nil without one.
   var target: Target?
-  /// Data for the log.
   var tally = CommandTally()
   var destination = Destination.output
   /// Receives the records instead of the output; nil if they are shown.

@@ -29,10 +29,8 @@ struct CommandReading: Sendable {
   private(set) var awaited: OptionSyntax?
   /// True after `--`: no later word is an option.
   private(set) var isLiteral = false
-  /// The first error in the options.
   private(set) var mistake: UsageError?
 
-  /// The bound words, with their kinds.
   private(set) var arguments: [Given] = []
   /// The arguments after the name: those of the row, or of the alternative chosen by the first word or the options.
   private(set) var form: [Argument]

@@ -33,7 +33,6 @@ struct Invocation: Sendable {
     return word
   }
 
-  /// The words as whole numbers.
   func counts() throws(UsageError) -> [Int] {
     var counts: [Int] = []
     for (word, kind) in reading.arguments {
@@ -103,7 +102,6 @@ struct Invocation: Sendable {
     return isAsked || target.backend.configuration.isProduction
   }
 
-  /// The revision that a write requires.
   var revision: Write.RevisionUse { has("force") ? .none : .known }
 
   /// True if a picture is requested: by `-o svg`, or without a format by the extension of the file.

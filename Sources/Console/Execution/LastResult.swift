@@ -12,7 +12,6 @@ struct LastResult: Sendable {
   var fields: [FieldDescription]
   /// The requested fields; nil for those that the records have.
   var columns: [FieldPath]?
-  /// The members with records that fields refer to.
   var related: [RelatedMember]
   /// True if the result is a single record by nature.
   var isSingle: Bool

@@ -9,7 +9,6 @@ import Glibc
 /// The HTML is in a frame that permits nothing: no scripts, forms, windows, or origin. The page around it forbids all
 /// addresses, in an element that comes first, so that nothing of the record can precede it.
 struct PrivatePage: Sendable {
-  /// The maximum size in bytes.
   static let limit = 8 << 20
 
   let path: String
@@ -38,7 +37,6 @@ struct PrivatePage: Sendable {
 
   private static let letters = Array("0123456789abcdefghijklmnopqrstuvwxyz")
 
-  /// The page around the HTML of a record.
   static func document(_ html: String, title: String) -> String {
     let loaded = HTMLText.loaded(html).map { XMLText.escaped($0) }.joined(separator: ", ")
     let missing = loaded.isEmpty ? "" : "<p>Not loaded: \(loaded)</p>"

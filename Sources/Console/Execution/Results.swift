@@ -5,7 +5,6 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The result of a command, for later commands.
 final class CommandResult {
   /// The records for `again` and `open`; nil if none were shown.
   var records: LastResult?
@@ -13,7 +12,6 @@ final class CommandResult {
   var list: ShownList?
   /// True if the command shows other rows, so that the last list is no longer on the screen.
   var coversList = false
-  /// The value of `$last`; nil without one.
   var value: ScriptResult?
   var count: Int?
   /// True if an interruption has truncated the result.
@@ -56,7 +54,6 @@ struct Results {
       related: presentation.related, isSingle: presentation.isSingle)
   }
 
-  /// Adds shown records to the data for completion.
   func saw(_ records: [Record], of target: Target) {
     knowledge?.learn(records, of: target.client.name, target.path)
   }

@@ -2,7 +2,6 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-/// The settings and circumstances of a run.
 struct RunFacts {
   let settings: Settings
   let console: ConsoleContext
@@ -13,14 +12,12 @@ struct RunFacts {
   let source: (any LineSource)?
   let input: StandardInput
   let depth: Int
-  /// The values of references.
   let scope: Scope
   /// The files run by `source`, innermost last.
   let running: [String]
   let lastList: ListState?
   let lastResult: LastResult?
   let shownList: ShownList?
-  /// The words of the previous command.
   let lastWords: [Word]
   let nested: any Nested
 

@@ -10,11 +10,8 @@ enum SessionChange {
   case reopen(OpenBackend)
   /// The user logged in to a backend; nil for none.
   case login(String, user: String?)
-  /// A backend added to the configuration.
   case add(BackendConfiguration)
-  /// A backend with a changed configuration.
   case replace(BackendConfiguration)
-  /// A backend removed from the configuration.
   case remove(String)
   /// The list for `next`, `prev`, `first` and `page`; nil for none.
   case keepList(ListState?)

@@ -30,7 +30,6 @@ struct ListState: Sendable {
   var relations: Relations?
   /// The positions of the pages shown so far, the current one last.
   var pages: [ListPosition?]
-  /// The position of the next page.
   var next: ListPosition?
   var first: Int
 }

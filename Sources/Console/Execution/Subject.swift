@@ -51,7 +51,6 @@ struct Subject: CommandPart {
     return try Invocation(bound)
   }
 
-  /// The target that a required word names.
   func target(of word: Word) async throws -> Target {
     guard let target = try await targets.target(named: word.text) else {
       throw await targets.unknown(word.text, column: word.column)

@@ -3,7 +3,6 @@ protocol PlanSink: AnyObject {
   func add(_ part: WritePlan.Part, _ invocation: Invocation, _ ports: CommandContext) async throws
 }
 
-/// Sends and tracks the writes of a command.
 final class Writes {
   /// Receives the writes instead of the server; nil if they are sent.
   let plan: (any PlanSink)?

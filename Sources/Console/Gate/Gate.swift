@@ -5,7 +5,6 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The options of every writing command.
 enum GateOptions {
   static let syntax = [
     SharedOptions.dryRun,
@@ -278,13 +277,11 @@ struct Gate: CommandPart {
   }
 }
 
-/// A question with its backends.
 private struct Asked {
   let question: WriteQuestion
   let count: Int
   let targets: [Target]
   var showing = WritePlan.Showing.never
-  /// True if the writes are planned individually.
   var isPlanned = false
   var deletes = false
   var lines: () async throws -> [String] = { [] }
@@ -305,7 +302,6 @@ private struct Asked {
     return addresses
   }
 
-  /// The error if there is no user to ask.
   var refusal: UsageError {
     UsageError(
       "\(text.prefix(1).lowercased() + text.dropFirst()) needs \(needsNumber ? "--yes=\(count)" : "--yes"); "

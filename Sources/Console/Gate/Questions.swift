@@ -54,7 +54,6 @@ struct Questions: CommandPart {
     }
   }
 
-  /// Reports an invalid answer, before the question is repeated.
   func complain(_ error: UsageError) {
     let hint: String = error.hint.map { " (" + $0 + ")" } ?? ""
     warn(error.message + hint)

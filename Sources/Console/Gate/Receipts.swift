@@ -38,7 +38,6 @@ struct Receipts: CommandPart {
     results.knowledge?.learn { $0.identifiers["\(target.client.name)/\(target.path)"]?.remove(id.text) }
   }
 
-  /// Prints the notes of a receipt.
   func note(_ receipt: WriteReceipt) {
     var texts = receipt.notes
     if receipt.writes == .echoed {

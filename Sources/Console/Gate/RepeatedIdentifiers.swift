@@ -1,7 +1,6 @@
 import BackendClient
 import BackendKit
 
-/// The identifiers of a deletion that several records have.
 struct RepeatedIdentifiers {
   private let counts: [(id: RecordID, count: Int)]
   private let place: (target: Target, maximumScan: Int)?

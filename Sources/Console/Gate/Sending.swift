@@ -12,7 +12,6 @@ struct WriteReport {
   var record: ((Written) throws -> Record)?
   /// Called with each sent write before it is reported.
   var took: (Written) throws -> Void = { _ in }
-  /// Called with each failed write.
   var failed: (PlannedWrite, any Error) -> Void = { _, _ in }
   var namesVerbs = false
   var tellsTotals = false
@@ -38,7 +37,6 @@ struct WriteReport {
   }
 }
 
-/// Sends confirmed writes and reports their outcomes.
 struct Sending: CommandPart {
   let context: CommandContext
 

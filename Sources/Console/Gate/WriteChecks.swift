@@ -3,7 +3,6 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-/// The checks before the first request of a write.
 struct WriteChecks: CommandPart {
   let context: CommandContext
 

@@ -1,6 +1,5 @@
 import CommandLanguage
 
-/// All of the help as one page of Markdown, made from the same tables.
 enum Reference {
   static var markdown: String {
     var text =

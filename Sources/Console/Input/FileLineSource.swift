@@ -52,7 +52,6 @@ public final class FileLineSource: LineSource, UpcomingCommands {
     }
   }
 
-  /// The owner and permissions of the open file.
   var permissions: Permissions? { Permissions(descriptor: descriptor) }
 
   deinit { if ownsDescriptor { close(descriptor) } }

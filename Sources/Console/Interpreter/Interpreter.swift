@@ -69,7 +69,6 @@ struct Interpreter {
     return session.settings.continuesOnError ? .done : .stopped
   }
 
-  /// Prints a failure with its place in the script.
   private func say(_ failure: CommandFailure, _ statement: Statement) {
     var failure = failure
     failure.message = session.context.blanking.text(failure.message, quoting: statement.text)

@@ -5,7 +5,6 @@ import ConsoleSystem
 struct RunSummary {
   let session: Session
 
-  /// Ends a run of scripts: writes the requested report and summary.
   func conclude(_ report: ScriptReport?, in file: ResultFile?, summary: ErrorForm?) {
     if let report, let file {
       do {

@@ -123,7 +123,6 @@ struct ScriptCheck {
     }
   }
 
-  /// Checks that the variables in words are set.
   private mutating func check(_ words: [Word], _ statement: Statement) {
     for reference in words.flatMap(\.references) {
       do throws(UsageError) {

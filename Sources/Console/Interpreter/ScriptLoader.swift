@@ -3,7 +3,6 @@ import ConsoleSystem
 import Files
 
 struct ScriptLoader {
-  /// The maximum size of a script, in bytes.
   static let limit = 16 << 20
 
   private let interruption: Interruption

@@ -66,7 +66,6 @@ struct ScriptRun {
 
 /// The source of commands of a script that is run as a whole.
 final class ScriptSource: LineSource, UpcomingCommands {
-  /// The file or stream of the current command.
   var name: String?
   var rest: ArraySlice<ScriptNode> = []
 

@@ -7,7 +7,6 @@ import Synchronization
 /// The journal of all writes: a file shared by all consoles of a user. It is opened by the first write, or the first
 /// command that reads it.
 public final class Journal: Sendable {
-  /// An update of the journal about a write.
   enum Step: Sendable {
     case begin(JournalEntry)
     case complete(Int64, JournalCompletion)
@@ -24,7 +23,6 @@ public final class Journal: Sendable {
   private struct State: ~Copyable {
     var database: SQLiteFile?
     var run: String
-    /// The number of incomplete writes.
     var inFlight = 0
     /// The steps requested while several writes are in flight.
     var waiting: [Waiting] = []
@@ -201,7 +199,6 @@ public final class Journal: Sendable {
     return database
   }
 
-  /// The path of the file for messages.
   var shown: String { folder?.file ?? "journal.db" }
 
   /// Notes that a write continues although the journal lacks it, or a part of it.
@@ -252,7 +249,6 @@ struct JournalCompletion: Sendable {
   var outcome: JournalEntry.Outcome
   var code: String?
   var message: String?
-  /// The identifier, if the write revealed it.
   var id: String?
   var after: JournalImage?
   /// The finding of a later check.

@@ -26,7 +26,6 @@ extension JournalEntry {
 
   var record: Record { Record(id: RecordID(String(number)), fields: facts) }
 
-  /// Conditions on entries, with the ones that completion offers.
   static let condition = WordKind.oneOf(
     (Outcome.allCases.map(\.rawValue) + ["sending", "dismissed"]).map { "outcome=\($0)" }
       + ["create", "update", "delete", "call", "request"].map { "verb=\($0)" }

@@ -1,6 +1,5 @@
 import BackendKit
 
-/// A write as recorded in the journal.
 struct JournalEntry: Sendable {
   enum Outcome: String, Sendable, CaseIterable {
     case done
@@ -8,7 +7,6 @@ struct JournalEntry: Sendable {
     case failed
     /// It may or may not have been done; also while it is being sent.
     case unknown
-    /// It was never sent.
     case notSent
   }
 
@@ -68,7 +66,6 @@ struct JournalEntry: Sendable {
   /// True if the outcome remains unknown, and the user has dismissed it.
   var isDismissed: Bool { outcome == .unknown && settled != nil }
 
-  /// The record in the form for people.
   var subject: String {
     let target = "\(backend)/\(resource)"
     return id.map { $0.isEmpty ? target : "\(target)/\($0)" } ?? target

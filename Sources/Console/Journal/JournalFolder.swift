@@ -76,7 +76,6 @@ struct JournalFolder: Sendable {
     return ended
   }
 
-  /// Removes the marks of ended processes.
   func unmark(_ processes: [String]) {
     for process in processes { unlink(path + "/" + Self.markPrefix + process) }
   }

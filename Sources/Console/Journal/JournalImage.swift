@@ -5,7 +5,6 @@ import ConsoleSetup
 /// The journal's copy of a record, or of the values sent for one, with gaps in place of secrets.
 struct JournalImage: Sendable, Hashable {
   var fields = Object()
-  /// The cleared fields.
   var cleared: [String] = []
   /// The values of parts of fields that were sent, by path; null for a removed part.
   var parts = Object()
@@ -85,7 +84,6 @@ extension JournalImage {
     self.init(object)
   }
 
-  /// The image in a stored object.
   init(_ object: Object) {
     func names(_ member: String) -> [String] { object[member]?.array?.compactMap(\.text) ?? [] }
     fields = object["fields"]?.object ?? Object()

@@ -3,7 +3,6 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-/// Checks conditions and their fields.
 struct Conditions: CommandPart {
   let context: CommandContext
 

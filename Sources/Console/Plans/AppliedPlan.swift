@@ -33,7 +33,6 @@ struct AppliedPlan: Sendable {
     return plan
   }
 
-  /// The write of a row.
   func planned(_ row: PlanFile.Row) throws -> PlannedWrite {
     let entry = try file.entry(row)
     let origin = WriteOrigin("line \(row.line)", place: "\(file.path):\(row.line)", rejected: .object(Object()))

@@ -55,7 +55,6 @@ final class PlanDraft: PlanSink {
   private var header: PlanHeader?
   private(set) var summary = Summary()
 
-  /// Creates a plan for a check, which is not written.
   init() {
     path = ""
     draft = nil
@@ -126,7 +125,6 @@ final class PlanDraft: PlanSink {
     summary.parts.append(part)
   }
 
-  /// Throws if a plan cannot have the write.
   private func check(_ write: Write, _ images: JournalImages, _ target: Target) throws(UsageError) {
     var (fields, parts) = (Object(), Object())
     switch write {

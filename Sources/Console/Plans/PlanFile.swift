@@ -18,7 +18,6 @@ final class PlanFile: Sendable {
     let mark: String
   }
 
-  /// The maximum length of a line, in bytes.
   private static let longest = 64 << 20
 
   let path: String

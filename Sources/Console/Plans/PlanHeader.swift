@@ -15,7 +15,6 @@ struct PlanHeader: Sendable {
   /// The planned command, without secrets.
   let command: String
   let condition: String?
-  /// The time of planning, in milliseconds since 1970.
   let time: Int64
 
   init(_ target: Target, _ invocation: Invocation, _ ports: CommandContext) {

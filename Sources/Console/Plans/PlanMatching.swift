@@ -13,7 +13,6 @@ struct PlanMatching {
   private var ids: [String: RecordID?] = [:]
   private let omitsRecords: Bool
 
-  /// Reads the whole list of a resource.
   init(_ key: [String], _ target: Target, _ resource: ResourceDescription, _ ports: CommandContext) async throws {
     (self.key, self.target) = (key, target)
     let fields = TransferFields(resource, map: .none, constants: Object(), key: key, cells: nil, source: nil)

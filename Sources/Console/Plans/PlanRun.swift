@@ -93,7 +93,6 @@ struct PlanRun: CommandPart {
     return String(SHA256.hex(Array(name.utf8)).prefix(40))
   }
 
-  /// Carries out a plan and reports the outcome of each write.
   func apply(_ plan: AppliedPlan, _ target: Target, _ invocation: Invocation) async throws {
     let options = try BulkOptions(invocation, target, "apply")
     let output = try RecordOutput(invocation, context, default: .table)

@@ -9,7 +9,6 @@ struct NetworkConnector: Connector {
   let library: @Sendable () throws(BackendError) -> TransportLibrary
   /// Returns the base address of a dialect of the embedded demo.
   let demo: @Sendable (String) throws(BackendError) -> String
-  /// The user's state folder; nil if there is none.
   let stateFolder: String?
   /// Runs the programs that provide secrets.
   let helpers: CredentialHelpers

@@ -51,7 +51,6 @@ struct RunConnector {
     self.connector = connector
   }
 
-  /// True if a recording replaces the servers.
   var isReplayed: Bool { replay != nil }
   /// Notices to show before the run.
   var notices: [String] { replay?.notices ?? [] }

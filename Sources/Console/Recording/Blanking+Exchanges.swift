@@ -15,7 +15,6 @@ extension Blanking {
     headers.map { RecordedExchange.Field(name: $0.0, value: header($0.0, $0.1)) }
   }
 
-  /// An object without its secrets.
   func object(_ object: Object) -> Object {
     let bytes = body(Array(JSONWriter.compact(.object(object)).utf8))
     return (try? JSONReader.read(bytes))?.object ?? Object()

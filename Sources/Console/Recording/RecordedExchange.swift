@@ -59,7 +59,6 @@ extension RecordedExchange {
       ]))
   }
 
-  /// The exchange of a line; nil if it is none.
   init?(_ value: Value, line: Int) {
     guard let object = value.object, let number = object["number"]?.integer, let backend = object["backend"]?.text,
       let address = object["address"]?.text, let request = object["request"]?.object.flatMap(Request.init)

@@ -53,7 +53,6 @@ public final class RecordingFile: Sendable {
     return try result.get()
   }
 
-  /// Writes an exchange that has ended.
   func end(_ exchange: RecordedExchange) {
     append(exchange.value)
     _ = state.withLock { $0.open.remove(exchange.number) }

@@ -112,7 +112,6 @@ extension Value {
     }
   }
 
-  /// The document with blanked texts replaced.
   fileprivate func unblanked(by texts: [String: Value]) -> Value {
     switch self {
     case .object(let object):

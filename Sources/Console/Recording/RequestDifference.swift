@@ -4,7 +4,6 @@ import ConsoleSetup
 struct RequestDifference: CustomStringConvertible {
   private let parts: [(name: String, recorded: String, asked: String)]
 
-  /// The difference; nil if there is none.
   init?(_ recorded: RecordedExchange.Request, _ asked: RecordedExchange.Request) {
     var parts: [(name: String, recorded: String, asked: String)] = []
     if recorded.method != asked.method { parts.append(("method", recorded.method, asked.method)) }

@@ -6,7 +6,6 @@ struct UnknownCreation: Sendable {
   var sent: JournalImage
   /// Its entry in the journal; nil if it has none.
   var entry: Int64?
-  /// True while a running process is sending it.
   var isBeingSent = false
 }
 
@@ -28,7 +27,6 @@ final class CreationSearch: Sendable {
     var similar: [RecordID?] = []
     /// The number of completed creations with these values whose records are unknown.
     var doneWithoutID = 0
-    /// The compared values.
     fileprivate let values: [(name: String, value: Value)]
     /// The values that the records of `similar` lack.
     fileprivate var missing: [Set<String>] = []
@@ -63,7 +61,6 @@ final class CreationSearch: Sendable {
     var earlier: Set<RecordID> = []
   }
 
-  /// The maximum number of records kept for a group.
   private static let most = 100
   /// The maximum number of records read individually.
   private static let mostPartial = 1_000

@@ -15,7 +15,6 @@ private struct ListDoubt {
   var mayHaveShifted = false
 }
 
-/// A creation that made a known record.
 private struct Maker {
   let entry: Int64
   let sent: JournalImage

@@ -4,7 +4,6 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// Writes that a service performs later.
 struct Jobs: CommandPart {
   let context: CommandContext
 

@@ -10,9 +10,7 @@ struct JournalVerdict: Sendable {
   }
 
   var kind: Kind
-  /// The reason, as a clause.
   var reason: String
-  /// The record that was created, if found.
   var id: RecordID?
 
   static func undecided(_ reason: String) -> JournalVerdict { JournalVerdict(kind: .undecided, reason: reason) }

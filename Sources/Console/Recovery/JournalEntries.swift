@@ -3,7 +3,6 @@ import ConsoleSetup
 import ConsoleSystem
 import Files
 
-/// Reads and settles entries of the journal.
 struct JournalEntries: CommandPart {
   let context: CommandContext
 
@@ -51,7 +50,6 @@ struct JournalEntries: CommandPart {
     try invocation.counts().map { try entry(Int64($0)) }
   }
 
-  /// The entry with a number. Throws if there is none.
   func entry(_ number: Int64) throws -> JournalEntry {
     guard let found = try found(number) else {
       throw CommandFailure(.failure, "the journal has no entry \(number)", code: .init(rawValue: "notFound"))

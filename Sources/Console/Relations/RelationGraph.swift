@@ -44,7 +44,6 @@ extension BackendDescription {
 
 /// The relations of a backend's resources as a graph.
 struct RelationGraph {
-  /// The name of the output format.
   static let format = "dot"
 
   let title: String

@@ -1,7 +1,6 @@
 import BackendClient
 import BackendKit
 
-/// The explanation of one name of `--with`.
 struct ExplainedRelation {
   let relation: Relation
   /// The compared field of the related records.
@@ -22,7 +21,6 @@ struct ExplainedRelation {
 
   private var goal: String { "\(relation.reference.resource)\(key.map { ".\($0)" } ?? "")" }
 
-  /// The line for people, without its label.
   var text: String {
     let requests = mostRequests.map { "at most \(counted($0, "more request"))" }
     let extent = isPage ? "for a page" : "for \(counted(records, "record"))"

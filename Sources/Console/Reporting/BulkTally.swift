@@ -1,6 +1,5 @@
 import BackendKit
 
-/// The outcome of a row that did not fail.
 enum RowEnd: Sendable {
   case done
   /// Done, by a command with different writes: `create`, `update` or `delete`.

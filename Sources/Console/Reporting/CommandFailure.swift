@@ -16,7 +16,6 @@ struct CommandFailure: Error, Sendable {
   var column: Int?
   /// The number of seconds that the server asked to wait.
   var retryAfter: Int?
-  /// The underlying error of a backend.
   var error: BackendError?
   var statement: Statement?
   /// The lines below the message: the errors of a description.
@@ -82,14 +81,12 @@ struct CommandFailure: Error, Sendable {
     if isDescription { lines = error.fields.map { "\($0.field): \($0.message)" } }
   }
 
-  /// The same with a clause after the message.
   func and(_ clause: String) -> CommandFailure {
     var failure = self
     failure.message += "; \(clause)"
     return failure
   }
 
-  /// The same with a place before the message.
   func at(_ place: String) -> CommandFailure {
     var failure = self
     failure.message = "\(place): \(message)"
@@ -142,7 +139,6 @@ extension CommandFailure {
 }
 
 extension Result where Failure == CommandFailure {
-  /// Runs a body that throws one of the console's errors.
   init(_ body: () throws -> Success) {
     do { self = .success(try body()) } catch { self = .failure(CommandFailure(any: error)) }
   }
@@ -181,12 +177,10 @@ extension BackendError {
 }
 
 extension CommandFailure {
-  /// The outcome in the log.
   var outcome: String { code.rawValue == "cancelled" ? "interrupted" : code.rawValue }
 }
 
 extension CommandFailure {
-  /// The failure as an object for scripts.
   var object: Object {
     var object = Object(facts: [("code", code.rawValue), ("message", detail ?? sentence)])
     object["exit"] = .int(Int(status.rawValue))

@@ -27,7 +27,6 @@ public struct ErrorReport: Sendable {
       facts: [("level", level.rawValue), ("message", message), ("file", file), ("line", line > 0 ? line : nil)], more)
   }
 
-  /// A failure at the place of its command.
   init(_ failure: CommandFailure, file: String?, line: Int) {
     let error = failure.error
     object = Object(

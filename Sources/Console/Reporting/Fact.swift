@@ -16,7 +16,6 @@ extension Optional: Fact where Wrapped: Fact { var fact: Value? { self?.fact } }
 extension Array: Fact where Element: Fact { var fact: Value? { .array(compactMap(\.fact)) } }
 
 extension Object {
-  /// The members that have a value.
   init(facts: [(String, any Fact)] = [], _ more: [(String, Value?)] = []) {
     self.init((facts.map { ($0, $1.fact) } + more).compactMap { name, value in value.map { (name, $0) } })
   }

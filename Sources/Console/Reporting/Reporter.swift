@@ -53,7 +53,6 @@ struct Reporter {
     if let hint = failure.hint { print(hint, .hint) }
   }
 
-  /// Prints a failure of one part of the command.
   func report(part failure: CommandFailure) {
     if form == .json { return report(failure, file: file, line: line) }
     complaints?.add(failure)

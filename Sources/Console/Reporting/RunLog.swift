@@ -15,7 +15,6 @@ public final class RunLog: Sendable {
     var tally: CommandTally
     var requests: Int
     var outcome: String
-    /// The duration in milliseconds.
     var duration: Double
   }
 
@@ -40,7 +39,6 @@ public final class RunLog: Sendable {
     }
   }
 
-  /// The number of requests sent so far.
   var requests: Int { count.load(ordering: .relaxed) }
 
   func countRequest() { count.add(1, ordering: .relaxed) }

@@ -28,7 +28,6 @@ struct FactOutput: CommandPart {
     }
   }
 
-  /// Prints a text for people, and one record for programs.
   func present(
     _ fields: Object, id: String? = nil, _ invocation: Invocation, text: @autoclosure () -> EscapedText
   ) throws(UsageError) {

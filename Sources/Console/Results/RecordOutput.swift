@@ -4,7 +4,6 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The output of a command's records in the chosen format.
 struct RecordOutput {
   var format: OutputFormat
   let header: Bool
@@ -94,7 +93,6 @@ struct RecordOutput {
     if text.isCut { results.result.isCut = true }
   }
 
-  /// Prints records from a buffer.
   func print(_ records: RowBuffer, _ presentation: Presentation, _ ports: CommandContext) throws(CommandFailure) {
     let results = ports.results
     if results.rows == nil { results.page() }

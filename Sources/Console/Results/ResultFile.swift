@@ -56,7 +56,6 @@ struct ResultFile {
     }
   }
 
-  /// Discards the result, and leaves the previous file as it was.
   func discard() { if let draft { draft.discard() } else { close(descriptor) } }
 
   /// Leaves the previous file as it was. Returns a note on what remains of the result.

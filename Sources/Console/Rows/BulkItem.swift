@@ -11,7 +11,6 @@ protocol BulkItem: CustomStringConvertible, Sendable {
 /// The rows of a command over several records, in memory or not.
 struct BulkRows<Item: BulkItem>: Sendable {
   let count: Int
-  /// The row at an index, from 0.
   let item: @Sendable (Int) throws -> Item
 
   init(_ items: [Item]) { self.init(count: items.count) { items[$0] } }

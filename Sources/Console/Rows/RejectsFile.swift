@@ -66,7 +66,6 @@ struct RejectsFile {
       "\(path) lacks fields that are secret or contain a secret value: \(missing.sorted().joined(separator: ", ")); add them before it is used"
   }
 
-  /// Leaves the previous file as it was.
   func abandon() { _ = draft.abandon() }
 
   private func failure(_ error: FileFailure) -> CommandFailure {

@@ -17,7 +17,6 @@ struct RejectsForm: Sendable {
     return Array((table.begin([]) + table.finish()).utf8)
   }
 
-  /// A row with the reason.
   func line(_ fields: Object, _ reason: String?) -> [UInt8] {
     var fields = fields
     if let reason { fields[Self.reason] = .string(reason) }

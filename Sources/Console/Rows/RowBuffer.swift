@@ -11,7 +11,6 @@ import Synchronization
 final class RowBuffer: Sendable {
   private struct State {
     var head: [Record] = []
-    /// Their approximate size in memory, in bytes.
     var headSize = 0
     var count = 0
     var file: Int32 = -1
@@ -27,7 +26,6 @@ final class RowBuffer: Sendable {
   /// The maximum size of records in memory, in bytes.
   private static let keptBytes = 16 << 20
   private let state = Mutex(State())
-  /// The maximum size of records in the file, in bytes.
   private let limit: Int
   private let folder: String
 

@@ -1,4 +1,3 @@
-/// The formats of rows.
 enum RowFormat: String, CaseIterable, Sendable {
   case csv, tsv, json, ndjson, yaml
 

@@ -56,7 +56,6 @@ final class RowRetryPolicy: Sendable {
     }
   }
 
-  /// A note on the pauses; nil if there were none.
   var note: String? {
     state.withLock { state in
       guard state.waited > .zero else { return nil }

@@ -18,7 +18,6 @@ struct SeparatedReader {
   static let mostColumns = 10_000
 
   private enum State {
-    /// At the beginning of a cell.
     case start
     case plain
     /// Within quotes that began in this line.

@@ -18,7 +18,6 @@ final class BackendTables: SQLCatalog {
     self.asks = asks
   }
 
-  /// The reason why a backend could not be opened.
   var failure: (any Error)? { failed.withLock(\.self) }
 
   func client(of backend: String) async throws(BackendError) -> Client? {

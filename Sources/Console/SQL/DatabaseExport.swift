@@ -7,7 +7,6 @@ import ConsoleSystem
 import Files
 import SQL
 
-/// A resource exported as a table of a file.
 private struct ExportedTable {
   let backend: OpenBackend
   let resource: ResourceDescription
@@ -16,13 +15,11 @@ private struct ExportedTable {
   /// The columns that every record may have, by their names in statements.
   var columns: [String] { SQLWords.columns(of: SQLResource(resource), all: false) }
 
-  /// The statement that reads the table.
   var selection: String {
     let names = columns.map(Self.quoted).joined(separator: ", ")
     return "SELECT \(names) FROM \(Self.quoted(backend.configuration.name)).\(Self.quoted(resource.name))"
   }
 
-  /// The statements that create the table.
   func definitions(_ found: [SQLColumn]) -> [String] {
     let key =
       resource.identifier.parts.isEmpty ? [resource.identifier.field].compactMap(\.self) : resource.identifier.parts
@@ -180,7 +177,6 @@ struct DatabaseExport: CommandPart {
     return result
   }
 
-  /// Inserts the rows of a statement into a file.
   func fill(
     _ database: DatabaseWriter, by insertion: String, from statement: PreparedStatement, of source: SQLSource
   ) async throws -> SQLReport {

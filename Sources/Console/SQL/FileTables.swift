@@ -5,7 +5,6 @@ import Files
 import SQL
 
 extension SharedOptions {
-  /// The option for files as tables of a statement.
   static let fileTables = OptionSyntax(
     "table", value: .free("NAME=FILE"), help: "a file as the table NAME: csv, tsv, json, ndjson, or FILE.db:TABLE",
     isRepeatable: true)
@@ -14,7 +13,6 @@ extension SharedOptions {
 struct FileTables: CommandPart {
   let context: CommandContext
 
-  /// Reads the files that a command names as tables.
   func read(_ invocation: Invocation) throws -> [SQLLocalTable] {
     var tables: [SQLLocalTable] = []
     for word in invocation.allWords(of: SharedOptions.fileTables.name) {

@@ -62,7 +62,6 @@ extension SQLLimits {
 struct SQLRun: CommandPart {
   let context: CommandContext
 
-  /// Runs a statement and shows its result.
   func execute(_ source: SQLSource, _ invocation: Invocation) async throws {
     // Preparing may ask a service for its resources, so this is checked first.
     if source.name == nil, let table = SQLText.written(source.statement.text) {

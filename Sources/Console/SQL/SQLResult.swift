@@ -44,7 +44,6 @@ struct SQLResult: CommandPart {
     tell(report.sentence + time)
   }
 
-  /// Keeps the result for scripts and `again`.
   private func keep(_ stream: RecordStream, _ value: SingleValue, _ presentation: Presentation) {
     stream.keep(in: results, presentation)
     if let only = value.value { results.result.value = .value(only) }
@@ -53,9 +52,7 @@ struct SQLResult: CommandPart {
   }
 }
 
-/// The columns of a result as fields of records.
 struct ResultTable: Sendable {
-  /// Unique names.
   let names: [String]
   let fields: [FieldDescription]
   /// True if the first column identifies the rows.
@@ -105,7 +102,6 @@ extension SQLReport {
   /// The cost of a run: `3 rows; 106 records read in 4 requests`.
   var sentence: String { "\(counted(shown, "row")); \(cost)" }
 
-  /// The cost without the rows.
   var cost: String {
     "\(counted(tables.reduce(0) { $0 + $1.rows }, "record")) read in \(counted(requests, "request"))"
   }

@@ -63,7 +63,6 @@ struct SQLWrites: CommandPart {
   }
 }
 
-/// The writes of a statement by place.
 private struct FoundWrites {
   private(set) var places: [WritePlace] = []
   private(set) var writes: [PlannedWrite] = []

@@ -42,7 +42,6 @@ final class TableSpool: Sendable {
     }
   }
 
-  /// The next rows; nil at the end.
   func next() throws(BackendError) -> [Object]? {
     try state.withLock { state throws(BackendError) in
       var lines: [UInt8] = []

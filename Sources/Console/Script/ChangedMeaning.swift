@@ -40,7 +40,6 @@ enum ChangedMeaning {
 }
 
 extension String {
-  /// Returns whether the name occurs as a word outside of quotes.
   fileprivate func names(_ name: String) -> Bool {
     let bare = split(separator: "'", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }
     return bare.contains { part in

@@ -4,9 +4,7 @@ import ConsoleSystem
 
 struct Verdict: Sendable {
   var holds: Bool
-  /// The expectation, as one clause.
   var expected: String
-  /// The finding, as one clause.
   var actual: String
 }
 
@@ -51,7 +49,6 @@ extension Scope {
 }
 
 extension Verdict {
-  /// Combines several verdicts.
   init(_ verdicts: [Verdict], holds: Bool, joinedBy word: String) {
     self.init(
       holds: holds, expected: verdicts.map(\.expected).joined(separator: " \(word) "),

@@ -37,7 +37,6 @@ struct RunTally: Sendable {
   /// True if a report is requested. Otherwise no items are kept, since the run may be of any length.
   var isReported = false
 
-  /// Adds an evaluated expectation.
   mutating func add(_ expectation: Point) {
     expected.total += 1
     if expectation.holds { expected.held += 1 }
@@ -50,7 +49,6 @@ struct RunTally: Sendable {
     if isReported { points.removeLast() }
   }
 
-  /// Adds a command that failed, or would have.
   mutating func add(_ message: String, _ statement: Statement) {
     guard isReported else { return }
     points.append(

@@ -1,9 +1,7 @@
 import BackendKit
 import CommandLanguage
 
-/// A parsed statement of a script.
 indirect enum ScriptNode: Sendable {
-  /// A command of the table.
   case command(ScriptCommand)
   /// `set @name value`, `set @name value + value`
   case assign(String, Word, Statement)
@@ -94,15 +92,12 @@ indirect enum Condition: Sendable {
   case compare(Word, Operator, Word)
   /// `value is kind`
   case kind(Word, isNegated: Bool, Kind)
-  /// The number of records of the last result.
   case count(Operator, Word)
   /// The result of a command: its number of records compared, or whether it has any.
   case command(ScriptCommand, Operator?, Word?)
-  /// The status of the last response.
   case status(Operator, Word)
   /// A header field of the last response: compared, or whether it exists.
   case header(String, Operator?, Word?)
-  /// The failure of the previous command; nil for any failure.
   case error(String?)
   /// Equality of the records of two commands.
   case same(ScriptCommand, ScriptCommand)

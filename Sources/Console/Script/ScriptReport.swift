@@ -46,7 +46,6 @@ extension RunTally {
 }
 
 extension RunTally.Point {
-  /// The statement with its place.
   fileprivate var title: String {
     let place = source.map { line > 0 ? "\($0):\(line): " : "\($0): " } ?? ""
     return place + name.drop { $0 == " " || $0 == "\t" }
@@ -64,7 +63,6 @@ extension RunTally.Point {
     return point
   }
 
-  /// The result as one sentence.
   fileprivate var sentence: String {
     verdict.map { "expected \($0.expected), found \($0.actual)" } ?? complaint ?? ""
   }

@@ -4,16 +4,13 @@ import ConsoleSystem
 
 /// The state of a script, or of a session at a prompt.
 struct ScriptState {
-  /// The values of references in commands.
   var scope = Scope()
   var result: ScriptResult?
-  /// The failure in `$error`.
   private(set) var failure: CommandFailure?
   var tally = RunTally()
   var status = ExitStatus.success
   /// The failure that determines the status; nil if there is none.
   var worstFailure: CommandFailure?
-  /// The exit status chosen by the script.
   var chosenStatus: Int32?
   /// True if failures of the current statement go to the script instead of being reported.
   var isTried = false

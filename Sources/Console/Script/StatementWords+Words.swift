@@ -2,7 +2,6 @@ import CommandLanguage
 import ConsoleSystem
 
 extension StatementWords {
-  /// Reads the next word; nil at the end.
   mutating func next() throws(UsageError) -> Word? {
     if ahead == nil { _ = try peek() }
     let word = ahead.take()
@@ -10,7 +9,6 @@ extension StatementWords {
     return word
   }
 
-  /// Returns the next word without consuming it.
   mutating func peek() throws(UsageError) -> Word? {
     if ahead == nil {
       ahead = try lexer.next()
@@ -26,14 +24,12 @@ extension StatementWords {
     return true
   }
 
-  /// Throws if anything follows.
   mutating func end(_ complaint: String, hint: String? = nil) throws(UsageError) {
     if let word = try next() { throw UsageError(complaint, hint: hint, column: word.column) }
     let column = lexer.nextColumn()
     if lexer.take(UInt8(ascii: ")")) { throw UsageError("unmatched ) at column \(column)", column: column) }
   }
 
-  /// Reads the name of a variable.
   mutating func variable(_ complaint: String, _ hint: String) throws(UsageError) -> String {
     guard let word = try next(), word.references.isEmpty, !word.isQuoted else {
       throw UsageError(complaint, hint: hint, column: column)

@@ -78,7 +78,6 @@ extension Session {
     return try await piped(into: pipeline) { try await execute(line.words) }
   }
 
-  /// Runs words as a command.
   func execute(_ words: [Word]) async throws -> CommandOutcome {
     guard let verb = words.first else { return .done }
     if words.count > 1 || isInteractive, let last = words.last, !last.isQuoted, last.text == "?" {
@@ -134,7 +133,6 @@ extension Session {
     return try await writingToFile(invocation) { try await run(command, invocation) }
   }
 
-  /// Returns the activity of a command for the progress line.
   private func activity(_ words: [Word]) -> EscapedText {
     let shown = words.prefix(3).map { word in
       word.isVerbatim
@@ -146,7 +144,6 @@ extension Session {
 }
 
 extension Scope {
-  /// A command with its references replaced by their values.
   func resolved(_ line: CommandLine) throws(UsageError) -> CommandLine {
     guard line.words.contains(where: { !$0.references.isEmpty }) else { return line }
     var line = line

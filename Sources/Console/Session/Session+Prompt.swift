@@ -11,7 +11,6 @@ extension Session {
     state.apiVersions[current.backend] = try? await client.describe(.known).apiVersion
   }
 
-  /// The prompt, from what is known without a request.
   var prompt: EscapedText {
     guard let current = targets.current else { return "switchboard> " }
     let configuration = targets.configuration(of: current.backend)

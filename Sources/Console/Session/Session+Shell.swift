@@ -5,7 +5,6 @@ import ConsoleSystem
 import Glibc
 
 extension Session {
-  /// Runs a shell command in the foreground.
   func runShell(_ text: String) throws {
     try context.checkShell("!", isInteractive: isInteractive)
     output.flush()
@@ -62,7 +61,6 @@ extension Session {
     return ends
   }
 
-  /// Runs a body with its output piped into a shell command.
   func piped(into text: String, _ body: () async throws -> CommandOutcome) async throws -> CommandOutcome {
     try context.checkShell("|", isInteractive: isInteractive)
     output.flush()
@@ -86,7 +84,6 @@ extension Session {
     return try result.get()
   }
 
-  /// Runs a body with its results redirected.
   func redirected<Result>(
     to other: Output, as kind: CommandExecution.Destination, _ body: (Output) async throws -> Result
   ) async throws -> Result {

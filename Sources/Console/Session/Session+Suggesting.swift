@@ -5,7 +5,6 @@ import ConsoleOutput
 import ConsoleSetup
 
 extension Session {
-  /// Lists the possible continuations of an incomplete command.
   func suggest(after words: [Word]) async throws {
     let knowledge =
       knowledge

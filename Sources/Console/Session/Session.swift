@@ -68,7 +68,6 @@ final class Session {
     script.scope.environment = context.environment
   }
 
-  /// Updates the data for completion.
   func teach() {
     guard let knowledge else { return }
     let settings = Settings.allRows.map {

@@ -74,7 +74,6 @@ public struct ConsoleContext: Sendable {
     self.executor = executor
   }
 
-  /// Throws if shell commands are not allowed.
   func checkShell(_ sign: String, isInteractive: Bool) throws(UsageError) {
     // A restriction takes precedence over the options of the start.
     guard Restriction.current.permitsPrograms else {

@@ -11,7 +11,6 @@ enum Prompt {
     ("m", "marks for labeled and read-only backends and for insecure connections"), ("%", "a percent sign"),
   ]
 
-  /// Returns a valid format. Throws for an unknown placeholder.
   static func checked(_ text: String) throws(UsageError) -> String {
     var rest = text[...]
     while let percent = rest.firstIndex(of: "%") {

@@ -61,12 +61,10 @@ struct Settings: Sendable {
   var prompt = Prompt.defaultFormat
   var display = DisplaySettings()
 
-  /// Creates the settings of a configuration.
   init(_ object: Object = Object()) throws(UsageError) {
     for (name, value) in object.members { try set(name, to: value.plainText) }
   }
 
-  /// The value of a setting as typed.
   func value(of name: String) -> String? {
     switch name {
     case "output": output?.rawValue ?? "auto"

@@ -1,7 +1,6 @@
 import BackendKit
 import CommandLanguage
 
-/// Statistics of a field, gathered record by record.
 struct FieldTally: Sendable {
   private let path: FieldPath
   private var records = 0

@@ -26,7 +26,6 @@ struct Grouping: Sendable {
   }
 }
 
-/// The numbers of records by a grouping.
 struct GroupedCounts: Sendable {
   /// A row of the result; the value is nil for records without one.
   struct Row: Sendable {

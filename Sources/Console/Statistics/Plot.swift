@@ -24,7 +24,6 @@ struct PlotTally: Sendable {
     }
   }
 
-  /// The plot of the data. `tally` has all values of the same records.
   func plot(of tally: FieldTally, by unit: TimeUnit?) -> Plot {
     let values = tally.values
     if unit != nil || moments.count * 2 > values {

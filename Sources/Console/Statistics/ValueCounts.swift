@@ -9,7 +9,6 @@ struct ValueCounts: Sendable {
   /// A value and its number of occurrences; nil is the value of records without one.
   typealias Entry = (value: Value?, count: Int)
 
-  /// By canonical form.
   private var counts: [Value?: Int] = [:]
   /// The first spelling of values, if it is not the canonical one.
   private var spellings: [Value: Value] = [:]

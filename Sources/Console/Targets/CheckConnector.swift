@@ -44,7 +44,6 @@ final class Rehearsal: Sendable {
     set { state.withLock { $0.inputIsTaken = newValue } }
   }
 
-  /// Resets the state of the previous command.
   func begin() {
     state.withLock {
       $0.hasAsked = false

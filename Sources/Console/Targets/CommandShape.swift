@@ -6,6 +6,5 @@ struct CommandShape: Sendable {
   let arguments: [Argument]
   let writesRecords: Bool
 
-  /// Returns whether an argument can be of a kind.
   func takes(_ kind: WordKind) -> Bool { arguments.contains { $0.kind == kind } }
 }

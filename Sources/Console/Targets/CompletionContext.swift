@@ -25,7 +25,6 @@ final class CompletionContext: Sendable {
     }
   }
 
-  /// A snapshot of the data.
   struct State {
     var configurations: [BackendConfiguration] = []
     var current: Targets.Current?
@@ -37,11 +36,9 @@ final class CompletionContext: Sendable {
     var shownList: ShownList?
     /// The variables, with their members.
     var variables: [String: [String]] = [:]
-    /// The names of environment variables.
     var environment: [String] = []
     /// The laws of the conformance suite, once it is open.
     var laws: [ConformanceLaw] = []
-    /// Opens the conformance suite.
     var judge: ConsoleContext.Judge?
     /// The fields of shown records by resource, with some of their values.
     var fields: [String: SeenFields] = [:]

@@ -17,7 +17,6 @@ final class OpenBackend: Sendable {
   private let blanking: Blanking
   private let budget: ListBudget
   private let changes: ListChanges?
-  /// The description of the service as passed to the engine.
   let described: DescriptionSource
   /// The options in effect, including defaults.
   let options: Object

@@ -5,7 +5,6 @@ extension FieldDescription {
   /// The names of the secret fields in it, including itself.
   fileprivate var secretNames: [String] { (isSecret ? [name] : []) + fields.flatMap(\.secretNames) }
 
-  /// The field with the secrets of the configuration marked.
   fileprivate func marked(_ isSecret: (String) -> Bool) -> FieldDescription {
     var field = self
     if isSecret(name) { field.isSecret = true }

@@ -11,7 +11,6 @@ struct Target: Sendable {
 
   var client: Client { backend.client }
 
-  /// Backend and resource as typed.
   var description: String { "\(client.name)/\(path)" }
 
   /// The target with the backend's spelling of the resource.
@@ -23,7 +22,6 @@ struct Target: Sendable {
     }
   }
 
-  /// The name of a record for people.
   func description(of id: RecordID) -> String { id.isSole ? description : "\(description)/\(id)" }
 
   /// The present state of a record; nil if it does not exist and the service works otherwise. Throws if that is
@@ -88,7 +86,6 @@ extension Targets {
     word.map { configuration(of: String($0.prefix { $0 != "/" })) != nil } ?? false
   }
 
-  /// The target that a word names; nil if it names none.
   func target(named text: String) async throws -> Target? {
     if let target = try await adHocTarget(text) { return target }
     if readsAsCondition(text) { return nil }

@@ -13,7 +13,6 @@ final class Targets {
 
   private(set) var configuration: Configuration
   private(set) var current: Current?
-  /// The open backends by name.
   private(set) var opened: [String: OpenBackend] = [:]
   /// The backends given by plugin and address, as typed.
   private var adHoc: [String: BackendConfiguration] = [:]
@@ -106,7 +105,6 @@ final class Targets {
   /// Sets the target of the current command, for its failures and the log.
   func work(on target: Target) { place = (target.backend, target.path) }
 
-  /// The same for a whole backend.
   func work(on backend: OpenBackend) { place = (backend, nil) }
 
   /// Returns the target of the current command, and resets it.

@@ -24,7 +24,6 @@ final class Traffic: Sendable {
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
-  /// An exchange that counts its requests.
   func watching(_ exchange: any HTTPExchange) -> any HTTPExchange { WatchedExchange(traffic: self, exchange: exchange) }
 
   /// Counts a request sent in its turn, and returns the number of the turn.

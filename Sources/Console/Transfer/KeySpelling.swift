@@ -46,7 +46,6 @@ extension Transfer {
     try checkSpellings()
   }
 
-  /// Iterates over the rows of a side, which may be replaced meanwhile.
   func eachRow(
     of side: TransferStore.Side, in store: TransferStore, _ body: (TransferStore.Row) throws -> Void
   ) throws {

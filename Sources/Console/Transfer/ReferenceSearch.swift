@@ -27,7 +27,6 @@ struct ReferenceSearch {
   private let ports: CommandContext
   private let run: TransferRun?
   private var looked: [[String]: ReferencedRecords] = [:]
-  /// The reference fields that `--map-ref` names.
   private(set) var named: Set<String> = []
 
   init(_ transfer: Transfer, from source: Target, in run: TransferRun? = nil, _ ports: CommandContext) {

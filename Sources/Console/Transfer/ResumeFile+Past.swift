@@ -2,7 +2,6 @@ extension ResumeFile {
   /// The rows that earlier runs of a command have sent.
   struct Past {
     struct Row: Hashable, Sendable {
-      /// The digest of the input it was read from.
       var input: String
       var mark: String
       /// The identifier of its record, escaped for a line; nil if it was not reported.
@@ -29,7 +28,6 @@ extension ResumeFile {
     private(set) var done: [String: [Row]] = [:]
     /// Sent rows with unknown outcomes, by the digests of their contents.
     private(set) var open: [String: [Row]] = [:]
-    /// The inputs by digest.
     private(set) var inputs: [String: Input] = [:]
     /// The process that finished inputs, if nothing was added since.
     private(set) var finishedBy: String?
@@ -115,7 +113,6 @@ extension ResumeFile {
     /// The identifiers of records known to be created by the runs, escaped for a line.
     var ids: Set<String> { Set(done.values.joined().compactMap(\.id)) }
 
-    /// The rows of some of the inputs.
     func only(_ isMeant: (String) -> Bool) -> Past {
       var some = self
       some.done = done.mapValues { rows in rows.filter { isMeant($0.input) } }.filter { !$0.value.isEmpty }

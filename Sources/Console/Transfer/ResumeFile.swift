@@ -10,7 +10,6 @@ import Synchronization
 /// command may have begun with several.
 final class ResumeFile: WriteMarks {
   private let lines: AppendOnlyStateFile
-  /// The digest of the run's input.
   let input: String
   /// The name of the work, which changes when a run starts over.
   private let work: String

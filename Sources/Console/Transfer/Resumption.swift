@@ -5,7 +5,6 @@ import ConsoleSystem
 /// A row sent by an earlier run whose outcome could not be determined.
 struct UndecidedRow: CustomStringConvertible, Sendable {
   let item: PlannedWrite
-  /// The reason, as a clause.
   let reason: String
 
   var description: String { item.description }
@@ -73,7 +72,6 @@ struct Resumption: CommandWords {
     return (try resume.restarted(run: run.console.journal?.run ?? ""), ResumeFile.Past())
   }
 
-  /// The marks under which an earlier run may have sent a row.
   private func marks(of step: TransferStore.Step) -> [String] {
     ResumeFile.marks(
       of: step, without: transfer.passing, isKeyed: resource.capabilities.takesCreationKeys,
@@ -126,7 +124,6 @@ struct Resumption: CommandWords {
   private struct OpenRow {
     let step: TransferStore.Step
     let mark: String
-    /// Its journal entry.
     let entry: JournalEntry?
     let creation: UnknownCreation
     /// True if the server accepted it, and may create it later.

@@ -25,7 +25,6 @@ struct DeletionLimit {
     }
   }
 
-  /// Throws if more records would be deleted.
   func check(_ count: Int, of all: Int) throws(CommandFailure) {
     let most =
       switch limit {
@@ -58,7 +57,6 @@ extension Transfer {
     try end(prepared, bulk, output)
   }
 
-  /// A planned and checked transfer, of which nothing was sent.
   struct Prepared {
     let counts: Counts
     let resume: ResumeFile?
@@ -167,7 +165,6 @@ extension Transfer {
 }
 
 extension String {
-  /// True if it contains a word for the present time.
   fileprivate var namesTheTime: Bool {
     split { !$0.isLetter }.contains { ["now", "today", "yesterday", "tomorrow"].contains($0) }
   }

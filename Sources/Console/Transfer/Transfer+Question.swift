@@ -27,7 +27,6 @@ extension Transfer {
     ].compactMap(\.self)
   }
 
-  /// The part of a plan for some of the steps.
   func part(_ numbers: Range<Int>, _ counts: [(verb: String, count: Int)]) -> WritePlan.Part {
     var planning = planning()
     planning.isPlanned = ports.writes.plan != nil

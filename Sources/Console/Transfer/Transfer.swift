@@ -13,7 +13,6 @@ struct Transfer {
   let resource: ResourceDescription
   var store: TransferStore
   let options: TransferOptions
-  /// The number of concurrent reads of single records.
   let jobs: Int
   var fields: TransferFields
   /// True if each record is read again before it is changed or deleted, and left alone if it has changed.
@@ -117,7 +116,6 @@ struct Transfer {
       "\(target.description) has no field \(NameList.text(fields.dropped)): left out (--map gives it another name)")
   }
 
-  /// Converts one source record.
   mutating func convert(_ row: inout TransferStore.Row) throws {
     let given = row.fields
     do throws(UsageError) {
@@ -151,7 +149,6 @@ struct Transfer {
 
   // MARK: Deciding
 
-  /// Throws if a key is not unique within a side.
   func checkKeys() throws {
     if let two = try store.repeated(in: .source) {
       if let spelled = two.first(where: { fields.key(ofWritten: $0.fields) != $0.key }),

@@ -8,7 +8,6 @@ struct TransferFields {
   let map: FieldMap
   /// Values for every record, which override its own.
   let constants: Object
-  /// The fields that identify a record on both sides.
   let key: [String]
   /// The conversion of cells in csv and tsv; nil for other formats.
   let cells: TableCells?
@@ -108,13 +107,11 @@ struct TransferFields {
 
   private func isCell(_ name: String) -> Bool { constants[name] == nil && !map.isComputed(name) }
 
-  /// Converts an identifier to the type of its field.
   func identifier(_ value: Value) throws(UsageError) -> Value {
     guard let field = resource.field(named: identifierField) else { return value }
     return try keptOrNamed(value, field)
   }
 
-  /// The key of an existing record; nil if it has none.
   func key(of record: Object, id: String?) -> String? {
     if isKeyedByIdentifier { return id.flatMap { Self.text(of: [.string($0)]) } }
     return Self.text(of: key.map { record[$0] ?? .null })

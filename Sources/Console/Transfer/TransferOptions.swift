@@ -22,7 +22,6 @@ extension SharedOptions {
   static let conflict = OptionSyntax(
     "on-conflict", value: .oneOf(TransferOptions.Conflict.allCases.map(\.rawValue)),
     help: "what to do with a record whose key already exists (default: update)")
-  /// The options for resuming a transfer.
   static let resumption = [
     OptionSyntax(
       "settle", value: .count(from: 0),

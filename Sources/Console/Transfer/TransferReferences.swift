@@ -87,11 +87,9 @@ struct TransferReference: Sendable {
   /// The field of the target, or the path to a nested one.
   let path: FieldPath
   let kind: FieldDescription.Kind?
-  /// The reference of the source's values.
   let source: RecordReference
   let records: ReferencedRecords
 
-  /// The target's counterpart of the record that a value refers to.
   func counterpart(of value: Value) throws -> ReferencedRecords.Counterpart {
     let record = Record(id: nil, fields: Object([("name", value)]))
     guard let name = Relation(FieldPath("name"), source).names(in: record).first ?? nil else {

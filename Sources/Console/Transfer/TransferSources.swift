@@ -15,7 +15,6 @@ extension SharedOptions {
     ] + cells
 }
 
-/// Resolves the source and target of a transfer.
 struct TransferSources: CommandPart {
   let context: CommandContext
 

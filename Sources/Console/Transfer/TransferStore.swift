@@ -12,7 +12,6 @@ final class TransferStore: Sendable {
     case source, target
   }
 
-  /// A record as read, or to be written.
   struct Row: Sendable {
     /// The place in its list, from 1.
     var number: Int64 = 0
@@ -108,7 +107,6 @@ final class TransferStore: Sendable {
     try use { file throws(FileFailure) in try file.run(sql, values) }
   }
 
-  /// The first row of a query.
   private func first<Found: Sendable>(
     _ sql: String, _ values: [SQLValue], _ read: @escaping @Sendable (SQLRow) -> Found
   ) throws(CommandFailure) -> Found? {
@@ -142,7 +140,6 @@ final class TransferStore: Sendable {
     }
   }
 
-  /// Replaces the row with this number.
   func replace(_ row: Row, of side: Side) throws(CommandFailure) {
     try run(
       "UPDATE \(side.rawValue) SET id = ?, key = ?, fields = ?, partial = ? WHERE number = ?",
@@ -180,7 +177,6 @@ final class TransferStore: Sendable {
     }
   }
 
-  /// Rows in batches.
   struct Batches {
     let store: TransferStore
     let side: Side
@@ -213,7 +209,6 @@ final class TransferStore: Sendable {
     }
   }
 
-  /// The target row with this key.
   func target(key: String) throws(CommandFailure) -> Row? {
     try first("SELECT \(Self.columns) FROM target WHERE key = ? LIMIT 1", [.text(key)], Self.row)
   }

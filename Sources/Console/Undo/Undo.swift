@@ -125,7 +125,6 @@ struct Undo: CommandPart {
     return plan
   }
 
-  /// Sends the inverse writes and reports their outcomes.
   func undo(
     _ plan: UndoPlan, _ options: BulkOptions, _ output: RecordOutput, _ invocation: Invocation
   ) async throws {

@@ -1,4 +1,3 @@
-/// The journal entries to undo, by number.
 struct UndoEntries {
   /// The undone entries; if only perhaps, with the entry that may have done it.
   let undone: [Int64: Int64?]

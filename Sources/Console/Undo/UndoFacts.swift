@@ -27,7 +27,6 @@ struct UndoFacts: Sendable {
     (notes, obstacle, isPartial, isSettled) = (step.notes, step.obstacle, step.isPartial, step.isSettled)
   }
 
-  /// Returns the outcome of the step in the form for programs.
   func record(isUndone: Bool, id new: String?, _ failure: String?) -> Record {
     func list(_ names: [String]) -> Value? { names.isEmpty ? nil : .array(names.map { .string($0) }) }
     let shown = new.flatMap { $0.isEmpty ? nil : $0 } ?? id

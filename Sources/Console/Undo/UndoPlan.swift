@@ -4,7 +4,6 @@ import ConsoleSystem
 
 /// The inverse writes of an undo, and the steps without one. Their requests are on disk.
 struct UndoPlan: Sendable {
-  /// A step without its request.
   struct Step: Sendable {
     let facts: UndoFacts
     let verb: String?
@@ -34,7 +33,6 @@ struct UndoPlan: Sendable {
   /// The first failure in planning an entry.
   var failure: CommandFailure?
 
-  /// The maximum number of writes that are shown.
   private static let mostShown = 100
 
   init(spool: UndoSpool, maximumScan: Int) {

@@ -6,7 +6,6 @@ import ConsoleSystem
 
 /// Plans the undoing of journal entries, newest first: each step applies to the state that earlier steps leave.
 struct UndoPlanner {
-  /// The state of a record after the steps planned so far.
   private enum Planned {
     case record(Object)
     case gone
@@ -29,7 +28,6 @@ struct UndoPlanner {
   private var looked: [Int64: Result<Record?, BackendError>] = [:]
   /// The unreachable backends, with reasons.
   private var lost: [String: String] = [:]
-  /// The first failure in planning an entry.
   private(set) var failure: CommandFailure?
 
   init(_ ports: CommandContext, _ chosen: UndoEntries) {

@@ -1,7 +1,6 @@
 import CommandLanguage
 import ConsoleSystem
 
-/// The selection of writes to undo.
 enum UndoSelection {
   case commands(Int)
   case writes(Int)

@@ -24,13 +24,11 @@ struct UndoStep: Sendable {
   }
 
   let entry: JournalEntry
-  /// The target of the inverse; nil if nothing can be done.
   var target: Target?
   /// The inverse; nil if nothing can be done.
   var write: Write?
   /// The reason why nothing can be done, as a clause.
   var obstacle: String?
-  /// The fields of the write in order.
   var fates: [(field: String, fate: Fate)] = []
   var notes: [String] = []
   /// The record when planned; nil if there was none, or an earlier step changes it.

@@ -339,14 +339,12 @@ extension Write {
     }
   }
 
-  /// Splits an update into one per field.
   fileprivate var singly: [Write] {
     guard case .update(let path, let id, let changes, let parts, let use) = self else { return [self] }
     return changes.map { .update(path, id, [$0], revision: use) }
       + parts.map { .update(path, id, [], parts: [$0], revision: use) }
   }
 
-  /// True if the record exists afterwards.
   fileprivate var leavesRecord: Bool { if case .delete = self { false } else { true } }
 }
 

@@ -19,7 +19,6 @@ struct PlannedWrite: BulkItem, Sendable {
   var origin: WriteOrigin
   /// The condition checked just before it is sent.
   var condition = Precondition.none
-  /// The journal entry that it undoes.
   var undoes: Int64?
   /// The name of its mark; nil if the command cannot be resumed.
   var mark: String?
@@ -44,7 +43,6 @@ struct PlannedWrite: BulkItem, Sendable {
     self.before = before ?? record.map { KnownFields($0) }
   }
 
-  /// Creates a write named by the words of a command.
   init(_ write: Write) {
     if case .create(_, let fields) = write {
       self.init(write, from: WriteOrigin("a record", place: nil, rejected: .object(fields)))
@@ -53,7 +51,6 @@ struct PlannedWrite: BulkItem, Sendable {
     }
   }
 
-  /// The same write for the record under another identifier.
   func renamed(_ id: RecordID) -> PlannedWrite {
     var renamed = self
     renamed.write = write.renamed(id)
@@ -84,7 +81,6 @@ struct WriteOrigin: Sendable {
 }
 
 extension Write {
-  /// The same for another record.
   func renamed(_ id: RecordID) -> Write {
     switch self {
     case .update(let path, _, let changes, let parts, let use): .update(path, id, changes, parts: parts, revision: use)

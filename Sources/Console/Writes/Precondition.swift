@@ -26,7 +26,6 @@ enum Precondition: Sendable {
   /// The same, proved by the list just read: the backend does not check again.
   case listedAbsent
 
-  /// The result of the check.
   enum Look: Sendable {
     /// Send the write; the record is as last read.
     case send(Record?)

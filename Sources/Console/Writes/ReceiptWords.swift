@@ -3,7 +3,6 @@ import BackendKit
 import ConsoleOutput
 
 extension WriteReceipt {
-  /// The outcome of a write for people.
   func sentence(of write: Write, _ target: Target) -> EscapedText {
     let name =
       switch write {

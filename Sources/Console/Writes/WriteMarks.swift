@@ -10,6 +10,5 @@ protocol WriteMark: Sendable {
   func leave(_ entry: Int64?) throws(BackendError)
   /// Notes the outcome of a row; does nothing if it was not sent.
   func end(_ result: Result<WriteReceipt, BackendError>)
-  /// Notes that an earlier run did it.
   func wasDone()
 }

@@ -5,7 +5,6 @@ import BackendKit
 struct WritePlan {
   struct Part {
     let place: WritePlace
-    /// The number of writes by verb.
     let counts: [(verb: String, count: Int)]
     /// Facts that only the source knows, for example `5 unchanged`.
     var remarks: [String] = []

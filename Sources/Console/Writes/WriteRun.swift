@@ -1,7 +1,6 @@
 import BackendClient
 import BackendKit
 
-/// The end of a planned write without a failure.
 enum WriteOutcome: Sendable {
   indirect case written(Written)
   /// The condition that selected the record no longer holds.
@@ -13,7 +12,6 @@ enum WriteOutcome: Sendable {
 }
 
 struct Written: Sendable {
-  /// The write as sent.
   let planned: PlannedWrite
   let place: WritePlace
   var receipt: WriteReceipt
@@ -29,7 +27,6 @@ struct Written: Sendable {
 /// Sends planned writes, each after a check of its record. Independent of a session, so that several can be sent
 /// concurrently.
 struct WriteRun: Sendable {
-  /// The extent of reading back after a write.
   enum ReadBack: Sendable {
     case nothing
     /// The record, for programs.

@@ -23,7 +23,6 @@ final class WriteTurn: Sendable {
     return previous.state.withLock(\.id)
   }
 
-  /// Ends the turn, whatever the outcome.
   func end(with id: RecordID?) {
     let waiting = state.withLock { state in
       state.isOver = true

@@ -110,14 +110,12 @@ extension Command {
 }
 
 extension Target {
-  /// Returns the outcome of a deletion in the form for programs.
   fileprivate func record(of written: Written) -> Record {
     let text = written.write.id?.text ?? ""
     let shown = Number(text).map { Value.number($0) } ?? .string(text)
     return Record(id: written.write.id, fields: fields(of: written.receipt, [("id", shown)]))
   }
 
-  /// Returns the outcome as fields for programs.
   fileprivate func fields(of receipt: WriteReceipt, _ more: [(String, Value)]) -> Object {
     let isKept = receipt.isKept
     return Object(

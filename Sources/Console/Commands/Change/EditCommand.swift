@@ -90,7 +90,6 @@ private struct RecordEditing: CommandPart {
     }
   }
 
-  /// The writes that result from the edited text, each checked.
   private func planned(
     _ edit: RecordEdit, _ text: String, _ path: String, _ target: Target, _ resource: ResourceDescription,
     _ invocation: Invocation, _ reader: any ServiceSurveyor

@@ -31,7 +31,6 @@ struct RecordQuestions: CommandPart {
     return fields
   }
 
-  /// True if the user can be asked field by field.
   var canAskFields: Bool { Questions(context).canAsk && run.depth == 0 && run.rehearsal == nil }
 
   /// Returns the value typed for a field, or the offered one; nil if the field is left out.

@@ -62,7 +62,6 @@ extension FieldDescription.Kind {
   /// The types offered for a field of a schema.
   fileprivate static let asked: [Self] = [.text, .integer, .number, .boolean, .date, .day, .object, .list]
 
-  /// The type in JSON Schema.
   fileprivate var jsonSchema: Value {
     switch self {
     case .text, .html: ["type": "string"]

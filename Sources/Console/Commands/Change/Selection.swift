@@ -82,7 +82,6 @@ struct Selection: CommandPart {
 }
 
 extension SelectedRecords {
-  /// The write of the selected record at an index.
   fileprivate func planned(_ place: Int, _ write: (RecordID) -> Write) throws(BackendError) -> PlannedWrite {
     let record = try records.record(at: place)
     // Records without an identifier were refused before.

@@ -36,7 +36,6 @@ struct BackendEdit {
     self.environment = environment
   }
 
-  /// Writes the file; true if there is one from an edit that was refused.
   func begin() throws(UsageError) -> Bool {
     if let content = OwnedFile.read(path) {
       guard case .success(let found) = content, found.permissions.isOwnedByUser, !found.permissions.isWritableByOthers

@@ -48,7 +48,6 @@ extension Command {
 }
 
 private enum BackendsOptions {
-  /// The options only for `check`.
   static let ofCheck = [
     OptionSyntax("update", help: "propose changes to the description, and apply them after confirmation"),
     OptionSyntax("dry-run", help: "with --update: show the changes without making them"),

@@ -67,7 +67,6 @@ extension Command {
 }
 
 extension Invocation {
-  /// The requested laws; all if none is named.
   fileprivate func laws(of judge: any ConformanceJudge) throws(UsageError) -> [ConformanceLaw] {
     let names = values(of: "only")
     let all = judge.laws

@@ -38,7 +38,6 @@ struct DescriptionChanges: CommandPart {
     return nil
   }
 
-  /// Changes the description after confirmation.
   func make(
     _ update: UpdatedDescription, of backend: BackendConfiguration, _ known: DescriptionSource, _ invocation: Invocation
   ) async throws {

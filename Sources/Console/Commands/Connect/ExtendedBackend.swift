@@ -6,7 +6,6 @@ import ConsoleSetup
 import ConsoleSystem
 import Files
 
-/// Adds the resources of a survey to an existing backend.
 struct ExtendedBackend: CommandPart {
   let context: CommandContext
 

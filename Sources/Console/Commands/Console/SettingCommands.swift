@@ -166,7 +166,6 @@ private struct SettingOutput: CommandPart {
 }
 
 extension ScriptResult {
-  /// A summary of the value for a table cell.
   fileprivate var summary: String {
     switch self {
     case .records(_, let count, false): counted(count, "record")

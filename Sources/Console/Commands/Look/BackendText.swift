@@ -4,7 +4,6 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 
-/// A backend's description as a whole.
 struct BackendText {
   let backend: OpenBackend
   let description: BackendDescription
@@ -20,7 +19,6 @@ struct BackendText {
     return head
   }
 
-  /// The backend and its resources, for people.
   var text: EscapedText {
     var head = head
     if let note = description.note { head.append(["note", note]) }

@@ -63,14 +63,11 @@ extension Command {
 /// The options that statements have and lists do not.
 private let sqlOnly = SharedOptions.sql.filter { option in !SharedOptions.list.contains { $0.name == option.name } }
 
-/// A plan in the form for people.
 struct Explanation {
   let query: ListQuery
   let plan: QueryPlan
-  /// Removes the command's secrets from a text.
   let blanked: (String) -> String
   let unlisted: [String]
-  /// The relations that `--with` adds.
   let relations: [ExplainedRelation]
 
   /// The steps, each with the side that performs it.

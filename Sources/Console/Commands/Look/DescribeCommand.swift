@@ -60,7 +60,6 @@ private struct GraphedBackend: CommandPart {
   }
 }
 
-/// A resource's description, for people.
 struct DescriptionText {
   let target: Target
   let backend: BackendDescription

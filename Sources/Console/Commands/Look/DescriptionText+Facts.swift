@@ -1,7 +1,6 @@
 import BackendKit
 
 extension DescriptionText {
-  /// The description in the form for programs.
   var facts: Object {
     let path: [(String, any Fact)] = [("resource", target.path.description)]
     return Object(facts: whole.headFacts + path + whole.resourceFacts + ownFacts)

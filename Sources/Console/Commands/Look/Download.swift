@@ -127,7 +127,6 @@ struct ByteCount {
 }
 
 extension FileField {
-  /// The commands for the field, in a description.
   func words(for name: String) -> String {
     [upload == nil ? nil : "\(name)=@FILE sends it", "get --field \(name) --to FILE reads it"].compactMap(\.self)
       .joined(separator: ", ")

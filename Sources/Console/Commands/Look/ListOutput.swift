@@ -9,7 +9,6 @@ import ConsoleSystem
 struct ListOutput: CommandPart {
   let context: CommandContext
 
-  /// Prints the records of a request as they arrive.
   func show(
     _ request: ListRequest, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
     columns: [FieldPath]?, with relations: Relations?, readsAhead: Bool = false

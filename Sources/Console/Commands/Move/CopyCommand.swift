@@ -94,7 +94,6 @@ private struct Copying: CommandPart {
       from: source.backend.configuration, deletes: limit)
   }
 
-  /// The options for sending, reporting and limiting deletions.
   private func manner(
     _ invocation: Invocation, _ target: Target
   ) throws -> (BulkOptions, RecordOutput, DeletionLimit?) {
@@ -106,7 +105,6 @@ private struct Copying: CommandPart {
     return manner
   }
 
-  /// Makes the records of a resource equal to those of a file.
   func sync(_ file: RowInput, _ invocation: Invocation) async throws {
     let target = try await TransferSources(context).targetOfFile(invocation)
     let (bulk, output, limit) = try manner(invocation, target)

@@ -94,7 +94,6 @@ private struct Comparison: CommandPart {
     return try await differences(of: transfer, from: source.description)
   }
 
-  /// The differences between the loaded records of a transfer and those of its target.
   private func differences(of transfer: Transfer, from left: String) async throws -> Differences {
     var transfer = transfer
     let (target, right) = (transfer.target, transfer.target.description)
@@ -177,7 +176,6 @@ extension Transfer {
     }
   }
 
-  /// Iterates over the records that only the target has.
   fileprivate func eachSuperfluous(_ body: (TransferStore.Row) throws -> Void) throws {
     var batches = store.batches(of: .target, .superfluous)
     while let rows = try batches.next() {

@@ -99,7 +99,6 @@ private struct Waiting: CommandPart {
     }
   }
 
-  /// Waits until this number of records meet the condition.
   func wait(
     for wanted: Int, _ invocation: Invocation, _ patience: WaitPatience, _ output: RecordOutput
   ) async throws {
