@@ -1,4 +1,3 @@
-import CommandLanguage
 import ConsoleOutput
 public import ConsoleSetup
 public import ConsoleSystem

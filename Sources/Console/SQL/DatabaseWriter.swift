@@ -1,8 +1,6 @@
 import BackendKit
-import CommandLanguage
 import ConsoleSystem
 import Files
-import SQL
 import Synchronization
 
 final class DatabaseWriter: Sendable {

@@ -1,5 +1,4 @@
 import BackendKit
-import CommandLanguage
 import ConsoleOutput
 import SQL
 

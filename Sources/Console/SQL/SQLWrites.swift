@@ -1,6 +1,5 @@
 import BackendClient
 import BackendKit
-import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem

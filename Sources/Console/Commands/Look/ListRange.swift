@@ -1,6 +1,5 @@
 import BackendClient
 import BackendKit
-import CommandLanguage
 import ConsoleSystem
 
 /// The part of a list to read.
