@@ -4,7 +4,6 @@ import ConsoleSystem
 /// A page of help that belongs to no single command.
 struct HelpTopic: Sendable {
   let name: String
-  /// Its subject, in one line.
   let summary: String
   /// Paragraphs, and tables of two columns.
   let parts: [Part]
@@ -159,7 +158,6 @@ extension Aliases.Row {
 }
 
 extension ExitStatus {
-  /// Its content, as one clause.
   var meaning: String {
     switch self {
     case .success: "success"

@@ -1,15 +1,12 @@
 import BackendClient
 import BackendKit
-import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 
-/// The text about a backend as a whole.
 struct BackendText {
   let backend: OpenBackend
   let description: BackendDescription
 
-  /// The first rows of a description.
   var head: [[String]] {
     var head = [
       ["backend", "\(backend.client.name) (\(backend.plugin.name) \(backend.plugin.version))"],
@@ -21,7 +18,6 @@ struct BackendText {
     return head
   }
 
-  /// The backend with all its resources, as people read it.
   var text: EscapedText {
     var head = head
     if let note = description.note { head.append(["note", note]) }
@@ -33,7 +29,6 @@ struct BackendText {
       + "\(end)describe \(backend.client.name)/RESOURCE shows one in detail\n"
   }
 
-  /// The first facts of a description, for programs.
   var headFacts: [(String, any Fact)] {
     [
       ("backend", backend.client.name), ("plugin", backend.plugin.name), ("pluginVersion", backend.plugin.version),
@@ -42,7 +37,6 @@ struct BackendText {
     ]
   }
 
-  /// The facts of a description about all resources, for programs.
   var resourceFacts: [(String, any Fact)] {
     [
       ("resources", description.resources.map(\.name)), ("hasOtherResources", description.isOpen),

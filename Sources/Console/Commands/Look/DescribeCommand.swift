@@ -4,7 +4,6 @@ import CommandLanguage
 import ConsoleOutput
 
 extension Command {
-  /// Describes a backend or a resource.
   static let describe = Command(
     "describe", .look, "Show fields and capabilities of a resource, or the resources of a backend",
     arguments: [.optional(.target)], effects: .readsRecords,
@@ -47,11 +46,10 @@ extension Command {
   }
 }
 
-/// The backend whose relations are drawn.
 private struct GraphedBackend: CommandPart {
   let context: CommandContext
 
-  /// The backend whose resources are drawn: all of them, also where the words name one.
+  /// The backend whose resources are drawn: all of them, even if the words name one.
   func client(_ invocation: Invocation) async throws -> Client {
     if let word = invocation.reading.open,
       targets.configuration(of: word.text) != nil || targets.adHocBackend(word.text) != nil
@@ -62,7 +60,6 @@ private struct GraphedBackend: CommandPart {
   }
 }
 
-/// A description as people read it.
 struct DescriptionText {
   let target: Target
   let backend: BackendDescription
@@ -198,7 +195,7 @@ struct DescriptionText {
 }
 
 extension FieldDescription {
-  /// Returns the row that describes the field, followed by the rows of the fields within it.
+  /// Returns the row of the field, followed by those of the fields within it.
   fileprivate func rows(below path: String) -> [[String]] {
     let marks = [
       isRequired ? "required" : nil, isReadOnly ? "read-only" : nil, isUnique ? "unique" : nil,
@@ -233,7 +230,6 @@ extension ActionDescription {
 }
 
 extension SuggestedValue {
-  /// A short description of the value.
   var words: String {
     switch self {
     case .value(let value): value.plainText
@@ -244,6 +240,5 @@ extension SuggestedValue {
 }
 
 extension RecordReference {
-  /// A short description of the record that it refers to.
   var words: String { "a record of \(resource)\(key.map { " by its \($0)" } ?? "")" }
 }
