@@ -9,14 +9,17 @@ struct Surveyor: ServiceSurveyor {
     if let product = try await ProductSearch(order, prober).product() {
       return try await ProductSurvey(product, order, prober).run(agree: agree)
     }
-    let (candidates, found) = try await self.candidates(order, prober)
-    let isDescribed = found.flatMap { DocumentOutline($0.document, below: candidates.base, read: []) } != nil
-    guard !candidates.list.isEmpty || isDescribed else { throw candidates.nothingFound }
-    var notes: [String] = []
+    let (candidates, found, problem) = try await self.candidates(order, prober)
+    guard !candidates.list.isEmpty || found?.document.hasPaths(below: candidates.base) == true else {
+      throw candidates.nothingFound
+    }
+    var notes = (found?.remarks ?? []) + [problem.map { "a document cannot be read: \($0)" }].compactMap(\.self)
     var surveys: [ResourceSurvey] = []
     var level = Level(candidates: candidates, place: 0)
     repeat {
-      guard try await agree(level.candidates.plan(order, sent: prober.sent, left: prober.remaining)) else {
+      let plan = level.candidates.plan(order, sent: prober.sent, left: prober.remaining)
+      let isAgreed = plan.requests.allSatisfy { $0.notRead != nil } ? true : try await agree(plan)
+      guard isAgreed else {
         // Resources found before the question are kept.
         if level.place == 0 { return nil }
         break
@@ -42,13 +45,12 @@ struct Surveyor: ServiceSurveyor {
       "the service stopped responding: \($0); facts found before that are kept, the rest is untested"
     }
     let outline =
-      order.known == nil ? found.flatMap { DocumentOutline($0.document, below: candidates.base, read: surveys) } : nil
-    let proposal = Proposal(
-      surveys, base: candidates.base,
-      document: found.flatMap { found in found.document.version.map { (found.place, $0) } }, outline: outline)
+      order.known == nil
+      ? found.map { DocumentOutline($0.document, below: candidates.base, read: surveys, named: order.only) } : nil
+    let proposal = Proposal(surveys, base: candidates.base, document: found, outline: outline)
     var survey = try proposal.survey(
-      notes: surveys.flatMap(\.notes) + notes + [stop].compactMap(\.self), differences: surveys.flatMap(\.differences),
-      requests: prober.sent, document: found?.place)
+      notes: [outline?.summary].compactMap(\.self) + notes + surveys.flatMap(\.notes) + (outline?.details ?? [])
+        + [stop].compactMap(\.self), differences: surveys.flatMap(\.differences), requests: prober.sent)
     survey.trial = trials.flatMap(\.record.steps)
     survey.leftovers = trials.compactMap(\.record.leftover)
     survey.losses = watch.losses
@@ -67,7 +69,7 @@ struct Surveyor: ServiceSurveyor {
   /// Reads the address and the service's document, and collects the resources named by these and by the operator.
   private func candidates(
     _ order: SurveyOrder, _ prober: Prober
-  ) async throws -> (Candidates, found: (document: ServiceDocument, place: String)?) {
+  ) async throws -> (Candidates, found: FoundDocument?, problem: String?) {
     prober.begin(limit: DocumentSearch.mostRequests)
     var (target, root) = try await self.root(order, prober)
     // The address responds: later failures only omit something.
@@ -79,17 +81,20 @@ struct Surveyor: ServiceSurveyor {
     named.add(root: root, isList: isList)
     var isCollection = isList && order.only.isEmpty && named.list.isEmpty
     var base = isCollection ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : path
-    let found = try await DocumentSearch.document(prober, base: base, first: root, named: order.document)
+    let (found, problem) = try await DocumentSearch.document(prober, order, base: base, first: root, isList: isList)
     if let fields = found?.document.schemas.passwords, !fields.isEmpty { order.onSecretFields(fields.sorted()) }
+    let takesAll = !order.only.isEmpty || order.known != nil
+    let isDocument = found.map { !$0.isFile && $0.place == order.target } ?? false
     if isCollection, let found, found.document.describes(othersThan: path) { (isCollection, base) = (false, path) }
+    if let found, isDocument || root.isPage { (isCollection, base) = (false, found.document.base) }
     var candidates = Candidates(prober.gate, base: base)
     if isCollection {
       candidates.add(itself: target, in: found?.document)
       candidates.hold(named)
     } else {
-      if let found { candidates.add(found.document) }
-      candidates.add(root: root, isList: isList, hasDocument: !candidates.list.isEmpty)
-      if candidates.list.isEmpty, order.only.isEmpty {
+      if let found { candidates.add(found.document, takesAll: takesAll) }
+      if !isDocument { candidates.add(root: root, isList: isList, hasDocument: !candidates.list.isEmpty) }
+      if candidates.list.isEmpty, order.only.isEmpty, !isDocument {
         let types = try await prober.get(ProbeTarget(base + "/ResourceTypes"))
         if types?.isSuccess == true { candidates.add(root: types) }
         if candidates.list.isEmpty { candidates.add(database: try await prober.get(ProbeTarget(base + "/db"))) }
@@ -107,7 +112,7 @@ struct Surveyor: ServiceSurveyor {
     if let known = order.known { candidates.take(try Changes.resources(of: known)) }
     let known = candidates.knownNames
     candidates.keep(only: known.isEmpty ? order.only : known)
-    return (candidates, found)
+    return (candidates, found, problem)
   }
 
   /// Reads the address of the survey. Throws if there is nothing to start from.
@@ -137,8 +142,10 @@ struct Surveyor: ServiceSurveyor {
   ) async throws -> (surveys: [ResourceSurvey], notes: [String]) {
     let limit = order.requestsPerResource + RecordProbe.requests + PairProbe.requests
     var surveys: [ResourceSurvey] = []
-    var notes: [String] = []
+    var notes = candidates.unread.map { "\($0): only described, as its list is below records or needs a parameter" }
     for candidate in candidates.list {
+      // What cannot be read whole is better described by the document.
+      if candidate.documented != nil, order.only.isEmpty, !surveys.isEmpty, prober.remaining < limit { continue }
       prober.begin(limit: limit)
       guard !prober.isSpent else {
         notes.append("\(candidate.name): not looked at: \(prober.spentReason)")
@@ -151,7 +158,7 @@ struct Surveyor: ServiceSurveyor {
       try await keeping(&notes, candidate.name) { () async throws(BackendError) in try await survey.run() }
       surveys.append(survey)
     }
-    for nested in candidates.nested {
+    for nested in candidates.nested where !order.only.isEmpty || prober.remaining >= limit {
       prober.begin(limit: limit)
       try await keeping(&notes, nested.name) { () async throws(BackendError) in
         if let survey = try await self.survey(nested, beside: known + surveys, prober, schemas) {

@@ -21,6 +21,8 @@ final class Prober: Sendable {
     var left: Int
     var leftForResource = Int.max
     var limitOfResource = Int.max
+    /// True while files are read that do not count for the limit of the run.
+    var isBeside = false
     /// The responses by method and target, so that nothing is requested twice for a resource.
     var answers: [String: ProbeResponse] = [:]
     var sent = 0
@@ -33,7 +35,7 @@ final class Prober: Sendable {
     var answering: ProbeTarget?
     var headers = [("Accept", "application/json")]
 
-    var isSpent: Bool { left <= 0 || leftForResource <= 0 || stopped != nil }
+    var isSpent: Bool { left <= 0 && !isBeside || leftForResource <= 0 || stopped != nil }
 
     /// Counts a request; false if none may be sent.
     mutating func spend() -> Bool {
@@ -43,7 +45,7 @@ final class Prober: Sendable {
       return true
     }
 
-    mutating func count() { (left, sent) = (left - 1, sent + 1) }
+    mutating func count() { (left, sent) = (left - (isBeside ? 0 : 1), sent + 1) }
   }
 
   private let order: SurveyOrder
@@ -70,10 +72,16 @@ final class Prober: Sendable {
   /// Starts a resource, for which this number of requests may be sent.
   func begin(limit: Int) {
     state.withLock { state in
-      (state.leftForResource, state.limitOfResource) = (limit, limit)
+      (state.leftForResource, state.limitOfResource, state.isBeside) = (limit, limit, false)
       // The address itself may be the list of the first resource.
       state.answers = state.sent < 50 ? state.answers.filter { $0.key == "GET \(order.target)" } : [:]
     }
+  }
+
+  /// Starts to read the files that a document refers to. They count for the limit of the run if the operator chose it.
+  func beginFiles(limit: Int) {
+    begin(limit: limit)
+    state.withLock { $0.isBeside = order.requests == SurveyOrder.usualRequests }
   }
 
   /// Forgets all responses, for instance because the header fields change.

@@ -46,6 +46,10 @@ struct Candidates {
   var nested: [NestedCandidate] = []
   /// The candidates that are named but not read, with the reasons.
   private(set) var held: [(candidate: Candidate, reason: LinkGate.Refusal)] = []
+  /// The lists below the base that a document describes, whether they can be read or not.
+  private var described: [DocumentedResource] = []
+  /// The names by the operator that stand for lists which cannot be read.
+  private(set) var unread: [String] = []
   /// The names of candidates that were surveyed already.
   private(set) var looked: [String] = []
   private var seen: [String: Int] = [:]
@@ -70,7 +74,7 @@ struct Candidates {
     nameApart()
   }
 
-  private mutating func add(_ candidate: Candidate) {
+  private mutating func add(_ candidate: Candidate, isLimited: Bool = true) {
     let plain = Self.plain(candidate.collection)
     if let place = seen[plain] {
       if list.indices.contains(place), Self.plain(list[place].collection) == plain {
@@ -78,7 +82,7 @@ struct Candidates {
       }
       return
     }
-    guard looked.count + list.count < LinkGate.most else { return hold(candidate, .number) }
+    guard !isLimited || looked.count + list.count < LinkGate.most else { return hold(candidate, .number) }
     seen[plain] = list.count
     list.append(candidate)
   }
@@ -109,38 +113,50 @@ struct Candidates {
 
   static func last(_ path: String) -> String? { plain(path).split(separator: "/").last.map(String.init) }
 
-  /// Adds the resources below the base whose paths have no variables, and the lists below their records.
-  mutating func add(_ document: ServiceDocument) {
-    let all = DocumentedResource.all(in: document).filter { resource in
+  /// Adds the lists of a document below the base that can be read: those whose paths have no variables, and those below
+  /// their records. Lists that need a parameter without a known value are only described, as are those beyond the
+  /// maximum unless `takesAll`.
+  mutating func add(_ document: ServiceDocument, takesAll: Bool) {
+    let all = document.lists.filter { resource in
       (Self.plain(resource.collection.template) + "/").hasPrefix(base + "/")
     }
-    for resource in all where resource.collection.variables == 0 {
+    described = all
+    let readable = all.filter { takesAll || $0.requiredParameters.isEmpty }
+    for resource in readable where resource.collection.variables == 0 {
       let candidate = Candidate(resource.collection.template, name: resource.name, documented: resource)
       if let reason = gate.refusal(ofLink: candidate.collection, below: base) {
         hold(candidate, reason)
-      } else {
-        add(candidate)
+      } else if takesAll || looked.count + list.count < LinkGate.most {
+        add(candidate, isLimited: false)
       }
     }
-    for resource in all where resource.collection.variables == 1 {
-      let path = resource.collection.plain
-      guard let owner = all.first(where: { $0.item.map { path.hasPrefix($0.plain + "/") } == true }),
-        owner.collection.variables == 0
+    let owners = Dictionary(
+      all.compactMap { resource in resource.item.map { (Self.record($0), resource) } },
+      uniquingKeysWith: { first, _ in first })
+    let items = Dictionary(
+      document.paths.filter { $0.endsInVariable && $0.variables == 1 && $0.operations["GET"] != nil }.map { path in
+        (path.template.split(separator: "/").dropLast().last.map(String.init) ?? "", path)
+      }, uniquingKeysWith: { first, _ in first })
+    for resource in readable where resource.collection.variables == 1 {
+      guard let owner = owners[Self.record(resource.collection)], owner.collection.variables == 0,
+        seen[Self.plain(owner.collection.template)] != nil, takesAll || nested.count < LinkGate.most
       else { continue }
-      let reason = gate.refusal(ofLink: resource.collection.template, below: base)
-      if let reason = reason ?? (nested.count < LinkGate.most ? nil : .number) {
+      let path = resource.collection.template.split(separator: "/").map { $0.hasPrefix("{") ? "{}" : $0 }
+      if let reason = gate.refusal(ofLink: "/" + path.joined(separator: "/"), below: base) {
         hold(Candidate(resource.collection.template, documented: resource), reason)
         continue
-      }
-      let item = document.paths.first { other in
-        other.endsInVariable && other.variables == 1 && other.operations["GET"] != nil
-          && other.template.split(separator: "/").dropLast().last.map(String.init) == resource.name
       }
       nested.append(
         NestedCandidate(
           name: resource.name, owner: owner.name, ownerPath: Self.plain(owner.collection.template),
-          documented: resource, item: item?.template))
+          documented: resource, item: items[resource.name]?.template))
     }
+  }
+
+  /// The shape of a path up to its last variable: that of a record, or of the one above a list.
+  private static func record(_ path: ServiceDocument.Path) -> String {
+    let segments = path.plain.split(separator: "/").map(String.init)
+    return OutlinePlaces.shape(segments.lastIndex(where: OutlinePlaces.isVariable).map { Array(segments[...$0]) } ?? [])
   }
 
   /// Adds the resources that the root names: members with an address, and lists of links, possibly in an object of
@@ -166,7 +182,10 @@ struct Candidates {
         gate.refusal(ofServerIn: address, below: self.base) ?? gate.refusal(ofLink: path, below: base, in: object)
       if let reason { return hold(candidate, reason) }
       guard !path.contains("?") else { return }
-      if hasDocument, seen[Self.plain(path)] == nil { return hold(candidate, .undocumented) }
+      if hasDocument, seen[Self.plain(path)] == nil {
+        let isDescribed = described.contains { $0.collection.plain == Self.plain(path) }
+        return isDescribed ? () : hold(candidate, .undocumented)
+      }
       self.add(candidate)
     }
     let inner =
@@ -210,7 +229,7 @@ struct Candidates {
   mutating func add(itself target: String, in document: ServiceDocument?) {
     let last = Self.last(target) ?? "records"
     let documented = document.flatMap { document in
-      DocumentedResource.all(in: document).first { $0.matches(Self.plain(target)) }
+      document.lists.first { $0.matches(Self.plain(target)) }
     }
     add(
       Candidate(target, name: last.hasSuffix(".json") ? String(last.dropLast(5)) : last, documented: documented))
@@ -235,6 +254,11 @@ struct Candidates {
         below = nested.filter { Self.last($0.shape) == name }
       }
       if meant.isEmpty, below.isEmpty {
+        // A verb that the operator names is read.
+        guard held.contains(where: { Self.plain($0.candidate.collection) == path }) || !isDescribed(name, path) else {
+          unread.append(name)
+          continue
+        }
         let known = held.first { Self.plain($0.candidate.collection) == path && !path.contains("{") }?.candidate
         let slash = endsInSlash && !name.hasSuffix("/") ? "/" : ""
         meant = [known ?? Candidate((name.hasPrefix("/") ? name : base + "/" + name) + slash)]
@@ -253,6 +277,15 @@ struct Candidates {
     seen = Dictionary(
       list.enumerated().map { (Self.plain($1.collection), $0) }, uniquingKeysWith: { first, _ in first })
     nameApart()
+  }
+
+  /// Returns whether a name or path is that of a list which the document describes.
+  private func isDescribed(_ name: String, _ path: String) -> Bool {
+    let shape = OutlinePlaces.shape(path.split(separator: "/").map(String.init))
+    return described.contains { resource in
+      resource.name == name
+        || OutlinePlaces.shape(resource.collection.plain.split(separator: "/").map(String.init)) == shape
+    }
   }
 
   /// Takes over the names of an existing description by its paths. A path that is not found becomes a candidate, as

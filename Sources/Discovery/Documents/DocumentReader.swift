@@ -1,21 +1,30 @@
 import BackendKit
 import ServiceDescription
 
-/// Reads a service's document and those of the same origin it refers to, with limits for bytes, time and number.
+/// Reads a service's document and those it refers to: of the same origin, or files of the operator. It limits bytes,
+/// time and number.
 final class DocumentReader {
-  static let mostDocuments = 20
+  static let mostDocuments = 2_000
   static let mostBytes = DescriptionText.Limits.document.bytes
   /// The maximum time for reading all documents.
   static let patience = Duration.seconds(30)
 
   private let prober: Prober
+  /// The files of the operator, by path; nil to read from the service.
+  private let files: [String: [UInt8]]?
   private var bytes = DocumentReader.mostBytes
   private var time = DocumentReader.patience
 
-  init(_ prober: Prober) { self.prober = prober }
+  /// The reason why the last text that looks like a document cannot be read.
+  private(set) var problem: String?
+
+  var readsFiles: Bool { files != nil }
+
+  init(_ prober: Prober, files: [String: [UInt8]]? = nil) { (self.prober, self.files) = (prober, files) }
 
   /// Reads a document as JSON or YAML; nil if it is neither, or the budget is used up.
   func read(_ target: ProbeTarget) async throws(BackendError) -> Value? {
+    if let files { return files[target.address].flatMap { value(of: $0, at: target) } }
     guard bytes > 0, time > .zero else { return nil }
     let begin = ContinuousClock.now
     let limit = Prober.Limit(bytes: bytes, time: time)
@@ -23,16 +32,32 @@ final class DocumentReader {
     time -= ContinuousClock.now - begin
     guard let answer, answer.isSuccess, !answer.isPage, !answer.isCut else { return nil }
     bytes -= answer.body.count
-    if let value = answer.document { return value }
-    return (try? DescriptionText.read(answer.body, file: "document.yaml", limits: .document))?.value
+    return answer.document ?? value(of: answer.body, at: target)
+  }
+
+  private func value(of bytes: [UInt8], at target: ProbeTarget) -> Value? {
+    if let value = try? JSONReader.read(bytes) { return value }
+    do throws(Mistakes) { return try DescriptionText.value(of: bytes, file: target.shown, limits: .document) } catch {
+      if Self.isLikeOne(bytes) { problem = error.reported.first?.description }
+      return nil
+    }
+  }
+
+  /// Returns whether a text begins as a document does.
+  static func isLikeOne(_ bytes: [UInt8]) -> Bool {
+    let begin = String(decoding: bytes.prefix(4 << 10), as: UTF8.self)
+    return ["openapi", "swagger"].contains { begin.contains(text: $0) }
   }
 
   /// Returns a document and all that it refers to, by path; each reference then contains the path of its document.
-  func referred(by root: Value, at place: String) async throws(BackendError) -> (root: Value, others: [String: Value]) {
+  /// `missing` are those that were not read.
+  func referred(
+    by root: Value, at place: String
+  ) async throws(BackendError) -> (root: Value, others: [String: Value], missing: [String]) {
     // Most documents refer to no other, and a large one need not be copied.
-    guard Self.refersToOthers(root) else { return (root, [:]) }
+    guard Self.refersToOthers(root) else { return (root, [:], []) }
     let place = Self.plain(place)
-    var others: [String: Value] = [:]
+    var (others, missing): ([String: Value], [String]) = ([:], [])
     var waiting: [String] = []
     var seen: Set<String> = [place]
     func take(_ value: Value, at here: String) -> Value {
@@ -47,16 +72,20 @@ final class DocumentReader {
       }
     }
     let whole = take(root, at: place)
-    if !waiting.isEmpty { prober.begin(limit: Self.mostDocuments) }
+    prober.beginFiles(limit: Self.mostDocuments)
     // The references of the root come first, so that a long chain does not use up their share.
     var begun = 0
-    while begun < waiting.count, begun < Self.mostDocuments {
+    while begun < waiting.count {
       let path = waiting[begun]
       begun += 1
-      guard let value = try await read(ProbeTarget(path)) else { continue }
+      guard begun <= Self.mostDocuments, let value = try await read(ProbeTarget(path)) else {
+        missing.append(path)
+        continue
+      }
       others[path] = take(value, at: path)
     }
-    return (whole, others)
+    prober.forget()
+    return (whole, others, missing)
   }
 
   private static func plain(_ path: String) -> String { String(path.prefix { $0 != "?" && $0 != "#" }) }
@@ -73,7 +102,21 @@ final class DocumentReader {
     guard !reference.isEmpty, !reference.hasPrefix("//"), !reference.prefix(while: { $0 != "/" }).contains(":") else {
       return nil
     }
-    return Link.resolved(reference, against: place)
+    return withoutDots(Link.resolved(PercentEncoding.decoded(reference[...]) ?? reference, against: place))
+  }
+
+  /// Resolves `.` and `..` in a path.
+  static func withoutDots(_ path: String) -> String {
+    guard path.hasPrefix(".") || path.contains(text: "/.") else { return path }
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") {
+      if part == "..", parts.last.map({ $0 != ".." }) ?? path.hasPrefix("/") {
+        _ = parts.popLast()
+      } else if part != "." {
+        parts.append(part)
+      }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
   }
 
   private static func refersToOthers(_ value: Value) -> Bool {

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 struct DocumentSearch {
@@ -15,30 +16,71 @@ struct DocumentSearch {
   private let prober: Prober
   private let reader: DocumentReader
   private let base: String
+  /// The path of the address, nil if it is that of the document, and whether it may be that of the API.
+  private var address: (path: String?, isBase: Bool)
   private var seen: Set<String> = []
 
-  /// Finds the document and its place; nil if there is none. Tries the address that a response names, then the usual
-  /// places, and then the pages for people.
+  /// Finds the document; nil if there is none, with the reason why one cannot be read. Takes the files of the operator,
+  /// or tries the address itself, the one that a response names, then the usual places, and then the pages for people.
+  /// `isList` is true if the address responds with records.
   static func document(
-    _ prober: Prober, base: String, first: ProbeResponse?, named: String?
-  ) async throws(BackendError) -> (document: ServiceDocument, place: String)? {
-    var search = DocumentSearch(prober: prober, reader: DocumentReader(prober), base: base)
-    if let named { return try await search.first(of: [named]) }
-    if let found = try await search.first(of: links(first) + usual(base)) { return found }
-    if let first, first.isPage, let found = try await search.first(namedBy: first, hops: 1) { return found }
+    _ prober: Prober, _ order: SurveyOrder, base: String, first: ProbeResponse, isList: Bool
+  ) async throws(BackendError) -> (found: FoundDocument?, problem: String?) {
+    let address = (Candidates.plain(order.target), !first.isPage && !isList)
+    if let file = order.documentFiles.first {
+      let files = Dictionary(
+        order.documentFiles.map { (DocumentReader.withoutDots($0.path), $0.bytes) }, uniquingKeysWith: { $1 })
+      guard files.values.reduce(0, { $0 + $1.count }) <= DocumentReader.mostBytes else {
+        throw unusable(file.path, "the files are larger than \(DocumentReader.mostBytes >> 20) MiB together")
+      }
+      let reader = DocumentReader(prober, files: files)
+      var search = DocumentSearch(prober: prober, reader: reader, base: base, address: address)
+      if let found = try await search.first(of: [DocumentReader.withoutDots(file.path)]) { return (found, nil) }
+      throw unusable(file.path, reader.problem)
+    }
+    let reader = DocumentReader(prober)
+    var search = DocumentSearch(prober: prober, reader: reader, base: base, address: address)
+    if let named = order.document {
+      if let found = try await search.first(of: [named]) { return (found, nil) }
+      throw unusable(named, reader.problem)
+    }
+    if search.isDocument(first) {
+      search.address = (nil, false)
+      return (try await search.first(of: [order.target]), reader.problem)
+    }
+    return (try await search.found(first), reader.problem)
+  }
+
+  private static func unusable(_ place: String, _ problem: String?) -> BackendError {
+    let reason = problem ?? "it is neither OpenAPI 3 nor Swagger 2"
+    return BackendError(.invalid, "\(place) cannot be used as a document: \(reason)", effect: .rejected)
+  }
+
+  /// Finds the document by what the address responds, and at the usual places.
+  private mutating func found(_ first: ProbeResponse) async throws(BackendError) -> FoundDocument? {
+    if let found = try await self.first(of: Self.links(first) + Self.usual(base)) { return found }
+    if first.isPage, let found = try await self.first(namedBy: first, hops: 1) { return found }
     let folders = base.isEmpty ? [""] : [base, ""]
-    for page in folders.flatMap({ folder in pages.map { "\(folder)/\($0)" } }) {
+    for page in folders.flatMap({ folder in Self.pages.map { "\(folder)/\($0)" } }) {
       guard let answer = try await prober.get(ProbeTarget(page), [("Accept", "text/html, */*")]), answer.isSuccess
       else {
         continue
       }
-      if let found = try await search.first(namedBy: answer, hops: 1) { return found }
+      if let found = try await self.first(namedBy: answer, hops: 1) { return found }
     }
     return nil
   }
 
-  private init(prober: Prober, reader: DocumentReader, base: String) {
-    (self.prober, self.reader, self.base) = (prober, reader, base)
+  private init(prober: Prober, reader: DocumentReader, base: String, address: (path: String?, isBase: Bool)) {
+    (self.prober, self.reader, self.base, self.address) = (prober, reader, base, address)
+  }
+
+  /// Returns whether the address is that of a document. A response with records may be too long for one, and cut off.
+  private func isDocument(_ answer: ProbeResponse) -> Bool {
+    guard answer.isSuccess, !answer.isPage else { return false }
+    let isOne = answer.document.map(ServiceDocument.isOne) ?? DocumentReader.isLikeOne(answer.body)
+    if isOne { prober.forget(answer.target) }
+    return isOne
   }
 
   /// The paths that a response links to as its document.
@@ -52,43 +94,39 @@ struct DocumentSearch {
     let folders = base.isEmpty ? [""] : [base, ""]
     var candidates = folders.flatMap { folder in places.prefix(2).map { "\(folder)/\($0)" } }
     candidates += places.dropFirst(2).map { base + "/" + $0 }
-    // A service with a version in its path may have the document above it.
-    if let first = base.split(separator: "/").first, "/" + first != base {
-      candidates += ["openapi.json", "__api__"].map { "/\(first)/\($0)" }
+    // The address may be that of a list or record, and have the document above it.
+    var above = base
+    while let slash = above.lastIndex(of: "/"), slash != above.startIndex {
+      above = String(above[..<slash])
+      candidates += ["openapi.json", "openapi.yaml"].map { "\(above)/\($0)" }
+      if !above.dropFirst().contains("/") { candidates.append(above + "/__api__") }
     }
+    if !base.isEmpty { candidates.append("/openapi.yaml") }
     candidates += folders.flatMap { folder in otherPlaces.map { "\(folder)/\($0)" } }
     return candidates + (base.isEmpty ? [] : ["/api-docs"])
   }
 
   private mutating func first(
     of paths: [String]
-  ) async throws(BackendError) -> (document: ServiceDocument, place: String)? {
+  ) async throws(BackendError) -> FoundDocument? {
     for path in paths where seen.insert(path).inserted {
       guard let value = try await reader.read(ProbeTarget(path)), ServiceDocument.isOne(value) else { continue }
-      let (root, others) = try await reader.referred(by: value, at: path)
-      if let document = ServiceDocument(root, others: others, base: base) { return (document, path) }
+      let (root, others, missing) = try await reader.referred(by: value, at: path)
+      if let document = ServiceDocument(root, others: others, address: address.path, isBase: address.isBase) {
+        return FoundDocument(document: document, place: path, isFile: reader.readsFiles, missing: missing)
+      }
     }
     return nil
-  }
-
-  /// Resolves `..`, which pages use for addresses outside of their folder.
-  private static func withoutDots(_ path: String) -> String {
-    guard path.hasPrefix("/"), path.contains(text: "/../") else { return path }
-    var parts: [Substring] = []
-    for part in path.split(separator: "/") {
-      if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
-    }
-    return "/" + parts.joined(separator: "/")
   }
 
   /// The document shown by a page of Swagger UI or ReDoc, or by its scripts.
   private mutating func first(
     namedBy page: ProbeResponse, hops: Int
-  ) async throws(BackendError) -> (document: ServiceDocument, place: String)? {
+  ) async throws(BackendError) -> FoundDocument? {
     let names = ViewerPage(String(decoding: page.body, as: UTF8.self))
     func paths(_ addresses: [String]) -> [String] {
       addresses.compactMap { Link.resolved($0, against: page.target.address) }.map {
-        Self.withoutDots(Link.rootPath($0) ?? $0)
+        DocumentReader.withoutDots(Link.rootPath($0) ?? $0)
       }
     }
     if let found = try await first(of: Self.links(page) + paths(names.documents)) { return found }

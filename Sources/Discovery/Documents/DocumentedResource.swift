@@ -22,7 +22,19 @@ struct DocumentedResource {
 
   private var listParameters: [(name: String, schema: Object)] {
     let get = collection.operations["GET"]
-    return (get?.holder?.properties.members.map { ($0, $1.object ?? Object()) } ?? []) + (get?.parameters ?? [])
+    return (get?.holder?.properties.members.map { ($0, $1.object ?? Object()) } ?? [])
+      + (get?.parameters.map { ($0.name, $0.schema) } ?? [])
+  }
+
+  /// The parameters without which its list is refused, each with the value to send: the default, or the first of those
+  /// it may have; nil if the document names none.
+  var requiredParameters: [(name: String, value: String?)] {
+    let parameters = collection.operations["GET"]?.parameters ?? []
+    return parameters.filter(\.isRequired).map { parameter in
+      let schema = parameter.schema
+      let value = schema["default"] ?? schema["enum"]?.array?.first ?? schema["items"]?.object?["enum"]?.array?.first
+      return (parameter.name, value.flatMap { RecordID($0)?.text ?? $0.bool.map { "\($0)" } })
+    }
   }
 
   /// The list's parameters with one of these names, regardless of case and punctuation: `__page_size` for `pageSize`.
@@ -57,20 +69,28 @@ struct DocumentedResource {
 
   /// The resources of a document: paths whose GET returns a list, or with single records below them.
   static func all(in document: ServiceDocument) -> [DocumentedResource] {
+    func first(_ paths: [ServiceDocument.Path], _ key: (ServiceDocument.Path) -> String) -> [String: ServiceDocument.Path]
+    { Dictionary(paths.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first }) }
     let records = document.paths.filter { $0.endsInVariable }
-    let below = Dictionary(records.map { ($0.folder(above: 1), $0) }, uniquingKeysWith: { first, _ in first })
-    let beside = Dictionary(grouping: records.filter { $0.operations["GET"] != nil }) { $0.folder(above: 2) }
-    let keyed = document.paths.filter { $0.plain.hasSuffix(")") }
-    let posts = document.paths.filter { $0.operations["POST"] != nil && $0.operations["GET"] == nil }
+    let below = first(records) { String($0.folder(above: 1)) }
+    let beside = first(records.filter { $0.operations["GET"] != nil }) { $0.folder(above: 1).lowercased() }
+    let keyed = first(document.paths.filter { $0.plain.hasSuffix(")") }) { path in
+      String(path.plain[..<(path.plain.lastIndex(of: "(") ?? path.plain.endIndex)])
+    }
+    let posts = Dictionary(
+      grouping: document.paths.filter { $0.operations["POST"] != nil && $0.operations["GET"] == nil }, by: \.record)
     var resources: [DocumentedResource] = []
     for path in document.paths where !path.endsInVariable {
       guard let get = path.operations["GET"], let name = path.plain.split(separator: "/").last else { continue }
+      let plain = String(path.plain)
+      let whole = plain.hasSuffix(".json") ? String(plain.dropLast(5)) : plain
       let item =
-        below[path.plain] ?? keyed.first { $0.plain.hasPrefix(path.plain + "(") }
-        ?? beside[path.folder(above: 1)]?.first { $0.isRecord(of: path) }
+        below[plain] ?? below[whole] ?? keyed[plain]
+        ?? path.singulars.lazy.compactMap { beside[$0] }.first { $0.variables == path.variables + 1 }
       guard document.schemas.records(in: get.response) != nil || item?.operations["GET"] != nil else { continue }
-      let actions = posts.compactMap { other -> (name: String, path: ServiceDocument.Path)? in
-        guard let item, other.plain.hasPrefix(item.plain + "/"), other.variables == item.variables else { return nil }
+      let actions = (item.flatMap { posts[$0.plain] } ?? []).compactMap {
+        other -> (name: String, path: ServiceDocument.Path)? in
+        guard let item, other.plain.count > item.plain.count else { return nil }
         return (String(other.plain.dropFirst(item.plain.count + 1)), other)
       }
       resources.append(DocumentedResource(name: String(name), collection: path, item: item, actions: actions))
@@ -85,7 +105,7 @@ extension DocumentedResource {
     let listed = Set(lists.flatMap { [$0.collection.template, $0.item?.template].compactMap(\.self) })
     let paths = Dictionary(document.paths.map { ($0.plain, $0) }, uniquingKeysWith: { first, _ in first })
     return document.paths.compactMap { path in
-      guard !listed.contains(path.template), ActionWords.verb(in: path.template) == nil,
+      guard !listed.contains(path.template),
         let last = path.plain.split(separator: "/").last(where: { !$0.contains("{") })
       else { return nil }
       guard path.endsInVariable else {
@@ -109,21 +129,30 @@ extension ServiceDocument.Path {
     (0..<count).reduce(plain) { path, _ in path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
   }
 
-  /// Returns whether this is the path of a single record beside its list: `/silence/{id}` beside `/silences`.
-  fileprivate func isRecord(of list: ServiceDocument.Path) -> Bool {
-    let segments = plain.split(separator: "/").dropLast()
-    guard variables == list.variables + 1, let one = segments.last?.lowercased(),
-      let many = list.plain.split(separator: "/").last?.lowercased()
-    else { return false }
-    return many == one + "s" || many == one + "es" || one.hasSuffix("y") && many == one.dropLast() + "ies"
+  /// The path up to its last variable.
+  fileprivate var record: Substring {
+    guard let close = plain.lastIndex(of: "}") else { return "" }
+    return plain[..<(plain[close...].firstIndex(of: "/") ?? plain.endIndex)]
+  }
+
+  /// The path of a list in lowercase with a singular name, below which its records may be: `/silence` for `/silences`.
+  fileprivate var singulars: [String] {
+    let plain = plain.lowercased()
+    guard plain.hasSuffix("s") else { return [] }
+    return [String(plain.dropLast())] + (plain.hasSuffix("es") ? [String(plain.dropLast(2))] : [])
+      + (plain.hasSuffix("ies") ? [plain.dropLast(3) + "y"] : [])
   }
 }
 
 extension ServiceDocument {
+  /// Returns whether the document has anything below a path.
+  func hasPaths(below path: String) -> Bool {
+    paths.contains { (Candidates.plain($0.template) + "/").hasPrefix(path + "/") }
+  }
+
   /// Returns whether the document has resources below a path but none at it, so that its response is not a list.
   func describes(othersThan path: String) -> Bool {
-    let all = DocumentedResource.all(in: self)
-    return !all.contains { $0.matches(path) }
-      && all.contains { Candidates.plain($0.collection.template).hasPrefix(path + "/") }
+    !lists.contains { $0.matches(path) }
+      && lists.contains { Candidates.plain($0.collection.template).hasPrefix(path + "/") }
   }
 }

@@ -6,6 +6,14 @@ struct SchemaReader {
   private let root: Object
   /// The other documents, by the paths in references.
   private let others: [String: Value]
+  private let memory = Memory()
+
+  /// The schemas that were merged, by the references to them.
+  private final class Memory {
+    var merged: [String: Object?] = [:]
+    /// The references that are being followed.
+    var open: Set<String> = []
+  }
 
   init(_ root: Object, others: [String: Value]) {
     self.root = root
@@ -34,6 +42,17 @@ struct SchemaReader {
   func folded(_ value: Value?) -> Object? { folded(value, Self.depth) }
 
   private func folded(_ value: Value?, _ depth: Int) -> Object? {
+    guard let reference = value?.object?["$ref"]?.text else { return merged(value, depth) }
+    if let known = memory.merged[reference] { return known }
+    // A schema that is a part of itself is not merged again.
+    guard memory.open.insert(reference).inserted else { return object(value, depth) }
+    defer { memory.open.remove(reference) }
+    let schema = merged(value, depth)
+    memory.merged[reference] = .some(schema)
+    return schema
+  }
+
+  private func merged(_ value: Value?, _ depth: Int) -> Object? {
     guard depth > 0, var schema = object(value, depth) else { return nil }
     var properties = schema["properties"]?.object ?? Object()
     var required = schema["required"]?.array ?? []

@@ -24,7 +24,7 @@ struct ServiceDocument {
   }
 
   struct Operation {
-    let parameters: [(name: String, schema: Object)]
+    let parameters: [(name: String, schema: Object, isRequired: Bool)]
     /// The schema of the request body; nil if it is not described.
     let request: Value?
     /// The schema of the response; nil if it is not described.
@@ -37,80 +37,68 @@ struct ServiceDocument {
     let holder: (parameter: String, properties: Object)?
   }
 
-  static let mostPaths = 5_000
+  static let mostOperations = 5_000
   private static let methods = ["get", "post", "put", "patch", "delete"]
 
   let paths: [Path]
   let schemas: SchemaReader
   /// The version of the service according to the document.
   let version: String?
+  /// The path that its resources are below: that of the address, or else of its server.
+  let base: String
+  /// The path of its server, if the address is not below that.
+  let unusedServer: String?
+  /// The number of its operations, whether they were read or not.
+  let operations: Int
+  /// The lists that it describes.
+  private(set) var lists: [DocumentedResource] = []
 
   static func isOne(_ value: Value) -> Bool {
-    value.object?["paths"]?.object != nil
-      && (value.object?["openapi"]?.text?.hasPrefix("3.") == true || value.object?["swagger"]?.text == "2.0")
+    guard let root = value.object, root["paths"]?.object != nil else { return false }
+    guard let version = root["openapi"] ?? root["swagger"] else { return false }
+    // In YAML it may be a number.
+    let text = RecordID(version)?.text ?? ""
+    return ["2", "3"].contains { text == $0 || text.hasPrefix($0 + ".") }
   }
 
-  /// Reads a document; nil if the value is not one. `others` are the documents it refers to; `base` is the path of the
-  /// address, for documents without one.
-  init?(_ value: Value, others: [String: Value], base: String) {
+  /// Reads a document; nil if the value is not one. `others` are the documents it refers to. `address` is that of the
+  /// survey, nil if it is the document's; `isBase` is true if it may be that of the API.
+  init?(_ value: Value, others: [String: Value], address: String?, isBase: Bool = true) {
     guard Self.isOne(value), let root = value.object, let paths = root["paths"]?.object else { return nil }
     schemas = SchemaReader(root, others: others)
     // Generators write an empty text for services without a version.
     let version = root["info"]?.object?["version"]?.text.map { SurveyText.cut($0) } ?? ""
     self.version = version.allSatisfy(\.isWhitespace) ? nil : version
-    let prefix = Self.prefix(root, base: base)
+    let servers = ServerPaths(root, templates: paths.names, address: address, isBase: isBase)
+    (base, unusedServer) = (servers.base, servers.unused)
     var found: [Path] = []
     var places: [String: Int] = [:]
-    for (template, item) in paths.members.prefix(Self.mostPaths) {
+    var count = 0
+    for (template, item) in paths.members {
       guard template.hasPrefix("/"), let item = schemas.object(item) else { continue }
-      var operations: [String: Operation] = [:]
       for method in Self.methods {
         guard let operation = item[method]?.object else { continue }
-        operations[method.uppercased()] = Self.operation(operation, sharing: item["parameters"], schemas)
+        count += 1
+        guard count <= Self.mostOperations else { continue }
+        let full = servers.path(of: template, servers: operation["servers"] ?? item["servers"])
+        let read = [method.uppercased(): Self.operation(operation, sharing: item["parameters"], schemas)]
+        // Generators name the variables of one path otherwise for each method.
+        let shape = full.split(separator: "/").map { $0.hasPrefix("{") ? "{" : $0 }.joined(separator: "/")
+        guard let known = places[shape] else {
+          places[shape] = found.count
+          found.append(Path(template: full, operations: read))
+          continue
+        }
+        let all = found[known].operations.merging(read) { first, _ in first }
+        found[known] = Path(template: found[known].template, operations: all)
       }
-      guard !operations.isEmpty else { continue }
-      let path = Path(template: Self.bound(prefix + template, to: base), operations: operations)
-      // Generators name the variables of one path otherwise for each method.
-      let shape = path.template.split(separator: "/").map { $0.hasPrefix("{") ? "{" : $0 }.joined(separator: "/")
-      guard let known = places[shape] else {
-        places[shape] = found.count
-        found.append(path)
-        continue
-      }
-      found[known] = Path(
-        template: found[known].template, operations: found[known].operations.merging(operations) { first, _ in first })
     }
-    self.paths = found
-  }
-
-  /// The path of the first server, or Swagger's base path. The server is ignored: only the survey's origin is read.
-  private static func prefix(_ root: Object, base: String) -> String {
-    var path: String
-    if let server = root["servers"]?.array?.first?.object {
-      guard var url = server["url"]?.text else { return "" }
-      for (name, variable) in server["variables"]?.object?.members.map({ $0 }) ?? [] {
-        url = url.replacing(text: "{\(name)}", with: variable.object?["default"]?.text ?? "")
-      }
-      path = Link.rootPath(url) ?? "/" + url
-    } else {
-      path = root["basePath"]?.text ?? ""
-    }
-    while path.hasSuffix("/") { path.removeLast() }
-    return path
-  }
-
-  /// A path with its variables replaced by the segments of an address: below `/servers/one`, `/servers/{server}/zones`
-  /// becomes `/servers/one/zones`.
-  private static func bound(_ template: String, to base: String) -> String {
-    let (given, parts) = (base.split(separator: "/"), template.split(separator: "/"))
-    guard !given.isEmpty, parts.count > given.count,
-      zip(parts, given).allSatisfy({ $0 == $1 || $0.hasPrefix("{") && $0.hasSuffix("}") })
-    else { return template }
-    return "/" + (given + parts.dropFirst(given.count)).joined(separator: "/") + (template.hasSuffix("/") ? "/" : "")
+    (self.paths, operations) = (found, count)
+    lists = DocumentedResource.all(in: self)
   }
 
   private static func operation(_ operation: Object, sharing shared: Value?, _ schemas: SchemaReader) -> Operation {
-    var parameters: [(name: String, schema: Object)] = []
+    var parameters: [(name: String, schema: Object, isRequired: Bool)] = []
     var request: Value?
     var form = Object()
     var holder: (parameter: String, properties: Object)?
@@ -126,7 +114,7 @@ struct ServiceDocument {
         holder = (name, properties)
         continue
       }
-      parameters.append((name, schemas.object(parameter["schema"]) ?? parameter))
+      parameters.append((name, schemas.object(parameter["schema"]) ?? parameter, parameter["required"]?.bool == true))
     }
     var requestType = request == nil ? nil : "application/json"
     if let body = schemas.object(operation["requestBody"]) {

@@ -6,13 +6,12 @@ import ServiceDescription
 struct Proposal {
   private let surveys: [ResourceSurvey]
   private let base: String
-  /// The document of the service and its version; nil without a document or a version.
-  private let document: (place: String, version: String)?
+  private let document: FoundDocument?
   /// The resources that only the document describes.
   private let outline: DocumentOutline?
 
   init(
-    _ surveys: [ResourceSurvey], base: String, document: (place: String, version: String)? = nil,
+    _ surveys: [ResourceSurvey], base: String, document: FoundDocument? = nil,
     outline: DocumentOutline? = nil
   ) {
     self.surveys = surveys.filter { $0.shape != nil }
@@ -24,15 +23,15 @@ struct Proposal {
   }
 
   func survey(
-    notes: [String], differences: [String], requests: Int, document: String?
+    notes: [String], differences: [String], requests: Int
   ) throws(BackendError) -> ServiceSurvey {
-    guard !surveys.isEmpty || outline != nil else {
+    guard !surveys.isEmpty || outline?.resources.isEmpty == false else {
       throw BackendError(
         .badResponse, notes.first ?? "no list of records was found", effect: .rejected,
         hint: "try the address of a list, or name the resources: add ADDRESS --only NAME")
     }
     var description = description()
-    let outlined = outline.map { DocumentedLine.file($0.resources) }
+    let outlined = outline.flatMap { $0.resources.isEmpty ? nil : DocumentedLine.file($0.resources) }
     if let outlined { description["documented"] = .object(outlined.section) }
     let file = Self.file(of: description)
     let defect = self.defect
@@ -44,14 +43,14 @@ struct Proposal {
           "\(survey.name): left out: \(Proposal([survey], base: base).defect ?? "")"
         }
         return try Proposal(sound, base: base, document: self.document, outline: outline).survey(
-          notes: notes + lost, differences: differences, requests: requests, document: document)
+          notes: notes + lost, differences: differences, requests: requests)
       }
     }
     var claims = surveys.flatMap(\.claims.list)
     if let document {
       claims.insert(
         SurveyClaim(
-          resource: nil, fact: "document", value: .string(document), grade: .proved, evidence: "GET \(document) → 200"),
+          resource: nil, fact: "document", value: .string(document.place), grade: .proved, evidence: document.evidence),
         at: 0)
     }
     var survey = ServiceSurvey(
@@ -82,10 +81,9 @@ struct Proposal {
       }
     }
     var description = Object([("switchboard", 1)])
-    if let document {
+    if let document, let version = document.document.version {
       description["source"] = .object(
-        Evidence.source(
-          "document", "GET \(document.place) → 200", date: surveys.first?.prober.date, version: document.version))
+        Evidence.source("document", document.evidence, date: surveys.first?.prober.date, version: version))
     }
     for (name, section) in shared.members { description[name] = section }
     description["resources"] = .object(Object(resources.map { ($0.name, .object($0.sections)) }))

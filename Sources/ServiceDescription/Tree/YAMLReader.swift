@@ -6,19 +6,20 @@ import CYAML
 /// Uses libyaml, and limits what hostile texts could still do: nesting, the number of aliases, and the size after
 /// expansion.
 struct YAMLReader {
-  static let mostAliases = 100
-
   private let file: String
-  /// The maximum number of nodes, with aliases expanded.
-  private let mostValues: Int
+  private let limits: DescriptionText.Limits
+  /// False to keep the values alone, without their places.
+  private let keepsPlaces: Bool
   private var parser = yaml_parser_t()
   private var anchors: [[UInt8]: (node: Node, count: Int)] = [:]
   private var aliases = 0
   private var nodes = 0
 
   /// Returns the tree of a text. Throws at the first syntax error or unsupported construct.
-  static func read(_ bytes: [UInt8], file: String, mostValues: Int) throws(Mistake) -> Node {
-    var reader = YAMLReader(file: file, mostValues: mostValues)
+  static func read(
+    _ bytes: [UInt8], file: String, limits: DescriptionText.Limits, keepsPlaces: Bool = true
+  ) throws(Mistake) -> Node {
+    var reader = YAMLReader(file: file, limits: limits, keepsPlaces: keepsPlaces)
     guard yaml_parser_initialize(&reader.parser) == 1 else {
       throw Mistake(Place(file: file), "there is not enough memory to read it")
     }
@@ -32,7 +33,9 @@ struct YAMLReader {
     }
   }
 
-  private init(file: String, mostValues: Int) { (self.file, self.mostValues) = (file, mostValues) }
+  private init(file: String, limits: DescriptionText.Limits, keepsPlaces: Bool) {
+    (self.file, self.limits, self.keepsPlaces) = (file, limits, keepsPlaces)
+  }
 
   private mutating func document() throws(Mistake) -> Node {
     var root: Node?
@@ -76,7 +79,7 @@ struct YAMLReader {
 
   private mutating func count(_ more: Int, at place: Place) throws(Mistake) {
     nodes += more
-    guard nodes <= mostValues else { throw Mistake(place, "there are more than \(mostValues) values") }
+    guard nodes <= limits.values else { throw Mistake(place, "there are more than \(limits.values) values") }
   }
 
   private mutating func node(_ path: [String], depth: Int) throws(Mistake) -> Node {
@@ -113,7 +116,8 @@ struct YAMLReader {
       guard tag == nil else { throw tagged(place) }
       content = .map(try members(path, depth: depth + 1))
     }
-    let node = Node(place: place, content: content)
+    var node = Node(place: place, content: content)
+    if !keepsPlaces { node.content = .scalar(node.value) }
     if let anchor { anchors[bytes(anchor)] = (node, nodes - before) }
     return node
   }
@@ -133,8 +137,8 @@ struct YAMLReader {
       throw Mistake(place, "the anchor &\(String(decoding: name, as: UTF8.self)) is not defined before this")
     }
     aliases += 1
-    guard aliases <= Self.mostAliases else {
-      throw Mistake(place, "there are more than \(Self.mostAliases) aliases (*)")
+    guard aliases <= limits.aliases else {
+      throw Mistake(place, "there are more than \(limits.aliases) aliases (*)")
     }
     try count(size, at: place)
     guard depth + node.levels <= Node.depth else {
@@ -149,7 +153,7 @@ struct YAMLReader {
       var event = try next()
       defer { yaml_event_delete(&event) }
       if event.type == YAML_SEQUENCE_END_EVENT { return elements }
-      elements.append(try node(event, path + ["\(elements.count)"], depth: depth))
+      elements.append(try node(event, keepsPlaces ? path + ["\(elements.count)"] : [], depth: depth))
     }
   }
 
@@ -172,7 +176,7 @@ struct YAMLReader {
       }
       try count(1, at: place)
       members.append(
-        Node.Member(name: name, place: place.at(name), node: try node(path + [name], depth: depth)))
+        Node.Member(name: name, place: keepsPlaces ? place.at(name) : place, node: try node(keepsPlaces ? path + [name] : [], depth: depth)))
     }
   }
 }
@@ -180,9 +184,19 @@ struct YAMLReader {
 extension Node {
   fileprivate var levels: Int {
     switch content {
-    case .scalar: 0
+    case .scalar(let value): value.levels
     case .list(let elements): 1 + (elements.map(\.levels).max() ?? 0)
     case .map(let members): 1 + (members.map(\.node.levels).max() ?? 0)
+    }
+  }
+}
+
+extension Value {
+  fileprivate var levels: Int {
+    switch self {
+    case .array(let elements): 1 + (elements.map(\.levels).max() ?? 0)
+    case .object(let object): 1 + (object.members.map { $0.1.levels }.max() ?? 0)
+    default: 0
     }
   }
 }

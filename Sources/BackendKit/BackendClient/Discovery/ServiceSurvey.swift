@@ -81,6 +81,9 @@ public struct SurveyOrder: Sendable {
   public var only: [String] = []
   /// The path of the service's document from the origin's root; nil to search for it.
   public var document: String?
+  /// The operator's files with the service's document: the document, then those that it refers to by relative paths.
+  /// Empty to read it from the service.
+  public var documentFiles: [(path: String, bytes: [UInt8])] = []
   /// The existing description, as the engine gets it. Its differences from the service become
   /// ``ServiceSurvey/changes``.
   public var known: DescriptionSource?
@@ -90,7 +93,8 @@ public struct SurveyOrder: Sendable {
   public var date: String?
   /// The maximum number of requests unless --max-requests is given.
   public static let usualRequests = 400
-  /// The maximum number of requests, over the whole survey.
+  /// The maximum number of requests, over the whole survey; unless it is chosen, files that a document refers to do not
+  /// count.
   public var requests = SurveyOrder.usualRequests
   /// The maximum number of requests for one resource.
   public var requestsPerResource = 25

@@ -24,6 +24,9 @@ extension Command {
         help: "accept only the server with this key; ask shows the certificate and prompts, at a terminal"),
       OptionSyntax("only", value: .free("NAME"), help: "examine this resource only", isRepeatable: true),
       OptionSyntax("document", value: .free("PATH"), help: "where the service's OpenAPI document is"),
+      OptionSyntax(
+        "document-file", value: .file(.read),
+        help: "the OpenAPI document in this file; given again, a file that it refers to", isRepeatable: true),
       OptionSyntax("follow", help: "also follow links to single records and to what is below them"),
       OptionSyntax(
         "max-requests", value: .count(from: 1), help: "maximum requests to send (default: \(SurveyOrder.usualRequests))"
@@ -47,7 +50,9 @@ extension Command {
       "before anything else is sent, shows it, and asks for the last 8 characters of its digest, which the operator of the service",
       "knows.",
       "Lists without paging stay untested, as they may be only first pages, until the operator confirms them: add asks at a terminal.",
-      "With a document, the paths come from it; without one, from the links of ADDRESS, all of which are shown before they are read.",
+      "ADDRESS is that of the API, of one of its lists or records, or of the document. With a document, the paths come from it, below",
+      "ADDRESS if its servers have another path: a few lists are read, and all others are only described by the document until they",
+      "are used. Without a document, paths come from the links of ADDRESS, all of which are shown before they are read.",
       "Links to single records and to what is below them are followed only with --follow. Paths are never read, wherever they",
       "come from, if a segment has one of these words (logout, do_logout, logoutAll, users:logout, logout.json), or the query",
       "asks for one (?action=logout):",
@@ -125,9 +130,10 @@ struct ServiceAddition: CommandPart {
     var order = SurveyOrder(exchange: connection, target: backend.target)
     order.only = invocation.values(of: "only")
     order.document = invocation.value(of: "document")
+    for path in invocation.values(of: "document-file") { order.documentFiles.append((path, try FileContents.read(path))) }
     order.followsRecordLinks = invocation.has("follow")
     order.takesPresets =
-      !isExtended && order.only.isEmpty && order.document == nil
+      !isExtended && order.only.isEmpty && order.document == nil && order.documentFiles.isEmpty
       && !["no-preset", "try-writes", "follow"].contains(where: invocation.has)
     guard
       var survey = try await SurveyRun(context).survey(

@@ -8,24 +8,26 @@ import ConsoleSystem
 struct SurveyRun: CommandPart {
   let context: CommandContext
 
-  /// Shows every path that will be requested, and the links that will not be followed.
-  private func showPlan(_ plan: [PlannedRequests]) {
+  /// Shows every list that will be requested, and the links that will not be followed: on one screen, unless `isWhole`.
+  private func showPlan(_ plan: [PlannedRequests], isWhole: Bool) {
     let requests = plan.filter { $0.notRead == nil }
-    for requests in requests.prefix(30) { tell("at most \(requests.count) × \(requests.shape)") }
-    if requests.count > 30 {
-      var seen: Set<String> = []
-      let shapes = requests.dropFirst(30).map(\.shape).filter { seen.insert($0).inserted }
-      let count = requests.dropFirst(30).reduce(0) { $0 + $1.count }
-      tell("and at most \(count) more: \(shapes.joined(separator: ", "))")
+    if isWhole || requests.count <= Self.mostLines {
+      for requests in requests { tell("at most \(requests.count) × \(requests.shape)") }
+    } else {
+      for group in PlannedGroup.groups(of: requests) { tell("at most \(group.text)") }
     }
     var reasons: [String] = []
     for reason in plan.compactMap(\.notRead) where !reasons.contains(reason) { reasons.append(reason) }
     for reason in reasons {
       let links = plan.filter { $0.notRead == reason }.map(\.shape)
-      let more = links.count > 20 ? " and \(links.count - 20) more" : ""
-      note("not read (\(reason)): \(links.prefix(20).joined(separator: ", "))\(more)")
+      let most = isWhole || reasons.count == 1 ? 20 : 8
+      let more = links.count > most ? " and \(links.count - most) more" : ""
+      note("not read (\(reason)): \(links.prefix(most).joined(separator: ", "))\(more)")
     }
   }
+
+  /// The most lines that show requests one by one.
+  private static let mostLines = 12
 
   func survey(
     _ order: SurveyOrder, at origin: Origin, _ invocation: Invocation, refused: String
@@ -46,7 +48,7 @@ struct SurveyRun: CommandPart {
     do {
       return try await run.console.surveyor().survey(order) { plan in
         progress?.end()
-        showPlan(plan.requests)
+        showPlan(plan.requests, isWhole: invocation.has("evidence"))
         if invocation.has("yes") { return true }
         let reads = min(plan.requests.filter { !$0.isWrite }.reduce(0) { $0 + $1.count }, plan.left)
         let writes = plan.requests.filter(\.isWrite).reduce(0) { $0 + $1.count }
@@ -96,5 +98,41 @@ struct SurveyRun: CommandPart {
     for backend in targets.configuration.backends where (try? WebAddress(backend.url))?.origin == origin {
       try checkTrial(on: backend)
     }
+  }
+}
+
+/// Planned requests of one kind, for several resources.
+private struct PlannedGroup {
+  private let first: PlannedRequests
+  private let method: Substring
+  private var paths: [Substring]
+
+  /// Groups requests by method and number, in the order of the first of each.
+  static func groups(of requests: [PlannedRequests]) -> [PlannedGroup] {
+    var groups: [PlannedGroup] = []
+    for requests in requests {
+      let method = requests.shape.prefix { $0 != "/" }
+      let path = requests.shape[method.endIndex...]
+      let known = groups.firstIndex {
+        $0.method == method && $0.first.count == requests.count && $0.endsInRecord == path.hasSuffix("}")
+      }
+      if let known {
+        groups[known].paths.append(path)
+      } else {
+        groups.append(PlannedGroup(first: requests, method: method, paths: [path]))
+      }
+    }
+    return groups
+  }
+
+  private var endsInRecord: Bool { paths[0].hasSuffix("}") }
+
+  /// The requests of the group. Every list is named, of records a few.
+  var text: String {
+    guard paths.count > 1 else { return "\(first.count) × \(first.shape)" }
+    let most = endsInRecord || first.isWrite ? 3 : paths.count
+    let named = paths[0].isEmpty ? "" : ": " + paths.prefix(most).joined(separator: ", ")
+    let kind = method.last == " " ? method.dropLast() : method
+    return "\(first.count) × \(kind) for each of \(paths.count)\(named)\(paths.count > most ? ", …" : "")"
   }
 }

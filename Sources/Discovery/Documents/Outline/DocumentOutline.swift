@@ -7,15 +7,25 @@ import ServiceDescription
 struct DocumentOutline {
   let resources: [(outline: ResourceOutline, sections: Object)]
 
-  /// The resources that were left out, since their facts make no description.
-  let defects: [String]
+  /// The resources that were left out, by reason.
+  private let left: [(reason: String, paths: [String])]
+  /// The number of lists that were read.
+  private let read: Int
 
-  /// The resources below the path of an address that are none of those read; nil if there are none. Facts that a read
-  /// list has proved are likely for others with the same parameters.
-  init?(_ document: ServiceDocument, below base: String, read surveys: [ResourceSurvey]) {
-    let lists = DocumentedResource.all(in: document)
-    let inside = (lists + DocumentedResource.others(in: document, besides: lists)).filter {
-      (Candidates.plain($0.collection.template) + "/").hasPrefix(base + "/")
+  /// The resources below the path of an address that are none of those read. Facts that a read list has proved are
+  /// likely for others with the same parameters. Paths with a verb are left out, unless the operator `named` them.
+  init(_ document: ServiceDocument, below base: String, read surveys: [ResourceSurvey], named: [String]) {
+    let all = document.lists + DocumentedResource.others(in: document, besides: document.lists)
+    var (inside, outside, verbs): ([DocumentedResource], [String], [String]) = ([], [], [])
+    for resource in all {
+      let path = Candidates.plain(resource.collection.template)
+      if !(path + "/").hasPrefix(base + "/") {
+        outside.append(path)
+      } else if resource.isAction(below: base), !named.contains(where: { $0 == resource.name || $0 == path }) {
+        verbs.append(path)
+      } else {
+        inside.append(resource)
+      }
     }
     let read = surveys.filter { $0.shape != nil }
     var names: [String: String] = [:]
@@ -37,8 +47,38 @@ struct DocumentOutline {
         resources.append((outline, all))
       } catch { defects.append(error.message) }
     }
-    guard !resources.isEmpty else { return nil }
-    (self.resources, self.defects) = (resources, defects)
+    (self.resources, self.read) = (resources, read.count)
+    left = [
+      ("a verb in the path", verbs), ("outside of \(base)", outside), ("facts that make no description", defects),
+    ].filter { !$0.1.isEmpty }
+  }
+
+  /// The numbers of resources that were read, are only described and were left out, in one sentence; nil without any
+  /// but those read.
+  var summary: String? {
+    guard !resources.isEmpty || !left.isEmpty else { return nil }
+    let count = left.reduce(0) { $0 + $1.paths.count }
+    let reasons = left.map { "\($0.paths.count) \($0.reason)" }.joined(separator: ", ")
+    return "\(counted(read, "resource")) read, \(resources.count) only described, by the document"
+      + (count > 0 ? "; \(count) left out: \(reasons)" : "")
+  }
+
+  /// What was left out, one sentence for each reason.
+  var details: [String] {
+    left.map { reason, paths in
+      let more = paths.count > Self.mostNamed ? " and \(paths.count - Self.mostNamed) more" : ""
+      return "left out (\(reason)): \(paths.prefix(Self.mostNamed).joined(separator: ", "))\(more)"
+    }
+  }
+
+  private static let mostNamed = 20
+}
+
+extension DocumentedResource {
+  /// Returns whether a fixed segment of its path below a base has a verb.
+  fileprivate func isAction(below base: String) -> Bool {
+    let path = collection.template.split(separator: "/").map { OutlinePlaces.isVariable(String($0)) ? "{}" : $0 }
+    return ActionWords.verb(in: "/" + path.joined(separator: "/"), beyond: [base]) != nil
   }
 }
 

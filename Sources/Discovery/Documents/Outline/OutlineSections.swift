@@ -39,6 +39,7 @@ struct OutlineSections {
     for (name, section) in OutlinePages(place.resource, list, schemas, models).sections {
       sections[name] = .object(section)
     }
+    take(required: &sections)
     for (name, section) in OutlineWrites(place.resource, record, schemas).sections { sections[name] = section }
     sections["persistence"] = .object(Object([("kept", "unknown")]))
     if let owner { own(owner, &sections) }
@@ -85,6 +86,18 @@ struct OutlineSections {
     if place.variables.count == 1 { path = path.replacing(text: "{\(place.variables[0])}", with: "{id}") }
     paths[.pathsItem] = path
     return paths
+  }
+
+  /// Adds the values of parameters without which the list is refused, besides those of its pages.
+  private func take(required sections: inout Object) {
+    let used = ["page", "size"].compactMap { sections[$0]?.object?["parameter"]?.text }
+    let needed = (place.resource?.requiredParameters ?? []).compactMap { name, value in
+      used.contains(name) ? nil : value.map { (name, Value.string($0)) }
+    }
+    guard !needed.isEmpty else { return }
+    var paths = sections["paths"]?.object ?? Object()
+    paths["parameters"] = .object(Object(needed))
+    sections["paths"] = .object(paths)
   }
 
   /// Says below which records the resource is, and what can be done there.
