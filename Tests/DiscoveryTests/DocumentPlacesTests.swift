@@ -29,14 +29,17 @@ import Testing
   @Test func `another server of a document is noted`() async throws {
     let run = try await server.add("moved/api", "svc --yes")
     #expect(
-      run.errors.contains("the document's server has the path /internal/v1; its resources are expected below /moved/api"),
+      run.errors.contains(
+        "the document's server has the path /internal/v1; its resources are expected below /moved/api"),
       "\(run.errors)")
   }
 
   @Test func `paths and operations may have servers of their own`() async throws {
     let run = try await server.add("served/v1", "svc --yes")
-    #expect(run.errors.contains("1 resource read, 0 only described, by the document; 2 left out: 2 outside of /served/v1"))
-    #expect(run.errors.contains("left out (outside of /served/v1): /served/v2/desks, /served/v3/doors"), "\(run.errors)")
+    #expect(
+      run.errors.contains("1 resource read, 0 only described, by the document; 2 left out: 2 outside of /served/v1"))
+    #expect(
+      run.errors.contains("left out (outside of /served/v1): /served/v2/desks, /served/v3/doors"), "\(run.errors)")
   }
 
   @Test func `a document with many aliases is read, and one that is no YAML is reported`() async throws {
@@ -46,7 +49,8 @@ import Testing
     let broken = try await server.add("broken/rooms", "other --yes")
     #expect(broken.status == 0)
     #expect(
-      broken.errors.contains("a document cannot be read: /broken/openapi.yaml:3: the anchor &missing"), "\(broken.errors)")
+      broken.errors.contains("a document cannot be read: /broken/openapi.yaml:3: the anchor &missing"),
+      "\(broken.errors)")
     let named = try await server.add("broken/rooms", "third --yes --document /broken/openapi.yaml")
     #expect(named.status != 0 && named.errors.contains("cannot be used as a document"), "\(named.errors)")
   }
@@ -74,7 +78,8 @@ import Testing
       "get: {responses: {200: {content: {application/json: {schema: {type: array, items: {type: object}}}}}}}\n")
     let run = try await server.add("filed/v1", "svc --yes \(root) \(part)")
     #expect(run.status == 0, "\(run.errors)")
-    #expect(run.errors.contains("not read: \(folder.path)/paths/desks.yaml; --document-file names each"), "\(run.errors)")
+    #expect(
+      run.errors.contains("not read: \(folder.path)/paths/desks.yaml; --document-file names each"), "\(run.errors)")
     #expect(try !server.log().contains { $0.contains("openapi") || $0.contains("desks") }, "\(try server.log())")
     #expect(try await server.run("count svc/rooms").output == "3\n")
     let other = try await server.add("filed/v1", "other --yes \(part)")
@@ -98,7 +103,8 @@ import Testing
     #expect(refused.status != 0 && refused.errors.contains("q or state is required"), "\(refused.errors)")
   }
 
-  @Test func `names beyond the most that are read are found, and those that cannot be read are described`() async throws {
+  @Test func `names beyond the most that are read are found, and those that cannot be read are described`() async throws
+  {
     let run = try await server.add("many/api", "svc --yes --only users --only parts -o json")
     #expect(try run.resources == ["users"], "\(run.errors)")
     #expect(run.errors.contains("parts: only described, as its list is below records or needs a parameter"))

@@ -69,7 +69,8 @@ struct DocumentedResource {
 
   /// The resources of a document: paths whose GET returns a list, or with single records below them.
   static func all(in document: ServiceDocument) -> [DocumentedResource] {
-    func first(_ paths: [ServiceDocument.Path], _ key: (ServiceDocument.Path) -> String) -> [String: ServiceDocument.Path]
+    func first(_ paths: [ServiceDocument.Path], _ key: (ServiceDocument.Path) -> String) -> [String: ServiceDocument
+      .Path]
     { Dictionary(paths.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first }) }
     let records = document.paths.filter { $0.endsInVariable }
     let below = first(records) { String($0.folder(above: 1)) }

@@ -14,7 +14,7 @@ public enum DescriptionText {
     /// The limits for a description.
     public static let description = Limits(bytes: 4 << 20, values: 200_000, aliases: 100)
     /// The limits for a document in which a service describes itself.
-    public static let document = Limits(bytes: 64 << 20, values: 2_000_000, aliases: 100_000)
+    public static let document = Limits(bytes: 64 << 20, values: 1_000_000, aliases: 100_000)
   }
 
   /// Parses a text: as JSON if the name of its file ends in `.json`, otherwise as YAML.

@@ -176,7 +176,9 @@ struct YAMLReader {
       }
       try count(1, at: place)
       members.append(
-        Node.Member(name: name, place: keepsPlaces ? place.at(name) : place, node: try node(keepsPlaces ? path + [name] : [], depth: depth)))
+        Node.Member(
+          name: name, place: keepsPlaces ? place.at(name) : place,
+          node: try node(keepsPlaces ? path + [name] : [], depth: depth)))
     }
   }
 }

@@ -130,7 +130,9 @@ struct ServiceAddition: CommandPart {
     var order = SurveyOrder(exchange: connection, target: backend.target)
     order.only = invocation.values(of: "only")
     order.document = invocation.value(of: "document")
-    for path in invocation.values(of: "document-file") { order.documentFiles.append((path, try FileContents.read(path))) }
+    for path in invocation.values(of: "document-file") {
+      order.documentFiles.append((path, try FileContents.read(path)))
+    }
     order.followsRecordLinks = invocation.has("follow")
     order.takesPresets =
       !isExtended && order.only.isEmpty && order.document == nil && order.documentFiles.isEmpty
