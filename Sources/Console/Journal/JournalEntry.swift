@@ -40,7 +40,8 @@ struct JournalEntry: Sendable {
   var before: JournalImage?
   var after: JournalImage?
   var outcome = Outcome.unknown
-  /// The code of the failure; `notKept` or `partlyKept` if the server accepted the write and stores nothing of it, or not all.
+  /// The code of the failure; `notKept` or `partlyKept` if the server accepted the write and shows nothing of it, or not
+  /// all.
   var code: String?
   /// The sentence.
   var message: String?

@@ -114,7 +114,7 @@ struct PlanRun: CommandPart {
 extension Written {
   /// The outcome of a write, for programs.
   fileprivate var action: Record {
-    let isKept = receipt.isKept
+    let isKept = receipt.isAsSent
     return Record(
       id: id,
       fields: Object(facts: [
