@@ -15,7 +15,7 @@ extension ResumeFile {
       var isAccepted = false
 
       /// A digest of its content.
-      var digest: String { String(mark.prefix { $0 != "-" }) }
+      var digest: String { mark.utf8.firstIndex(of: UInt8(ascii: "-")).map { String(mark[..<$0]) } ?? mark }
     }
 
     /// Facts about an input.
