@@ -287,8 +287,7 @@ struct Ledger: Sendable {
 
   private func complete(_ open: Open, _ write: Write, _ receipt: WriteReceipt, _ journal: Journal) async {
     var completion = JournalCompletion(ended: JournalClock.now(), outcome: .done)
-    let keepsNothing = receipt.keepsNothing(of: write)
-    if !receipt.isAsSent { completion.code = keepsNothing ? "notKept" : "partlyKept" }
+    if !receipt.isAsSent { completion.code = receipt.showsNothing(of: write) ? "notKept" : "partlyKept" }
     let id = receipt.id ?? write.id
     if let id, let resource = open.resource { blanking.see(id, of: resource) }
     completion.id = id.map { blanking.text($0.text) }
