@@ -36,6 +36,8 @@ struct ServiceDocument {
     let response: Value?
     /// The parameter that holds an object, and what that may have; nil where there is none.
     let holder: (parameter: String, properties: Object)?
+    /// The alternatives of authorization that it wants, each with the schemes that are needed together.
+    let security: [[SecurityScheme]]
   }
 
   /// The most paths that are read.
@@ -44,6 +46,7 @@ struct ServiceDocument {
 
   let paths: [Path]
   let schemas: SchemaReader
+  private let schemes: [SecurityScheme]
   /// The version of the service, as the document has it.
   let version: String?
 
@@ -62,13 +65,16 @@ struct ServiceDocument {
     let version = root["info"]?.object?["version"]?.text.map { SurveyText.cut($0) } ?? ""
     self.version = version.allSatisfy(\.isWhitespace) ? nil : version
     let prefix = Self.prefix(root, base: base)
+    let security = SecurityReader(root, schemas, below: prefix)
+    schemes = security.schemes
     var found: [Path] = []
     for (template, item) in paths.members.prefix(Self.mostPaths) {
       guard template.hasPrefix("/"), let item = schemas.object(item) else { continue }
       var operations: [String: Operation] = [:]
       for method in Self.methods {
         guard let operation = item[method]?.object else { continue }
-        operations[method.uppercased()] = Self.operation(operation, sharing: item["parameters"], schemas)
+        operations[method.uppercased()] = Self.operation(
+          operation, sharing: item["parameters"], schemas, security)
       }
       guard !operations.isEmpty else { continue }
       found.append(Path(template: Self.bound(prefix + template, to: base), operations: operations))
@@ -103,7 +109,25 @@ struct ServiceDocument {
     return "/" + (given + parts.dropFirst(given.count)).joined(separator: "/") + (template.hasSuffix("/") ? "/" : "")
   }
 
-  private static func operation(_ operation: Object, sharing shared: Value?, _ schemas: SchemaReader) -> Operation {
+  /// The logins that it describes.
+  var logins: [DocumentedLogin] { schemes.map(\.login) }
+
+  /// The most alternatives that are shown to people.
+  private static let mostWanted = 4
+
+  /// The alternatives of authorization for a read of a path. Where none is named for it, those of other reads count, and
+  /// then every scheme that is described.
+  func wanted(at path: String) -> [[SecurityScheme]] {
+    var wanted = paths.first { $0.plain == path }?.operations["GET"]?.security ?? []
+    if wanted.isEmpty { wanted = paths.flatMap { $0.operations["GET"]?.security ?? [] } }
+    if wanted.isEmpty { wanted = schemes.map { [$0] } }
+    var seen: Set<[SecurityScheme]> = []
+    return Array(wanted.lazy.filter { seen.insert($0).inserted }.prefix(Self.mostWanted))
+  }
+
+  private static func operation(
+    _ operation: Object, sharing shared: Value?, _ schemas: SchemaReader, _ security: SecurityReader
+  ) -> Operation {
     var parameters: [(name: String, schema: Object)] = []
     var request: Value?
     var holder: (parameter: String, properties: Object)?
@@ -127,7 +151,9 @@ struct ServiceDocument {
       guard let answer = schemas.object(responses?[status]) else { continue }
       response = answer["schema"] ?? json(answer["content"])
     }
-    return Operation(parameters: parameters, request: request, response: response, holder: holder)
+    return Operation(
+      parameters: parameters, request: request, response: response, holder: holder,
+      security: security.wanted(by: operation))
   }
 
   private static func json(_ content: Value?) -> Value? {

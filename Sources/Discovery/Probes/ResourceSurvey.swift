@@ -22,6 +22,8 @@ final class ResourceSurvey {
   /// The first answer, the list without any parameter.
   var first: ProbeResponse?
   var shape: ListShape?
+  /// The answer that refused the list for want of credentials.
+  var refused: ProbeResponse?
   /// The path to the records of the whole list, if it differs from that of a page.
   var wholePath: [String]?
   /// The member of each record that holds its fields, and those beside it that are fields, too; nil where records are
