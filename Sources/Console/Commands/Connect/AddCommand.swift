@@ -107,7 +107,9 @@ struct ServiceAddition: CommandPart {
     if let extended {
       try ExtendedBackend(context).extend(extended, with: survey, in: own)
     } else {
-      if !backend.hasCredentials { await proposal.take(for: &backend, invocation) }
+      if !backend.hasCredentials, await proposal.take(for: &backend, invocation) {
+        tell("log in with: login \(backend.name) USER")
+      }
       let entry = backend.entry(base: survey.base, description: OwnConfiguration.description(of: backend.name))
       try own.add(backend.name, entry, description: survey.file)
       tell(
@@ -121,6 +123,13 @@ struct ServiceAddition: CommandPart {
     }
     // It is added all the same.
     try survey.checkLeftovers()
+  }
+
+  private func connection(_ backend: NewBackend) throws -> any HTTPExchange {
+    guard let origin = try backend.configuration(environment: run.console.environment) else {
+      throw CommandFailure(.failure, "\(backend.name) cannot be configured")
+    }
+    return try targets.connector.connect(origin, login: origin.login)
   }
 
   /// Looks at the service; nil where the operator does not agree to what would be asked.
@@ -141,9 +150,9 @@ struct ServiceAddition: CommandPart {
     }
     let looked: ServiceSurvey?
     do { looked = try await look() } catch let error as BackendError {
-      guard [.unauthorized, .forbidden].contains(error.code), await proposal.take(for: &backend, invocation) else {
-        throw error
-      }
+      guard [.unauthorized, .forbidden].contains(error.code), backend.hasCredentials,
+        await proposal.take(for: &backend, invocation)
+      else { throw error }
       order.exchange = try connection(backend)
       looked = try await look()
     }
@@ -158,15 +167,6 @@ struct ServiceAddition: CommandPart {
       survey.declareWhole(open, on: ClockTime.today, try run.console.surveyor())
     }
     return survey
-  }
-}
-
-extension ServiceAddition {
-  private func connection(_ backend: NewBackend) throws -> any HTTPExchange {
-    guard let origin = try backend.configuration(environment: run.console.environment) else {
-      throw CommandFailure(.failure, "\(backend.name) cannot be configured")
-    }
-    return try targets.connector.connect(origin, login: origin.login)
   }
 }
 

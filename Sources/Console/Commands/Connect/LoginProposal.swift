@@ -18,9 +18,8 @@ struct LoginProposal: CommandPart {
   let context: CommandContext
   let found = Found()
 
-  /// Takes a login for a new backend and returns whether one was taken: one that sends the given credentials otherwise.
-  /// Without any it is one that `login` needs; others would stop what works without them.
-  @discardableResult
+  /// Takes a login for a new backend, and returns whether there is one that the operator agrees to: one that sends the
+  /// given credentials otherwise. Without any it is one for the command `login`; others would stop what works without.
   func take(for backend: inout NewBackend, _ invocation: Invocation) async -> Bool {
     let origin = backend.origin
     let logins = found.all.map { $0.at(origin) }
@@ -52,9 +51,9 @@ struct LoginProposal: CommandPart {
     {
       return answer
     }
-    note(
-      "the login in the document is left out, as it would send \(receivers): answer the question at a terminal, or write `login` into the configuration"
-    )
+    let remedy =
+      other == nil ? "--yes agrees" : "answer the question at a terminal, or write `login` into the configuration"
+    note("the login in the document is left out, as it would send \(receivers): \(remedy)")
     return false
   }
 }
