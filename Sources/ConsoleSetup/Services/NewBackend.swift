@@ -128,6 +128,13 @@ package struct NewBackend {
     return entry
   }
 
+  /// The values of its credentials and header fields, as far as their variables are set.
+  package func secrets(environment: [String: String]) -> [String] {
+    let references =
+      headers.map { Value.environment($0.variable) } + (login["credentials"]?.object?.members.map(\.1) ?? [])
+    return references.compactMap { $0.object?["env"]?.text.flatMap { environment[$0] } }
+  }
+
   /// The backend as the console opens it, at its origin.
   package func configuration(environment: [String: String]) throws(ConfigurationError) -> BackendConfiguration? {
     var entry = entry(base: "", description: "")

@@ -30,7 +30,7 @@ struct AccessRefusal {
       // Header fields aside, a request carries the credentials of one login.
       let isPossible = schemes.count { !$0.option.hasPrefix("--header") } < 2
       let option = isPossible ? schemes.map(\.option).joined(separator: " ") : "no option sends both"
-      return "\(schemes.map(\.wanted).joined(separator: " and ")) (\(option))"
+      return "\(schemes.map(\.wanted).joined(separator: " and ")): \(option)"
     }
     return
       "the document names \(alternatives.joined(separator: ", or ")); VARIABLE is an environment variable with the secret"

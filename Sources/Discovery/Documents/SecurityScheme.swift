@@ -3,7 +3,7 @@ import BackendKit
 
 /// A way in which a document says that requests are authorized: the login that carries it out, and the option of `add`
 /// that gives its credentials.
-struct SecurityScheme: Hashable {
+struct SecurityScheme {
   let login: DocumentedLogin
   /// What has to be sent, in words.
   let wanted: String

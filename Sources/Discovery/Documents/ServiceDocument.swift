@@ -121,8 +121,8 @@ struct ServiceDocument {
     var wanted = paths.first { $0.plain == path }?.operations["GET"]?.security ?? []
     if wanted.isEmpty { wanted = paths.flatMap { $0.operations["GET"]?.security ?? [] } }
     if wanted.isEmpty { wanted = schemes.map { [$0] } }
-    var seen: Set<[SecurityScheme]> = []
-    return Array(wanted.lazy.filter { seen.insert($0).inserted }.prefix(Self.mostWanted))
+    var seen: Set<[String]> = []
+    return Array(wanted.filter { seen.insert($0.map(\.option)).inserted }.prefix(Self.mostWanted))
   }
 
   private static func operation(

@@ -72,6 +72,7 @@ struct ServiceAddition: CommandPart {
 
   func add(_ invocation: Invocation) async throws {
     var backend = try invocation.newBackend()
+    reporter.blanking.keepSecret(backend.secrets(environment: run.console.environment))
     try CertificateQuestion(context).take(for: &backend, invocation)
     let own = try OwnConfiguration(targets.configuration, environment: run.console.environment)
     let extended = try await ExtendedBackend(context).find(by: backend, in: own, invocation)
