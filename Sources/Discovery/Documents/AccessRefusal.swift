@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// A read that was refused for want of credentials, and what the document says of these.
+/// A read that was refused without the right credentials, and what the document says of these.
 struct AccessRefusal {
   let answer: ProbeResponse
   let document: ServiceDocument?
@@ -17,7 +17,7 @@ struct AccessRefusal {
       effect: .rejected, hint: hint)
   }
 
-  /// What the document wants, and the options that give it.
+  /// The credentials that the document names, and the options that give them.
   var hint: String {
     Self.hint(document?.wanted(at: Candidates.plain(answer.target.address)) ?? [])
       ?? "--bearer-env, --basic-env, --header-env, --query-env or --cookie-env names the environment variable that holds the credentials"

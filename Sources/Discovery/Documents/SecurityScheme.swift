@@ -5,7 +5,7 @@ import BackendKit
 /// that gives its credentials.
 struct SecurityScheme {
   let login: DocumentedLogin
-  /// What has to be sent, in words.
+  /// The credentials, in words.
   let wanted: String
   /// The option, as it is typed.
   let option: String

@@ -22,7 +22,7 @@ final class ResourceSurvey {
   /// The first answer, the list without any parameter.
   var first: ProbeResponse?
   var shape: ListShape?
-  /// The answer that refused the list for want of credentials.
+  /// The answer that refused the list without the right credentials.
   var refused: ProbeResponse?
   /// The path to the records of the whole list, if it differs from that of a page.
   var wholePath: [String]?
