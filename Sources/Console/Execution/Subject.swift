@@ -32,11 +32,12 @@ struct Subject: CommandPart {
       targets.work(on: target)
       return (target, try await known(invocation.reading, false))
     }
-    guard let (target, id) = try await targets.record(named: word.text) else {
+    guard let (target, id, count) = try await targets.record(named: word.text) else {
       return try await Subject(context).target(of: invocation)
     }
     targets.work(on: target)
-    let identifier = word.dropFirst(word.text.utf8.count - id.utf8.count)
+    var identifier = word.dropFirst(word.text.utf8.count - count)
+    identifier.text = id
     return (target, try await known(invocation.reading.replacingOpen(by: identifier), false))
   }
 
