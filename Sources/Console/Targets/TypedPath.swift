@@ -51,7 +51,8 @@ struct TypedPath {
       for (id, width) in identifiers(after, found.identifier) {
         let behind = after.dropFirst(width)
         let typed =
-          behind.isEmpty ? TypedPath(parts, id, width: width) : read(behind, parts + [id.text], below: found, in: description)
+          behind.isEmpty
+          ? TypedPath(parts, id, width: width) : read(behind, parts + [id.text], below: found, in: description)
         if let typed { return typed }
       }
     }

@@ -8,7 +8,9 @@ public enum SpellingSuggestion {
     guard (1...40).contains(letters.count) else { return nil }
     var best: (candidate: String, distance: Int)?
     for candidate in candidates {
-      guard let distance = likeness(letters, candidate.lowercased()), distance < best?.distance ?? .max else { continue }
+      guard let distance = likeness(letters, candidate.lowercased()), distance < best?.distance ?? .max else {
+        continue
+      }
       best = (candidate, distance)
     }
     return best?.candidate ?? onlyOne(beginningWith: word.lowercased(), among: candidates)
