@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Judges adapters, and helps to write their tests. Linked into its users: BackendKit contains none of it.
+// Judges adapters, and helps to test them. It is linked into its users, not into BackendKit.
 let package = Package(
   name: "BackendTesting",
   products: [

@@ -17,8 +17,7 @@ struct ShownErrors {
 }
 
 extension ResourceSurvey {
-  /// Completes the observed errors, of which a survey provokes few, by those of the dialect. The errors proved by other
-  /// resources take precedence over the dialect.
+  /// Adds the usual error places of the dialect to the observed ones; those that other resources proved come first.
   func takeErrors(_ shared: ShownErrors?) {
     guard shape != nil, !dialect.isPlain, let said = dialect.errors else { return }
     let usual = "usual for \(dialect.preset)"

@@ -1,7 +1,6 @@
 import BackendKit
 
-/// The resources surveyed after one question: first those that the service names, then those that roots among them
-/// name.
+/// Resources surveyed after one question: those that the service names, then those that roots among them name.
 struct Level {
   /// The maximum depth of nested roots.
   private static let deepest = 2

@@ -37,8 +37,7 @@ struct NestedLikeness {
   let known: ResourceSurvey
   let prober: Prober
 
-  /// Returns whether the list has records that the resource lacks. Equal identifiers do not prove that they are the
-  /// same.
+  /// Returns whether the list has records that the resource lacks; equal identifiers do not prove otherwise.
   func isOther() async throws(BackendError) -> Bool {
     for row in owner.rows.prefix(Self.most) {
       guard let id = RecordID(owner.key(row)) else { continue }
@@ -53,7 +52,6 @@ struct NestedLikeness {
     return false
   }
 
-  /// Returns whether the resource has a record with the same fields.
   private func isKnown(_ row: Object) async throws(BackendError) -> Bool {
     let key = known.key(row)
     if let other = known.rows.first(where: { known.key($0).isSame(as: key) }) { return isAlike(row, other) }
@@ -71,7 +69,6 @@ struct NestedLikeness {
       && common.allSatisfy { name, value in other[name]?.isSame(as: value) == true }
   }
 
-  /// The scalar fields except the identifier.
   private func scalars(_ row: Object) -> Object {
     Object(
       known.fields(of: row).members.filter { name, value in

@@ -2,8 +2,7 @@ import BackendClient
 import BackendKit
 
 extension Candidates {
-  /// Returns the planned requests and the links that are not followed, with the number of requests sent so far and the
-  /// maximum still to come.
+  /// The planned requests and the links not followed; `sent` were sent so far, and at most `left` may follow.
   func plan(_ order: SurveyOrder, sent: Int, left: Int) -> SurveyPlan {
     let below = nested.map { nested in
       PlannedRequests(

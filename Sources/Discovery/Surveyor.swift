@@ -1,7 +1,6 @@
 import BackendClient
 import BackendKit
 
-/// Surveys services.
 struct Surveyor: ServiceSurveyor {
   func survey(
     _ order: SurveyOrder, agree: (SurveyPlan) async throws -> Bool
@@ -132,7 +131,6 @@ struct Surveyor: ServiceSurveyor {
     return (order.target, root)
   }
 
-  /// Surveys the resources, then the lists below their records.
   private func surveys(
     _ candidates: Candidates, beside known: [ResourceSurvey], _ order: SurveyOrder, _ prober: Prober,
     _ schemas: SchemaReader?

@@ -9,7 +9,10 @@ extension Section {
     Section(.resource, "Settings of one resource: the keys `base` to `limits` of a description, and its own.") {
       ResourceFacts($0).resource("", known: nil)
     },
-    Section(.documented, "Resources that only a document of the service describes: they are in the file beside the description.") {
+    Section(
+      .documented,
+      "Resources that only a document of the service describes: they are in the file beside the description."
+    ) {
       DocumentedFacts($0).index()
     },
     Section(.discovery, "How `describe` examines the service.") { ServiceFacts($0).inspection() },

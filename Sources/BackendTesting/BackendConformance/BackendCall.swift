@@ -1,6 +1,6 @@
 public import BackendKit
 
-/// One call of a ``Backend`` with its arguments, as a value.
+/// A call of a ``Backend`` with its arguments, as a value.
 public enum BackendCall: Sendable, Hashable {
   /// ``Backend/describe(_:)``.
   case describe(DescriptionDepth)

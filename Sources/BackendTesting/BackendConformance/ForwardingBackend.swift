@@ -1,6 +1,6 @@
 public import BackendKit
 
-/// A backend that passes each call on to another; one that stands before another has only to say what it does otherwise.
+/// A backend that passes each call on to another. Conforming types implement only the calls that they change.
 ///
 /// ```swift
 /// struct ReadOnlyBackend: ForwardingBackend {
@@ -14,17 +14,17 @@ public import BackendKit
 /// }
 /// ```
 public protocol ForwardingBackend: Backend {
-  /// The backend that calls are passed on to.
+  /// The backend that receives the calls.
   var inner: any Backend { get }
 
-  /// Makes each call that is not made otherwise; without another it is ``inner`` that makes it.
+  /// Makes each call that the type does not implement itself; by default, ``inner`` makes it.
   func pass<Answer>(
     _ call: BackendCall, _ make: (any Backend) async throws(BackendError) -> Answer
   ) async throws(BackendError) -> Answer
 }
 
 extension ForwardingBackend {
-  /// Lets ``inner`` make the call.
+  /// Passes the call to ``inner``.
   public func pass<Answer>(
     _ call: BackendCall, _ make: (any Backend) async throws(BackendError) -> Answer
   ) async throws(BackendError) -> Answer { try await make(inner) }

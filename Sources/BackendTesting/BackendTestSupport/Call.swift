@@ -1,18 +1,19 @@
 import BackendClient
 import BackendKit
 
-/// A call of a backend as tables write it.
+/// A call of a backend, as written in tables.
 ///
-/// - `describe known`, or `live`, then perhaps the name of a resource
-/// - `plan PATH QUERY`, `list PATH QUERY`: the identifiers of a page; `records`: its records; `pages`: identifiers of all pages;
-///   `query`: what the console makes of them, with what the backend leaves to it
-/// - `get PATH/ID`, perhaps with `--fields a,b` and `--embed a,b`
+/// - `describe known` or `describe live`, optionally with the name of a resource
+/// - `plan PATH QUERY`
+/// - `list PATH QUERY`: the identifiers of a page; `records`: its records; `pages`: the identifiers of all pages;
+///   `query`: the result of the console, which does what the backend leaves to it
+/// - `get PATH/ID`, optionally with `--fields a,b` and `--embed a,b`
 /// - `create PATH {"a":1}`
-/// - `update PATH/ID -a {"b":1}`, where `-a` removes a field; perhaps with `--revision TEXT`
-/// - `delete PATH/ID`, perhaps with `--revision TEXT`; `delete all PATH`
+/// - `update PATH/ID -a {"b":1}`, where `-a` removes a field; optionally with `--revision TEXT`
+/// - `delete PATH/ID`, optionally with `--revision TEXT`; `delete all PATH`
 /// - `act NAME PATH/ID {"a":1}`
 ///
-/// Parts of a path are percent-decoded; one that ends in a resource names the record of a resource without identifiers.
+/// Parts of a path are percent-decoded. A path of a resource names the record of a resource without identifiers.
 struct Call {
   private let verb: String
   private var words: CallWords
@@ -24,10 +25,9 @@ struct Call {
     perform = try reading()
   }
 
-  /// Makes the call, and shows its outcome.
+  /// Makes the call and returns its outcome as text.
   private(set) var perform: (any Backend) async throws(BackendError) -> String
 
-  /// An object as JSON.
   static func object(_ text: String) throws -> Object {
     guard let object = try JSONReader.read(text).object else {
       throw CallRow.Failure(description: "no object: \(text)")

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension CallRow.Step {
-  /// Pairs of lines for what the call did otherwise than the row expects.
+  /// Pairs of lines for the differences between the call and the row.
   func differences(_ found: Result<String, BackendError>, _ requests: [HTTPRequest]) -> [String] {
     let differences = outcome(found) + sent(requests)
     return differences.map { $0.count > 600 ? $0.prefix(600) + "…" : $0 }
@@ -40,7 +40,7 @@ extension CallRow.Step {
     }
     let sent = requests.map { $0.summary + ($0.body.map { " " + String(decoding: $0, as: UTF8.self) } ?? "") }
     let responses = items("<").filter { Self.field($0) == nil }.count
-    // Without requests, the call may send any if responses are written for them, else none.
+    // Without listed requests, the call may send any if there are responses, otherwise none.
     let isFree = wanted.isEmpty && responses > 0
     if !isFree, sent.count != wanted.count || !zip(sent, wanted).allSatisfy(Outcome.matches) {
       differences += pair(wanted.joined(separator: ", "), sent.joined(separator: ", "))

@@ -1,19 +1,16 @@
 import BackendKit
 
 extension CallRow {
-  /// One call of a row, with what is expected of it.
   struct Step: Sendable {
-    /// The line of the file.
     let line: Int
-    /// The call, then each item with its mark.
+    /// The call, followed by the items with their marks.
     private var items: [String] = []
 
     init(line: Int) { self.line = line }
 
-    /// The call.
     var call: String { items.first ?? "" }
 
-    /// The options of a call that prepares a backend; nil of any other.
+    /// The options of `prepare`; nil for other calls.
     var options: Object? {
       get throws {
         if call == "prepare" { return Object() }
@@ -21,21 +18,21 @@ extension CallRow {
       }
     }
 
-    /// Takes the call and the items of a line; text before its first mark continues the last item.
+    /// Adds the call and the items of a line. Text before the first mark continues the last item.
     mutating func add(_ line: String) {
       let pieces = Self.pieces(line)
       if line.first != " " { items.append(pieces[0]) } else if !items.isEmpty { items[items.count - 1] += pieces[0] }
       items += pieces.dropFirst()
     }
 
-    /// The call with a value in the place of a name in braces.
+    /// Returns the call with a name in braces replaced by a value.
     func filled(_ name: String, _ value: String) -> Step {
       var step = self
       step.items = items.map { $0.replacing(text: "{\(name)}", with: value) }
       return step
     }
 
-    /// The text before the first mark, and the text from each mark on.
+    /// Splits a line before each mark.
     private static func pieces(_ line: String) -> [String] {
       var pieces = [""]
       var rest = Substring(line)
@@ -55,18 +52,17 @@ extension CallRow {
       }
     }
 
-    /// The items with a mark, without it.
     func items(_ mark: Character) -> [String] {
       items.dropFirst().filter { $0.first == mark }.map { String($0.dropFirst().drop { $0 == " " }) }
     }
 
-    /// A header field; nil for a request or a response.
+    /// Reads a header field; nil for a request or a response.
     static func field(_ item: String) -> (name: String, value: String)? {
       guard let colon = item.firstIndex(of: ":"), !item[..<colon].contains(" ") else { return nil }
       return (String(item[..<colon]), String(item[item.index(after: colon)...].drop { $0 == " " }))
     }
 
-    /// The responses: JSON if the text is an object or a list, else text, in which `\n` ends a line.
+    /// The responses. A body that is an object or a list is JSON; others are text, in which `\n` is a newline.
     var answers: [FixtureServer.Answer] {
       get throws {
         var answers: [FixtureServer.Answer] = []

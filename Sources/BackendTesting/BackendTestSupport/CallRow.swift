@@ -1,6 +1,6 @@
 public import BackendKit
 
-/// One row of a table that tests an adapter: calls, the requests that each sends, the responses that it gets, and its outcome.
+/// A row of a table that tests an adapter: calls, the requests that each sends, their responses, and the outcome.
 ///
 /// ```
 /// # a field is cleared by a replacement that keeps the others
@@ -16,28 +16,27 @@ public import BackendKit
 /// get todos/9  < 404  ! notFound rejected
 /// ```
 ///
-/// - `#` begins a row; a line without indentation is a ``Call`` of its backend; the lines below it are what is expected.
-/// - `>` is a request, or a header field of the request above: without a value it is absent, and `effect` is the request's mark.
-/// - `<` is a response, or a header field of it. The last one is given again and again.
+/// - `#` begins a row. A line without indentation is a ``Call``; the indented lines below are the expectations.
+/// - `>` is a request, or a header field of the one above: without a value it must be missing; `effect` is its mark.
+/// - `<` is a response, or a header field of it. The last response is repeated.
 /// - `=` is the outcome, `!` the failure, with or without its message. `...` stands for any text.
-/// - A call without `>` and `<` sends nothing; with `<` alone it may send anything.
-/// - `prepare` makes another backend with these options.
-/// - `each X  a  b` repeats the calls of the row with each value in the place of `{X}`; `""` is an empty one.
+/// - A call without `>` and `<` sends nothing; with only `<` it may send anything.
+/// - `prepare` creates another backend with these options.
+/// - `each X  a  b` repeats the calls of the row with each value in place of `{X}`; `""` is an empty one.
 ///
 /// Two spaces separate values, and items on one line. An indented line without a mark continues the item above.
 public struct CallRow: Sendable, CustomStringConvertible {
-  /// Differences between a row and what its calls did.
+  /// The differences between a row and its calls.
   public struct Failure: Error, CustomStringConvertible {
     /// A paragraph for each call.
     public let description: String
   }
 
-  /// The words after `#`.
+  /// The text after `#`.
   public let title: String
-  /// The line of the file.
   let line: Int
   private(set) var steps: [Step] = []
-  /// The values for which `each` repeats the calls.
+  /// The values with which `each` repeats the calls.
   private var choices: [(name: String, values: [String])] = []
 
   init(title: String, line: Int) {
@@ -45,10 +44,10 @@ public struct CallRow: Sendable, CustomStringConvertible {
     self.line = line
   }
 
-  /// The place and the title.
+  /// The line and the title.
   public var description: String { "\(line): \(title)" }
 
-  /// Makes the calls one after the other, and throws a ``Failure`` that names each one that did something else than the row says.
+  /// Makes the calls one after the other. Throws a ``Failure`` that describes each call that differs from the row.
   public func check(_ plugin: Plugin) async throws {
     let answers = AnswersInTurn([])
     let server = FixtureServer { (_) throws(BackendError) in try answers.next() }
@@ -85,7 +84,7 @@ public struct CallRow: Sendable, CustomStringConvertible {
 }
 
 extension CallRow {
-  /// The rows of a table whose text begins two lines below `line`, as the formatter places it.
+  /// Reads a table whose text begins two lines below `line`, as formatted.
   public static func rows(_ table: String, line: Int = #line) -> [CallRow] {
     var rows: [CallRow] = []
     for (place, text) in table.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

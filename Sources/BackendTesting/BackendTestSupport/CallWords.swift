@@ -1,17 +1,14 @@
 import BackendKit
 
-/// The words of a call: separated by spaces, but for those within quotes, braces, brackets and parentheses.
+/// The words of a call, separated by spaces outside of quotes, braces, brackets and parentheses.
 struct CallWords {
   private var words: [String] = []
-  /// The page that the last query asked for.
   private(set) var cursor: Cursor?
 
   init(_ text: String) { words = Self.split(text, at: " ").filter { !$0.isEmpty } }
 
-  /// The next word.
   var first: String? { words.first }
 
-  /// Takes the next word.
   mutating func next() -> String? { words.isEmpty ? nil : words.removeFirst() }
 
   static func split(_ text: String, at separator: Character) -> [String] {
@@ -44,7 +41,6 @@ struct CallWords {
     }
   }
 
-  /// Takes the path of a resource.
   mutating func resource() throws -> ResourcePath {
     let parts = try parts()
     guard let path = ResourcePath(parts: parts) else {
@@ -53,7 +49,6 @@ struct CallWords {
     return path
   }
 
-  /// Takes the path of a record.
   mutating func record() throws -> (ResourcePath, RecordID) {
     var parts = try parts()
     let id = parts.count % 2 == 0 ? RecordID(parts.removeLast()) : .sole
@@ -65,7 +60,7 @@ struct CallWords {
 
   // MARK: Writes
 
-  /// Takes the changes of an update, in their order, and the revision.
+  /// Takes the changes of an update in order, and the revision.
   mutating func changes() throws -> (changes: [Change], revision: String?) {
     var (changes, revision): ([Change], String?) = ([], nil)
     while let word = next() {
@@ -82,7 +77,7 @@ struct CallWords {
 
   // MARK: Queries
 
-  /// Takes the query of a list: conditions as ``Filter`` reads them, and `--size`, `--skip`, `--at CURSOR`, `--sort a,-b`,
+  /// Takes the query of a list: conditions as read by ``Filter``, and `--size`, `--skip`, `--at CURSOR`, `--sort a,-b`,
   /// `--server-order`, `--ignore-case`, `--search TEXT`, `--native TEXT`, `--fields a,b` and `--embed a,b`.
   mutating func query(of path: ResourcePath) throws -> ListQuery {
     var query = ListQuery(path)
@@ -93,7 +88,7 @@ struct CallWords {
       case _ where word.hasPrefix("--"):
         guard let spelled = next() else { throw CallRow.Failure(description: "\(word) needs a value") }
         let value = try Self.text(spelled)
-        // A name with a comma is written in quotes.
+        // A name with a comma is quoted.
         let names = spelled.first == "\"" ? [value] : value.split(separator: ",").map(String.init)
         switch word {
         case "--size": query.pageSize = Int(value)
@@ -115,15 +110,14 @@ struct CallWords {
     return query
   }
 
-  /// The text of a word: what JSON makes of it within quotes, else the word.
   static func text(_ word: String) throws -> String {
     word.first == "\"" ? try JSONReader.read(word).text ?? word : word
   }
 }
 
 extension Filter {
-  /// A condition: `a=word`, `a>="text"`, `a~:5` with JSON after the colon, `in(a,word,:5)`, `null(a)`, `missing(a)`, `not(…)`,
-  /// `and(…,…)`, `or(…,…)`.
+  /// Reads a condition: `a=word`, `a>="text"`, `a~:5` with JSON after the colon, `in(a,word,:5)`, `null(a)`,
+  /// `missing(a)`, `not(…)`, `and(…,…)`, `or(…,…)`.
   init(inTable word: String) throws {
     for name in ["null", "missing", "in", "not", "and", "or"] where word.hasPrefix(name + "(") && word.hasSuffix(")") {
       let inside = String(word.dropFirst(name.count + 1).dropLast())

@@ -1,10 +1,9 @@
 public import BackendKit
 import Synchronization
 
-/// A server whose answers are written down in the test, for what no real server does at will. It has no socket: an adapter asks
-/// it as it asks any exchange.
+/// A server with prepared responses, for what real servers do not do on demand. It is an exchange without a socket.
 public final class FixtureServer: HTTPExchange {
-  /// An answer.
+  /// A response.
   public struct Answer: Sendable {
     /// The status code.
     public var status: Int
@@ -13,14 +12,14 @@ public final class FixtureServer: HTTPExchange {
     /// The body.
     public var body: [UInt8]
 
-    /// An answer with a body of any kind.
+    /// Creates a response with a body of any type.
     public init(_ status: Int, headers: [(String, String)] = [], _ body: String = "") {
       self.status = status
       self.headers = headers
       self.body = Array(body.utf8)
     }
 
-    /// An answer with a JSON body.
+    /// Creates a response with a JSON body.
     public static func json(_ status: Int = 200, _ body: String) -> Answer {
       Answer(status, headers: [("Content-Type", "application/json;charset=UTF-8")], body)
     }
@@ -29,12 +28,12 @@ public final class FixtureServer: HTTPExchange {
   private let answer: @Sendable (HTTPRequest) throws(BackendError) -> Answer
   private let received = Mutex<[HTTPRequest]>([])
 
-  /// A server that makes its answer of each request.
+  /// Creates a server that answers each request by a function.
   public init(answering answer: @escaping @Sendable (HTTPRequest) throws(BackendError) -> Answer) {
     self.answer = answer
   }
 
-  /// A server that gives these answers one after the other, the last again and again.
+  /// Creates a server that returns these responses in turn, and then repeats the last one.
   public convenience init(_ answers: Answer...) {
     let rest = AnswersInTurn(answers)
     self.init { (_) throws(BackendError) in try rest.next() }
@@ -46,7 +45,7 @@ public final class FixtureServer: HTTPExchange {
   /// The requests so far as method, path and query.
   public var summaries: [String] { requests.map(\.summary) }
 
-  /// Takes account of a request and answers it.
+  /// Records a request and answers it.
   public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     received.withLock { $0.append(request) }
     let answer = try answer(request)
@@ -55,13 +54,12 @@ public final class FixtureServer: HTTPExchange {
   }
 }
 
-/// Answers that are given one after the other, the last again and again.
+/// Responses in turn, with the last one repeated.
 final class AnswersInTurn: Sendable {
   private let answers: Mutex<[FixtureServer.Answer]>
 
   init(_ answers: [FixtureServer.Answer]) { self.answers = Mutex(answers) }
 
-  /// Goes on with other answers.
   func begin(_ answers: [FixtureServer.Answer]) { self.answers.withLock { $0 = answers } }
 
   func next() throws(BackendError) -> FixtureServer.Answer {
@@ -72,7 +70,6 @@ final class AnswersInTurn: Sendable {
 }
 
 extension HTTPBody {
-  /// A body that arrives in these pieces.
   init(pieces: [[UInt8]]) {
     let rest = Mutex(pieces)
     self.init { () throws(BackendError) in rest.withLock { $0.isEmpty ? nil : $0.removeFirst() } }

@@ -1,8 +1,8 @@
 import BackendKit
 
-/// Outcomes of calls as tables show them, on one line.
+/// Outcomes of calls as shown in tables, on one line.
 enum Outcome {
-  /// True if a text is the expected one, in which `...` stands for any text.
+  /// Returns whether a text is the expected one, in which `...` stands for any text.
   static func matches(_ text: String, _ expected: String) -> Bool {
     let parts = expected.replacing(text: "...", with: "\u{0}").split(
       separator: "\u{0}", omittingEmptySubsequences: false)
@@ -18,7 +18,7 @@ enum Outcome {
 
   static func text(_ id: RecordID?) -> String { id.map { $0.isSole ? "sole" : $0.text } ?? "-" }
 
-  /// The identifier, the fields, and what is not in them.
+  /// The identifier, the fields, those not loaded and the revision.
   static func text(_ record: Record) -> String {
     var parts = ["\(text(record.id)) \(JSONWriter.compact(.object(record.fields)))"]
     if !record.unloaded.isEmpty { parts.append("unloaded \(record.unloaded.joined(separator: " "))") }
@@ -38,7 +38,7 @@ enum Outcome {
     return (parts + receipt.notes.map { "note: \($0)" }).joined(separator: "; ")
   }
 
-  /// The texts of the records of pages, and how the list ended.
+  /// The records of pages, and the end of the list.
   static func text(_ pages: [(records: [Record], end: PageEnd)], _ show: (Record) -> String) -> String {
     let separator = show(Record(id: "", fields: Object())).contains("{") ? " + " : " "
     let shown = pages.map { $0.records.isEmpty ? "none" : $0.records.map(show).joined(separator: separator) }
@@ -52,7 +52,7 @@ enum Outcome {
     return parts.joined(separator: "; ")
   }
 
-  /// The first request, then the conditions' parts and what else is not exact.
+  /// The first request, the fidelity of the conditions, and other parts that are not exact.
   static func text(_ plan: QueryPlan) -> String {
     var parts = [plan.request]
     if !plan.filters.isEmpty { parts.append(plan.filters.map(\.rawValue).joined(separator: " ")) }

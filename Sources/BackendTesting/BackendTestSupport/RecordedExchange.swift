@@ -2,14 +2,14 @@ public import BackendKit
 import Glibc
 import Synchronization
 
-/// A recording of the console's (`switchboard --record FILE`) that answers in the place of a server.
+/// A recording (`switchboard --record FILE`) that answers in place of a server.
 ///
-/// Requests are answered in the order in which they were recorded; one that differs in method, path, query or body throws and
-/// says what was expected.
+/// Requests must have the recorded order. One that differs in method, path, query or body throws, and says what was
+/// expected.
 public final class RecordedExchange: HTTPExchange {
   /// The reason why a file is not a recording.
   public struct Failure: Error, CustomStringConvertible {
-    /// A sentence.
+    /// The reason, as a sentence.
     public let description: String
   }
 
@@ -24,7 +24,7 @@ public final class RecordedExchange: HTTPExchange {
 
   private let rest: Mutex<[Exchange]>
 
-  /// The exchanges of a recording.
+  /// Reads a recording.
   public init(_ file: String) throws {
     let lines = try Self.read(file).split(separator: UInt8(ascii: "\n"))
     let values = try lines.enumerated().map { place, line in
@@ -45,10 +45,10 @@ public final class RecordedExchange: HTTPExchange {
       })
   }
 
-  /// The requests that were recorded and not yet asked for, as method, path and query.
+  /// The recorded requests that were not sent yet, as method, path and query.
   public var remaining: [String] { rest.withLock { $0.map { "\($0.method) /\($0.target)" } } }
 
-  /// Gives the recorded answer to a request.
+  /// Returns the recorded response to a request.
   public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let next = rest.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     guard let next else {

@@ -22,7 +22,6 @@ struct LinkGate {
     /// More than the maximum number of resources.
     case number
 
-    /// The reason in words.
     var text: String {
       switch self {
       case .action: "a verb in the path or the query"
@@ -36,7 +35,6 @@ struct LinkGate {
     }
   }
 
-  /// The origin of the survey; nil if unknown.
   private let origin: Origin?
   /// The maximum length of a request's path, in bytes.
   private static let longest = 1_000
@@ -51,7 +49,6 @@ struct LinkGate {
     given = [order.target] + [order.document].compactMap(\.self) + order.only.filter { $0.hasPrefix("/") }
   }
 
-  /// Permits a path that the operator has agreed to.
   mutating func give(_ path: String) { if !given.contains(path) { given.append(path) } }
 
   /// The reason not to read a target; nil if it may be read.

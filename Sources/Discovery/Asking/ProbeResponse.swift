@@ -2,7 +2,6 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// A response with its body.
 struct ProbeResponse {
   let method: String
   let target: ProbeTarget
@@ -31,7 +30,6 @@ struct ProbeResponse {
     self.document = cutsNames ? document.map(Self.withoutLongNames) : document
   }
 
-  /// A value without members whose names are too long for fields or lists.
   private static func withoutLongNames(_ value: Value) -> Value {
     guard hasLongNames(value) else { return value }
     switch value {

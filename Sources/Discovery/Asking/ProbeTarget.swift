@@ -49,7 +49,6 @@ struct ProbeTarget {
     adding(Parameter(name: name, value: value, isShown: false))
   }
 
-  /// Adds the parameters of other targets.
   func with(_ others: [ProbeTarget]) -> ProbeTarget { others.flatMap(\.parameters).reduce(self) { $0.adding($1) } }
 
   private func adding(_ parameter: Parameter) -> ProbeTarget {

@@ -8,7 +8,6 @@ final class Prober: Sendable {
   struct Limit {
     let bytes: Int
     let time: Duration
-    /// True to omit members whose names are too long.
     var cutsNames = false
 
     static let records = Limit(bytes: 2 << 20, time: .seconds(10), cutsNames: true)
@@ -56,16 +55,13 @@ final class Prober: Sendable {
   }
 
   var gate: LinkGate { state.withLock { $0.gate } }
-  /// The number of requests sent.
   var sent: Int { state.withLock { $0.sent } }
   /// The reason why no more requests are sent; nil while the service responds.
   var stopped: String? { state.withLock { $0.stopped } }
   /// The problem with the last request that had no useful response.
   var problem: String? { state.withLock { $0.problem } }
-  /// The header fields of every request.
   var headers: [(String, String)] { state.withLock { $0.headers } }
 
-  /// Permits a path that the operator has agreed to.
   func give(_ path: String) { state.withLock { $0.gate.give(path) } }
 
   /// From now on, a service that stops responding ends the survey with its findings, instead of with an error.
@@ -83,7 +79,6 @@ final class Prober: Sendable {
   /// Forgets all responses, for instance because the header fields change.
   func forget() { state.withLock { $0.answers = [:] } }
 
-  /// Forgets the response of a target.
   func forget(_ target: ProbeTarget) {
     state.withLock { state in
       state.answers["GET \(target.sent)"] = nil
@@ -202,14 +197,12 @@ final class Prober: Sendable {
 
   enum Outcome {
     var answer: ProbeResponse? { if case .answered(let answer) = self { answer } else { nil } }
-    /// The response if it is a success.
     var accepted: ProbeResponse? { answer.flatMap { $0.isSuccess ? $0 : nil } }
 
     /// A response, possibly a refusal.
     case answered(ProbeResponse)
     /// No response: the write may have been executed.
     case lost(String)
-    /// Nothing was sent.
     case unsent(String)
   }
 
@@ -238,7 +231,6 @@ final class Prober: Sendable {
 
   func isSecret(_ name: String) -> Bool { order.isSecret(name) }
 
-  /// The date of the survey.
   var date: String? { order.date }
 
   var exchange: any HTTPExchange { order.exchange }

@@ -49,8 +49,7 @@ extension Dialect {
     ]
   }()
 
-  /// The likeliest ways to sort for a service that refuses unknown parameters: `orderBy` if its members are spelled
-  /// `likeThis`.
+  /// The likeliest ways to sort for a strict service: `orderBy` if its members are spelled `likeThis`.
   func likelySorts(in answer: ProbeResponse?) -> [Sort] {
     let isCamel = answer?.document?.object?.names.contains { $0.contains { $0.isUppercase } } == true
     let suffixed = Sort(parameter: isCamel ? "orderBy" : "order_by", form: .suffix(ascending: "", descending: " desc"))

@@ -22,10 +22,8 @@ struct Dialect {
     /// The member with the condition, if the parameter contains a whole query.
     var member: String?
 
-    /// True if the parameter is for one field only.
     var isForOneField: Bool { !parameter.contains(text: "{field}") && !value.contains(text: "{field}") }
 
-    /// Returns the fact that describes the condition for these fields.
     func facts(_ fields: [String]) -> Fact {
       let facts: [(String, Value)] =
         [
@@ -36,7 +34,6 @@ struct Dialect {
       return Fact(.filter(comparison), Object(facts))
     }
 
-    /// The condition for the engine.
     func condition(_ field: String, _ value: Value) -> BackendKit.Filter {
       let sign = Dialect.comparisons.first { $0.key == comparison }?.value
       return .compare(FieldPath(field), sign.flatMap { Comparison(rawValue: $0) } ?? .equal, .value(value))
@@ -63,7 +60,6 @@ struct Dialect {
       return ["reverse", "descending", "desc"].contains(where: plain.hasSuffix) ? ("false", "true") : nil
     }
 
-    /// Returns the facts that describe the order for these fields.
     func facts(_ fields: [String]) -> [Fact] {
       let direction: [Fact]
       switch form {
@@ -110,7 +106,6 @@ struct Dialect {
 
   init(preset: String) { self.preset = preset }
 
-  /// Creates the dialect of a preset and its section `survey`.
   init(_ preset: String, _ survey: Object) {
     self.init(preset: preset)
     isRun = Preset(named: preset)?.isRun ?? false
@@ -177,7 +172,6 @@ struct Dialect {
   }
   /// The statuses of a page past the end.
   var ends: Set<Int> { Set(section("end")["statuses"]?.array?.compactMap(\.integer) ?? []) }
-  /// The content type of request bodies.
   var contentType: String { section("base")["contentType"]?.text ?? "application/json" }
   /// The value of `Accept`; nil for the default of surveys.
   var accept: String? { section("base")["headers"]?.object?["Accept"]?.text }
@@ -197,14 +191,12 @@ struct Dialect {
   var requiresRevision: Bool { section("revision")[.revisionRequired] == true }
   /// True if no simultaneous update of a record is lost.
   var updatesAreAtomic: Bool { section("update")[.updateAtomic] != false }
-  /// The suffix of fields that refer to other records, if each deletion also deletes the records that refer to a
-  /// missing one.
+  /// The suffix of reference fields, if any deletion also deletes all records that refer to a missing one.
   var orphanSuffix: String? { section("delete")[.deleteOrphanSuffix] }
   /// True if the response to a creation contains the record's address.
   var locates: Bool { section("create")[.createLocation] == true }
   var errors: Object? { facts["errors"]?.object }
 
-  /// The conditions of a preset that a survey tries.
   private static func filters(_ section: Object, quote: String) -> [Filter] {
     let conditions = section["conditions"]?.object ?? Object()
     let language = section["language"]?.object?["parameter"]?.text

@@ -1,6 +1,5 @@
 extension Candidates {
-  /// Gives each collection a name that is unique regardless of case: the last segment of its path, preceded by as many
-  /// others as needed.
+  /// Makes names unique regardless of case: the last segment of the path, preceded by as many as needed.
   mutating func nameApart() {
     pair()
     var entries = list.map { Entry($0.name, Self.segments($0.collection, below: base), $0.isKnown) }
@@ -13,8 +12,7 @@ extension Candidates {
     pair()
   }
 
-  /// Finds the resource that each nested list may be a part of: one with the same last segment, or the first nested
-  /// list with the same path for single records.
+  /// Finds the resource each nested list may be part of, by its last segment or a shared path of single records.
   private mutating func pair() {
     for place in nested.indices where !nested[place].isKnown {
       let last = Self.last(nested[place].shape)
@@ -38,7 +36,6 @@ extension Candidates {
 }
 
 extension Candidates {
-  /// A collection that needs a unique name.
   private struct Entry {
     var name: String
     let segments: [String]

@@ -1,6 +1,5 @@
 import BackendKit
 
-/// A possible resource.
 struct Candidate {
   var name: String
   /// The path of its collection from the origin's root.
@@ -30,10 +29,8 @@ struct NestedCandidate {
   var same: String?
   var isKnown = false
 
-  /// The path for display, with a variable.
   var shape: String { documented.collection.template }
 
-  /// The list below one record.
   func target(below id: RecordID) -> ProbeTarget {
     let parts = shape.split(separator: "/", omittingEmptySubsequences: false).map { part in
       part.hasPrefix("{") ? PercentEncoding.encode(id.text) : String(part)
@@ -58,7 +55,6 @@ struct Candidates {
   let base: String
   /// True if the address shows a page for people, so that lists may be at paths ending in `.json`.
   var hasPages = false
-  /// The address and title of the page.
   var page: (address: String, title: String)?
 
   init(_ gate: LinkGate, base: String) {
@@ -205,7 +201,6 @@ struct Candidates {
     }
   }
 
-  /// The address of a list in a member of the root; nil if there is none.
   private static func address(in value: Value) -> String? {
     let members = value.object
     return ["list_endpoint", "href", "url", "uri", "self"].lazy.compactMap { members?[$0]?.text }.first
@@ -221,7 +216,6 @@ struct Candidates {
       Candidate(target, name: last.hasSuffix(".json") ? String(last.dropLast(5)) : last, documented: documented))
   }
 
-  /// The names that the description already uses.
   var knownNames: [String] { list.filter(\.isKnown).map(\.name) + nested.filter(\.isKnown).map(\.name) }
 
   // MARK: What the operator names

@@ -1,12 +1,9 @@
 import BackendKit
 import ServiceDescription
 
-/// Reads a service's document and those of the same origin that it refers to, within a budget of bytes, time and
-/// number.
+/// Reads a service's document and those of the same origin it refers to, with limits for bytes, time and number.
 final class DocumentReader {
-  /// The maximum number of documents that one refers to, also indirectly.
   static let mostDocuments = 20
-  /// The maximum size of all documents.
   static let mostBytes = DescriptionText.Limits.document.bytes
   /// The maximum time for reading all documents.
   static let patience = Duration.seconds(30)
@@ -30,8 +27,7 @@ final class DocumentReader {
     return (try? DescriptionText.read(answer.body, file: "document.yaml", limits: .document))?.value
   }
 
-  /// Returns a document and those that it refers to, also indirectly, by path. Each reference contains the path of its
-  /// document.
+  /// Returns a document and all that it refers to, by path; each reference then contains the path of its document.
   func referred(by root: Value, at place: String) async throws(BackendError) -> (root: Value, others: [String: Value]) {
     // Most documents refer to no other, and a large one need not be copied.
     guard Self.refersToOthers(root) else { return (root, [:]) }
@@ -91,7 +87,6 @@ final class DocumentReader {
     }
   }
 
-  /// A value with its references replaced.
   private static func rewritten(_ value: Value, _ reference: (String) -> String) -> Value {
     switch value {
     case .object(let object):

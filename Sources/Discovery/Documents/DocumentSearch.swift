@@ -1,8 +1,6 @@
 import BackendKit
 
-/// Looks for a service's document at the usual places.
 struct DocumentSearch {
-  /// The maximum number of requests, including the address itself.
   static let mostRequests = 36
   /// The usual paths of documents, below the base address or the root of the origin.
   private static let places = [

@@ -1,12 +1,10 @@
 import BackendClient
 import BackendKit
 
-/// A resource as described by a document.
 struct DocumentedResource {
   let name: String
   /// The path of its collection from the origin's root, with variables in braces.
   let collection: ServiceDocument.Path
-  /// The path of a record.
   let item: ServiceDocument.Path?
   /// POSTs below a record.
   let actions: [(name: String, path: ServiceDocument.Path)]
@@ -27,8 +25,7 @@ struct DocumentedResource {
     return (get?.holder?.properties.members.map { ($0, $1.object ?? Object()) } ?? []) + (get?.parameters ?? [])
   }
 
-  /// The parameters of its list with one of these names, regardless of case and punctuation: `__page_size` for
-  /// `pageSize`.
+  /// The list's parameters with one of these names, regardless of case and punctuation: `__page_size` for `pageSize`.
   func parameters(named names: [String]) -> [String] {
     let plain = names.map(Self.plain)
     return names.filter(parameters.contains)
@@ -108,13 +105,11 @@ extension DocumentedResource {
 }
 
 extension ServiceDocument.Path {
-  /// The path without its last segments.
   fileprivate func folder(above count: Int) -> Substring {
     (0..<count).reduce(plain) { path, _ in path.lastIndex(of: "/").map { path[..<$0] } ?? "" }
   }
 
-  /// Returns whether this is the path of a single record beside its list, named in the singular: `/silence/{id}` beside
-  /// `/silences`.
+  /// Returns whether this is the path of a single record beside its list: `/silence/{id}` beside `/silences`.
   fileprivate func isRecord(of list: ServiceDocument.Path) -> Bool {
     let segments = plain.split(separator: "/").dropLast()
     guard variables == list.variables + 1, let one = segments.last?.lowercased(),

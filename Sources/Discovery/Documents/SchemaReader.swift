@@ -2,7 +2,6 @@ import BackendKit
 
 /// Reads the schemas of a document. Follows references within it and to the documents read with it, and merges `allOf`.
 struct SchemaReader {
-  /// The maximum depth of references and subschemas.
   private static let depth = 20
   private let root: Object
   /// The other documents, by the paths in references.
@@ -71,8 +70,7 @@ struct SchemaReader {
     return schema
   }
 
-  /// The schema that all alternatives of a property share: the keywords on which they agree, and the values that any
-  /// allows.
+  /// The schema that all alternatives share: the keywords on which they agree, and the values that any allows.
   private func common(_ alternatives: [Value], _ depth: Int) -> Value {
     guard let first = alternatives.first, alternatives.contains(where: { $0 != first }) else {
       return alternatives.first ?? .object(Object())

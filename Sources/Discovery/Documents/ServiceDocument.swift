@@ -4,7 +4,6 @@ import BackendKit
 /// An OpenAPI 3 or Swagger 2 document. It is untrusted: no address in it is opened, and references lead only to
 /// documents of the same origin that were read with it.
 struct ServiceDocument {
-  /// The description of a path.
   struct Path {
     /// The path below the origin's root, with variables in braces.
     let template: String
@@ -13,7 +12,6 @@ struct ServiceDocument {
     let endsInVariable: Bool
     /// The path without a final slash.
     let plain: Substring
-    /// The number of variables.
     let variables: Int
 
     init(template: String, operations: [String: Operation]) {
@@ -25,9 +23,7 @@ struct ServiceDocument {
     }
   }
 
-  /// The operation of one method.
   struct Operation {
-    /// The query parameters with their schemas.
     let parameters: [(name: String, schema: Object)]
     /// The schema of the request body; nil if it is not described.
     let request: Value?
@@ -41,7 +37,6 @@ struct ServiceDocument {
     let holder: (parameter: String, properties: Object)?
   }
 
-  /// The maximum number of paths read.
   static let mostPaths = 5_000
   private static let methods = ["get", "post", "put", "patch", "delete"]
 
@@ -88,8 +83,7 @@ struct ServiceDocument {
     self.paths = found
   }
 
-  /// The path of the first server, or Swagger's base path. The server itself is ignored: requests only go to the origin
-  /// of the address.
+  /// The path of the first server, or Swagger's base path. The server is ignored: only the survey's origin is read.
   private static func prefix(_ root: Object, base: String) -> String {
     var path: String
     if let server = root["servers"]?.array?.first?.object {

@@ -9,7 +9,6 @@ struct ViewerPage {
   /// The texts before the address of a document, in lowercase without whitespace.
   private static let marks = ["spec-url=", "url:", "\"url\":", "'url':", "data-url=", "apidescriptionurl="]
 
-  /// Reads a page or one of its scripts.
   init(_ text: String) {
     let bytes = Array(text.utf8.prefix(Self.mostBytes))
     for quote in bytes.indices where bytes[quote] == UInt8(ascii: "\"") || bytes[quote] == UInt8(ascii: "'") {

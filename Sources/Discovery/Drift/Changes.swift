@@ -143,7 +143,6 @@ struct Changes {
 }
 
 extension Claims {
-  /// The evidence of a key, or else of its section.
   fileprivate func evidence(of section: String, _ key: String) -> String {
     let facts = ["\(section).\(key)", section]
     let claim =

@@ -79,7 +79,6 @@ struct DescriptionUpdate {
     return text.setting(path, to: after)
   }
 
-  /// The text with a new key.
   private func inserted(_ path: [String], _ change: DescriptionChange) -> [UInt8]? {
     guard let text = text(), let after = change.after else { return nil }
     let section = path.prefix(3)
@@ -99,7 +98,6 @@ struct DescriptionUpdate {
     Evidence.source("probe", change.evidence, date: date)
   }
 
-  /// Updates evidence and date in a section that `add` has written.
   private mutating func dateEvidence(of section: [String], _ change: DescriptionChange) {
     guard change.author == .survey, change.path.count > 1, change.path[0] != "fields", let text = text(),
       Self.node(text.tree, section + ["source"]) != nil

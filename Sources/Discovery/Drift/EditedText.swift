@@ -22,7 +22,6 @@ struct EditedText {
     return hasComment(line..<lineEnd(key)) || above.first == UInt8(ascii: "#")
   }
 
-  /// Replaces the value of a key.
   func setting(_ path: [String], to value: Value) -> [UInt8]? {
     guard let found = member(path), let start = valueStart(found.member) else { return nil }
     guard let lines = block(of: found.member, from: start) else {
@@ -34,7 +33,6 @@ struct EditedText {
     return Array(rest[..<colon]) + Array(" \(flow.text(value))".utf8) + rest[colon...]
   }
 
-  /// Removes a key with its value.
   func removing(_ path: [String]) -> [UInt8]? {
     guard let found = member(path), let key = found.member.place.offset(in: bytes),
       let start = valueStart(found.member)
@@ -56,7 +54,6 @@ struct EditedText {
     return hasComment(line..<end) ? nil : replaced(line..<end, with: "")
   }
 
-  /// Appends elements to a list.
   func appending(_ elements: [Value], to path: [String]) -> [UInt8]? {
     guard let found = member(path), case .list(let known) = found.member.node.content,
       let start = valueStart(found.member)

@@ -2,14 +2,12 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// An existing description with added resources.
 struct ExtendedDescription {
   /// The whole text: the existing lines, with the new ones after the last resource.
   let text: String
   let added: [String]
 
-  /// Adds the resources of a survey that a description lacks. `base` is the path that the description's paths are
-  /// below.
+  /// Adds the resources that a description lacks. `base` is the path above the description's paths.
   init(_ bytes: [UInt8], _ file: String, below base: String, with survey: ServiceSurvey) throws(BackendError) {
     guard (survey.base + "/").hasPrefix(base + "/") else {
       throw .misconfigured("\(survey.base) is not below \(base)", hint: "add it as a backend of its own")

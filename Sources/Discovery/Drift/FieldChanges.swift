@@ -84,8 +84,7 @@ struct FieldChanges {
     list.append(change([name, "values"], values, .array(said + others), author, isProved: true))
   }
 
-  /// Adds fields that only records have, if the description permits no others, or `add` has described the existing
-  /// ones.
+  /// Adds undescribed fields of records, if the description excludes others, or `add` has written it.
   private mutating func addNew(beside fields: [Node.Member]) {
     let authors = fields.map { written.author(ofField: $0.node) }
     let isOpen = written.node["additionalFields"]?.value == true
@@ -108,7 +107,6 @@ struct FieldChanges {
     doubts.append("\(written.name): not described, as the description permits: \(shown)\(more)")
   }
 
-  /// Returns whether the document or OPTIONS has a field that no record shows.
   private func isKnownElsewhere(_ name: String) -> Bool {
     survey.options?[name] != nil || FieldsProbe(survey).schema()?.properties[name] != nil
   }

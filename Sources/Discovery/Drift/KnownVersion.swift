@@ -13,8 +13,7 @@ struct KnownVersion {
     file = source.file?.name ?? source.backend
   }
 
-  /// A sentence if the versions differ; nil if they are equal, or one is unknown. `documented` is the version in the
-  /// service's document.
+  /// A sentence if the versions differ. `documented` is the version in the service's document.
   func note(_ documented: String?, _ prober: Prober) async throws(BackendError) -> String? {
     let source = facts["source"]?.object
     guard let known = source?["version"]?.text, let now = try await shown(prober) ?? documented, now != known else {
@@ -24,7 +23,6 @@ struct KnownVersion {
     return "\(file) is for version \(known)\(date), and the service now has version \(now)"
   }
 
-  /// The version at the path in the description.
   private func shown(_ prober: Prober) async throws(BackendError) -> String? {
     guard let discovery = facts["discovery"]?.object, let about = discovery["about"]?.text,
       let member = discovery["version"]?.text

@@ -14,8 +14,7 @@ struct WrittenResource {
 
   subscript(section: String) -> Node? { node[section].flatMap { $0.members == nil ? nil : $0 } }
 
-  /// The author of a part of a section. Sections that `add` has written have a source; everything else in a file is by
-  /// a person.
+  /// The author of a part of a section. Sections by `add` have a source; everything else in a file is by a person.
   func author(of part: Node?, in section: String) -> DescriptionChange.Author {
     let file = (part ?? node[section] ?? node).place.file
     if file.hasPrefix(Preset.filePrefix) { return .preset }
@@ -35,7 +34,6 @@ struct WrittenResource {
     return author == .person && field["likely"] != nil ? .survey : author
   }
 
-  /// The date in a section's source.
   func date(of section: String) -> String? { node[section]?["source"]?["date"]?.value.text }
 
   func change(

@@ -4,7 +4,6 @@ import ServiceDescription
 
 /// Facts of fields: a claim for each field, whose member `likely` lists the facts that are not proved.
 extension Claims {
-  /// The accepted facts of a field.
   subscript(field name: String) -> Object? { self[.field(name)] }
 
   subscript<Content>(field name: String, key: Key<Content>) -> Content? {
@@ -18,13 +17,11 @@ extension Claims {
     return facts[key.name] != nil && !Self.likely(facts).contains(key.name)
   }
 
-  /// The names of a field's facts that are only likely.
   private static func likely(_ facts: Object) -> [String] {
     facts[Key.fieldLikely.name]?.array?.compactMap(\.text) ?? []
   }
 
-  /// Adds a fact to those of a field. A proved fact is not replaced by a weaker one; a contradicted or untested one is
-  /// removed.
+  /// Adds a fact. A proved one is not replaced by a weaker one; a contradicted or untested one is removed.
   mutating func claim<Content>(
     field name: String, _ key: Key<Content>, _ content: Content?, _ evidence: String, _ grade: SurveyClaim.Grade
   ) {

@@ -14,7 +14,6 @@ struct Fact: FactName {
 }
 
 extension Object {
-  /// The content of a key in a section.
   subscript<Content>(key: Key<Content>) -> Content? {
     get { self[key.name].flatMap { Content.content(of: $0) } }
     set { self[key.name] = newValue?.value }
@@ -50,7 +49,6 @@ struct Claims {
   /// Returns whether the service is taken to lack something.
   func isDenied<Content>(_ key: Key<Content>) -> Bool { taken(key) == .null }
 
-  /// The claims about a map's members, with their names.
   func members(of section: String) -> [(name: String, claim: SurveyClaim)] {
     list.filter { $0.fact.hasPrefix(section + ".") }.map { (String($0.fact.dropFirst(section.count + 1)), $0) }
   }
@@ -114,7 +112,6 @@ struct Claims {
     if let place = list.firstIndex(where: { $0.fact == fact.path }) { list[place] = claim } else { list.append(claim) }
   }
 
-  /// Removes a fact.
   mutating func withdraw<Content>(_ key: Key<Content>) { withdraw([key]) }
 
   mutating func withdraw(_ facts: [any FactName]) {

@@ -2,7 +2,6 @@ import BackendKit
 
 /// The section `source` of a description, which says how its facts are known.
 enum Evidence {
-  /// The source, the evidence, the date and the version of the service.
   static func source(_ from: String, _ seen: String?, date: String?, version: String? = nil) -> Object {
     var source = Object([("from", .string(from))])
     for (key, text) in [("evidence", seen), ("date", date), ("version", version)] {

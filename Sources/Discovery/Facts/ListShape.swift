@@ -68,7 +68,6 @@ struct ListShape {
     return isAlike ? rows : nil
   }
 
-  /// The records of a list of arrays with field names in `columns`.
   private static func table(_ value: Value?, _ parent: Object?) -> [Object]? {
     guard let rows = value?.array, let columns = parent?["columns"]?.array?.compactMap(\.text), !columns.isEmpty else {
       return nil
@@ -78,9 +77,8 @@ struct ListShape {
     return lists.map { Object(zip(columns, $0)) }
   }
 
-  /// Finds the map in a document, at its root or in a member: an object with a record for each key. The records have to
-  /// be alike and contain their keys; a map whose records do not contain them counts only if they can be read by their
-  /// keys.
+  /// Finds the map in a document, at its root or in a member: alike records that contain their keys. Without the keys,
+  /// it is a map only if its records can be read by them.
   init?(mapIn document: Value?, resource name: String) {
     guard let document else { return nil }
     let members: [([String], Value)] = document.object?.members.map { ([$0], $1) } ?? []
@@ -91,7 +89,6 @@ struct ListShape {
     (path, keyField, holdsKeys, rows, isTable) = (best.0, best.1, best.2, best.3, false)
   }
 
-  /// Returns whether another list is inside one of the records.
   func holds(_ other: ListShape) -> Bool { other.path.count > path.count && other.path.starts(with: path) }
 
   /// The records of an object whose members are alike, and the field for their keys.
@@ -114,7 +111,6 @@ struct ListShape {
     return keyed(value, by: field).map { (field, false, $0) }
   }
 
-  /// The records of a map, each with its key in a field.
   private static func keyed(_ value: Value, by field: String) -> [Object]? {
     guard let object = value.object else { return nil }
     let rows = object.members.compactMap { key, row in

@@ -5,7 +5,6 @@ import ServiceDescription
 /// A backend made of known and proposed facts. The commands' own engine reads its pages, so that what a probe proves is
 /// what will be used.
 struct ProposedBackend {
-  /// A page read by the engine.
   struct Page {
     let answer: ProbeResponse
     /// Its records; nil if the engine did not pass on all of them.
@@ -105,7 +104,6 @@ extension ResourceSurvey {
 
   var path: ResourcePath { ResourcePath(name: name) }
 
-  /// Adds proposed facts as proved.
   func prove(_ facts: [Fact], _ evidence: String) { for fact in facts { claims.add(fact, .proved, evidence) } }
 }
 

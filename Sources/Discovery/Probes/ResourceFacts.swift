@@ -8,14 +8,12 @@ struct ResourceFacts {
   private let base: String
   private let claims: Claims
 
-  /// Creates the sections from the known claims about a resource, or from proposed ones.
   init(_ survey: ResourceSurvey, base: String, _ claims: Claims? = nil) {
     self.survey = survey
     self.base = base
     self.claims = claims ?? survey.claims
   }
 
-  /// The sections, each with its source.
   var sections: Object {
     var sections = Object()
     func add(_ name: Section.Name, _ section: Object) {

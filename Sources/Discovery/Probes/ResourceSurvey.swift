@@ -14,7 +14,6 @@ final class ResourceSurvey {
   let schemas: SchemaReader?
   var dialect: Dialect
   var claims: Claims
-  /// The differences between the document and the service.
   var differences: [String] = []
   var notes: [String] = []
 
@@ -24,8 +23,7 @@ final class ResourceSurvey {
   var shape: ListShape?
   /// The path to the records of the whole list, if other than in pages.
   var wholePath: [String]?
-  /// The member of each record with its fields, and the members beside it that are fields, too; nil if the fields are
-  /// members of the record.
+  /// The member of each record that contains its fields, and fields beside it; nil if there is no such member.
   var fieldsAt: String?
   var kept: [String] = []
   /// All records found in lists.
@@ -89,10 +87,8 @@ final class ResourceSurvey {
   /// The names of all surveyed resources, in lowercase.
   var siblings: Set<String> = []
 
-  /// The collection with its shape for display.
   var target: ProbeTarget { nested.map { ProbeTarget(collection, shownAs: $0.shape) } ?? ProbeTarget(collection) }
 
-  /// Runs all probes that the budget permits.
   func run() async throws(BackendError) {
     try await ListProbe(self).run()
     guard shape != nil else { return }

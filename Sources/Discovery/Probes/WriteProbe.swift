@@ -86,8 +86,7 @@ struct WriteProbe: Probe {
     }
   }
 
-  /// Leaves a write of single records untested. Without a path that leads to one, and if the list does not accept it
-  /// either, it is taken to be missing.
+  /// Leaves a write of single records untested, or denies it if neither a path nor the list accepts it.
   private func leave(_ key: Key<Object>, _ collection: Set<String>, _ methods: [String], _ evidence: String) {
     guard !collection.isEmpty, survey.claims.isDenied(.pathsItem), !methods.contains(where: collection.contains)
     else {
@@ -96,7 +95,6 @@ struct WriteProbe: Probe {
     survey.suppose(key, nil, "\(evidence); no path leads to a single record")
   }
 
-  /// An existing record.
   private var record: ProbeTarget? {
     guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: identifier.record)) else {
       return survey.linked

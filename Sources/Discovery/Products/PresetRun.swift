@@ -13,7 +13,6 @@ struct PresetRun {
 
   private let name: String
   private let client: Client
-  /// The page size; nil if the service decides.
   private let size: Int?
 
   init(_ name: String, _ client: Client, size: Int?) { (self.name, self.client, self.size) = (name, client, size) }

@@ -1,19 +1,15 @@
 import BackendClient
 import BackendKit
 
-/// A service recognized as a product.
 struct RecognizedProduct {
   let preset: String
   let base: String
-  /// The signs, each with its request.
   let evidence: String
-  /// The version; nil if the service does not show it.
   let version: String?
 }
 
 /// Recognizes products by the response at the address, and by those at paths that only the product has.
 struct ProductSearch {
-  /// The maximum number of requests, including the address itself.
   static let mostRequests = 24
 
   private let prober: Prober
@@ -21,8 +17,7 @@ struct ProductSearch {
 
   init(_ order: SurveyOrder, _ prober: Prober) { (self.order, self.prober) = (order, prober) }
 
-  /// Returns the product; nil if none is recognized. Responses that prove nothing, including errors, are left to the
-  /// survey.
+  /// Returns the product. Responses that prove nothing, including errors, are left to the survey.
   func product() async throws(BackendError) -> RecognizedProduct? {
     prober.begin(limit: Self.mostRequests)
     guard order.takesPresets, let root = try await prober.getInAnyType(ProbeTarget(order.target)),

@@ -88,7 +88,6 @@ struct ProductSurvey {
     (tree["resources"]?.object?[resource]?.object?[name] ?? tree[name])?.object
   }
 
-  /// Returns whether a resource has a top-level list that is requested by GET.
   private func isRead(_ name: String) -> Bool {
     let below = tree["resources"]?.object?[name]?.object?["operationsBelow"]?.array
     let method = section("listRequest", of: name)?["method"]?.text ?? "GET"

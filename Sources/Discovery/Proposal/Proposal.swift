@@ -19,7 +19,6 @@ struct Proposal {
     (self.base, self.document, self.outline) = (base, document, outline)
   }
 
-  /// The text of a description's file.
   static func file(of description: Object) -> String {
     YAMLWriter.text(.object(description), listsOnOneLine: true) + "\n"
   }
@@ -62,7 +61,6 @@ struct Proposal {
     return survey
   }
 
-  /// The reason why the description is invalid; nil if it is valid.
   private var defect: String? {
     do throws(Mistakes) {
       _ = try Description(reading: Array(Self.file(of: description()).utf8), file: "the description").service()
@@ -70,7 +68,6 @@ struct Proposal {
     } catch { return error.description }
   }
 
-  /// Returns the description.
   func description() -> Object {
     var resources: [(name: String, sections: Object)] = surveys.map {
       ($0.name, ResourceFacts($0, base: base).sections)

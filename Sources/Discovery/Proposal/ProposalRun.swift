@@ -5,7 +5,6 @@ import ServiceDescription
 /// Runs a proposed description once with the client and engine of the commands: the first two pages, one record and the
 /// count of each resource. A fact that does not hold is contradicted, even if a probe has proved it.
 struct ProposalRun {
-  /// The maximum number of requests for a resource.
   static let requests = 6
 
   private let surveys: [ResourceSurvey]
@@ -113,8 +112,7 @@ struct ProposalRun {
     } catch { try note(error, Key.total, "the total", survey) }
   }
 
-  /// Interprets a failure: a refusal or an unexpected response refutes the fact, a service that does not respond proves
-  /// nothing.
+  /// Interprets a failure: a refusal or unexpected response refutes the fact, a silent service proves nothing.
   private func note(
     _ error: BackendError, _ key: Key<some KeyContent>, _ what: String, _ survey: ResourceSurvey
   ) throws(BackendError) {

@@ -61,7 +61,6 @@ struct Deletion: TrialPart {
     return outcome
   }
 
-  /// Checks that the record cannot be found after an accepted deletion.
   private func confirm(_ made: MadeRecord, _ answer: ProbeResponse, isThere: Bool = true) async throws(BackendError) {
     record.isGone = true
     guard isThere else {

@@ -18,12 +18,10 @@ extension Experiment {
   var isDue: Bool { true }
 }
 
-/// A part that updates the record.
 protocol UpdatePart: TrialPart {
   var updates: TrialUpdates { get }
 }
 
-/// An experiment that updates the record.
 protocol ChangeExperiment: UpdatePart, Experiment {}
 
 extension ChangeExperiment {
@@ -33,7 +31,6 @@ extension ChangeExperiment {
 
 extension UpdatePart {
   var record: TrialRecord { updates.record }
-  /// The method by which the service has accepted an update.
   var method: String? { survey.claims[.updateMethod] }
   var merges: Bool { survey.claims[.updateMerges] == true }
 }

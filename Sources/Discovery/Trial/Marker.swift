@@ -44,7 +44,6 @@ struct Marker {
     return text[..<last] + end + text[last...]
   }
 
-  /// Returns whether a value contains the marker anywhere.
   func isIn(_ value: Value) -> Bool {
     switch value {
     case .string(let found): found.contains(text: short.dropFirst(3))

@@ -2,8 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Records that refer to a missing record, at services that delete all of them with any deletion, as json-server 0.17
-/// does.
+/// Records with dangling references, which some services delete with any deletion, as json-server 0.17 does.
 struct Orphans {
   /// The kind of service and the suffix of its reference fields; nil if nothing suggests such a service.
   private var kind: (preset: String, suffix: String)?

@@ -2,7 +2,6 @@ import BackendKit
 
 /// Labels of fields for people: `First name cannot be blank` is about `firstname`.
 extension Refusal {
-  /// Phrases for missing values.
   private static let lacks =
     ["cannot", "can't", "can not", "may not", "must not", "should not"].flatMap { verb in
       ["blank", "empty", "null"].map { " \(verb) be \($0)" }

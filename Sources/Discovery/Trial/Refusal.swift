@@ -6,13 +6,11 @@ extension ProbeResponse {
   /// True if a write was refused for its values. Failures, rate limits and missing permissions say nothing about
   /// values, and a conflict may be with another record.
   var judgesValues: Bool { [400, 422].contains(status) }
-  /// True if a write may have been refused for its values.
   var mayJudgeValues: Bool { judgesValues || status == 409 }
 }
 
 /// The fields named in the refusal of a write, in any format.
 struct Refusal {
-  /// The names of the fields, in order.
   private(set) var names: [String] = []
   /// The place of the messages for fields, as in a description; empty if not found.
   private(set) var place = Object()
@@ -114,7 +112,6 @@ struct Refusal {
     return other.map { (String($0.1.text ?? ""), $0.0) } ?? all.first
   }
 
-  /// The known field that an inner object names, and the path to the name.
   private func namedWithin(_ object: Object) -> (name: String, member: String)? {
     for (outer, inner) in object.members {
       guard let inner = inner.object, let (name, member) = named(inner), known.contains(name) else { continue }
@@ -190,7 +187,6 @@ struct Refusal {
     }
   }
 
-  /// Words that denote fields in sentences.
   private static let kinds: Set<String> = [
     "parameter", "parameters", "field", "fields", "property", "properties", "key", "keys", "argument", "arguments",
     "member", "attribute", "value", "this", "body", "it",

@@ -1,11 +1,9 @@
 import BackendKit
 
-/// The format of request bodies.
 struct SentForm {
   /// The path to the fields; empty if they are the document.
   var wrap: [String] = []
   var isForm = false
-  /// The JSON:API type of the records.
   var type: String?
   var contentType = "application/json"
 
@@ -21,10 +19,8 @@ struct SentForm {
     contentType = isForm ? "application/x-www-form-urlencoded" : survey.dialect.contentType
   }
 
-  /// The path to the fields as text.
   var place: String { wrap.isEmpty ? "$" : wrap.joined(separator: ".") }
 
-  /// Returns the document with these fields.
   func document(_ fields: Object, id: RecordID? = nil) -> Value {
     guard let type else { return wrap.reversed().reduce(.object(fields)) { .object(Object([($1, $0)])) } }
     var data = Object([("type", .string(type))])
@@ -33,7 +29,6 @@ struct SentForm {
     return .object(Object([("data", .object(data))]))
   }
 
-  /// Returns the body with these fields.
   func body(_ fields: Object, id: RecordID? = nil) -> [UInt8] {
     guard isForm else { return Array(JSONWriter.compact(document(fields, id: id)).utf8) }
     return Array(PercentEncoding.form(fields.members.flatMap { Self.pairs($1, $0) }).utf8)

@@ -1,8 +1,7 @@
 import BackendClient
 import ServiceDescription
 
-/// Facts about writes that several resources of a service have proved alike, and that are likely for one that refused
-/// its trial.
+/// Facts about writes that several resources have proved alike; likely for one that refused its trial.
 enum SiblingWrites {
   /// The number of resources that must agree.
   private static let enough = 2

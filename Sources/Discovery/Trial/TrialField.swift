@@ -9,16 +9,13 @@ struct TrialField {
   var format: String?
   var isRequired = false
   var isReadOnly = false
-  /// True if a record had no value in the field.
   var mayBeEmpty = false
   var values: [Value] = []
   var maximumLength: Int?
   var minimum: Int?
-  /// The value of a known record.
   var sample: Value?
   /// True if no two of several records have the same value.
   var isDistinct = false
-  /// True if lists include the field.
   var isListed = false
   /// True if all records have the same text, which may be a constant.
   var isConstant = false
@@ -51,7 +48,6 @@ struct TrialField {
 
   private func has(_ words: [String]) -> Bool { words.contains { name.lowercased().contains(text: $0) } }
 
-  /// True if its value refers to another record.
   var isReference: Bool {
     let plain = name.lowercased()
     return namesRecords || plain.hasSuffix("id") && plain != "id" || plain.hasSuffix("_ref")

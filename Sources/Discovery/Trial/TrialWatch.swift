@@ -1,18 +1,13 @@
 import BackendKit
 
-/// Runs the trials of a service one after the other, and counts the records that are not theirs: after a deletion that
-/// removes others, nothing more is tried.
+/// Runs the trials one by one, and counts other records: once a deletion has removed some, nothing more is tried.
 final class TrialWatch {
-  /// The state of a list.
   private struct Tally {
-    /// The total, if the response has one.
     let total: Int?
     let rows: [Object]
   }
 
-  /// The maximum number of records of a resource to read after they left the list.
   private static let mostReads = 3
-  /// The maximum number of reads for counting a resource.
   static let readsPerResource = (mostReads + 1) * 2
 
   private let surveys: [ResourceSurvey]
@@ -57,7 +52,6 @@ final class TrialWatch {
     return error
   }
 
-  /// The maximum number of reads that a trial needs for counting after its deletions.
   var reads: Int { (isChecked ? 1 : surveys.count) * Self.readsPerResource }
 
   /// Counts the records before a trial: those of its resource, and of all others until a deletion was accepted. False
@@ -81,7 +75,6 @@ final class TrialWatch {
     isChecked = isChecked || isAccepted
   }
 
-  /// The records in the first response of a list before the trial.
   func rows(before survey: ResourceSurvey) -> [Object]? { before[survey.name]?.rows }
 
   private func tally(_ survey: ResourceSurvey) async throws(BackendError) -> Tally? {
@@ -105,7 +98,6 @@ final class TrialWatch {
     return missing == 0 ? 0 : max(missing, before.rows.count - after.rows.count)
   }
 
-  /// Returns whether a record that left its list can still be read.
   private func isThere(_ row: Object, _ survey: ResourceSurvey) async throws(BackendError) -> Bool {
     guard let identifier = survey.identifier, let id = RecordID(identifier.value(of: row)) else { return false }
     return try await identifier.read(id, prober) != nil

@@ -4,7 +4,6 @@ import ServiceDescription
 /// Finds what only writes can show: creates a marked record, reads it, updates it, clears a field, tries a stale
 /// revision, deletes it and reads it again. The findings become claims; a record that is left behind is reported.
 final class WriteTrial: TrialPart {
-  /// The maximum number of reads in a trial.
   static let reads = 60
 
   let record: TrialRecord
@@ -16,7 +15,6 @@ final class WriteTrial: TrialPart {
     (creation, updates) = (FirstCreation(record), TrialUpdates(record))
   }
 
-  /// True if the service has refused every new record for its values.
   var isRefused: Bool { creation.isRefused }
 
   func run() async throws(BackendError) {
@@ -73,15 +71,13 @@ final class WriteTrial: TrialPart {
     OtherFields(updates: updates).leave()
     try await updates.markAgain()
     try await Deletion(record: record).run()
-    // Further records are created only if this one could be deleted and left questions open. A record that is only
-    // marked as deleted would stay.
+    // A further record is created only if this one could be deleted entirely, and left questions open.
     guard survey.claims.isProved(.deleteMethod), survey.claims[.deleteSoft] != true else { return }
     for experiment in others where watch.losses.isEmpty && record.leftover == nil && experiment.isDue {
       try await experiment.run()
     }
   }
 
-  /// The reason not to try writes; nil if the resource seems writable.
   private var reasonAgainst: String? {
     if prober.stopped != nil { return "the service stopped responding" }
     if prober.remaining < Self.reads { return "--max-requests permits no more requests" }

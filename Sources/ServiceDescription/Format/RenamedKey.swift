@@ -35,7 +35,6 @@ public struct RenamedKey: Sendable, Hashable {
 }
 
 extension Section {
-  /// The key that earlier builds called by this name.
   func key(formerly name: String) -> Key? { keys.first { $0.formerly == name } }
 }
 

@@ -1,6 +1,5 @@
 import BackendKit
 
-/// Error responses, and rate limits.
 struct ErrorFacts: Facts {
   let from: SectionNode
 

@@ -73,7 +73,6 @@ extension Facts {
   /// Returns whether a key that is declared elsewhere has a value other than null.
   func has(_ key: some FactName) -> Bool { node?[key.name]?.isNull == false }
 
-  /// Returns whether a key that is declared elsewhere is null.
   func isNull(_ key: some FactName) -> Bool { node?[key.name]?.isNull == true }
 
   /// Returns whether one of these keys has a value that is only likely: the section above says so of this one, or it is
@@ -143,14 +142,12 @@ extension Facts {
     text(key, help, .path).flatMap(RequestPath.written)
   }
 
-  /// The segments of a path; empty if missing.
   func segments(_ key: some FactName, _ help: String) -> [String] { path(key, help)?.segments ?? [] }
 
   func object(_ key: some FactName, of names: String, _ help: String, formerly: String? = nil) -> Object? {
     read(key, .map(of: names, .any), help, formerly: formerly)?.value.object
   }
 
-  /// The members of a map of texts.
   func pairs(_ key: some FactName, of names: String, _ help: String) -> [(String, String)] {
     read(key, .map(of: names, .text(.mayBeEmpty)), help)?.pairs ?? []
   }
@@ -240,6 +237,5 @@ extension Node {
 }
 
 extension Value {
-  /// The texts of a list, or a single text.
   fileprivate var texts: [String]? { array?.compactMap(\.text) ?? text.map { [$0] } }
 }

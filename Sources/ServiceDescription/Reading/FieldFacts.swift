@@ -178,7 +178,6 @@ extension Facts {
   }
 }
 
-/// Words that are the same in the protocol.
 enum FieldWords {
   static let kinds: [Word] = [
     ("text", "text"), ("html", "text that is HTML"), ("integer", "a whole number"), ("number", "a number"),

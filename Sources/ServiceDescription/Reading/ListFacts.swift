@@ -135,6 +135,8 @@ struct ListFacts: Facts {
     }
     paging.next = next ?? (paging.link == nil ? nil : .relation("next"))
     if paging.repeatsLast, paging.pages == nil { mistake("repeatsLast requires pageCount") }
+    // What nobody has read is proved by the walk.
+    paging.isUnread = from.isLikely
     resource.paging = paging
   }
 
@@ -160,7 +162,8 @@ struct ListFacts: Facts {
 
   func size(_ paging: inout Service.Paging) {
     paging.size = text(Key.sizeParameter, "the parameter for it")
-    paging.defaultSize = integer(Key.sizeDefault, Self.count, "the page size to request by default")
+    let size = integer(Key.sizeDefault, Self.count, "the page size to request by default")
+    paging.defaultSize = paging.isUnread ? nil : size
     paging.cap = integer(Key.sizeMaximum, Self.count, "the maximum page size, whatever is requested")
     let policies: Choices<Service.OversizePolicy> = [
       ("clamp", "it sends the maximum", .clamps), ("refuse", "it refuses the request", .refuses),
@@ -196,6 +199,7 @@ struct ListFacts: Facts {
     paging.ends.formUnion(more.map { [.hasMore($0)] } ?? [])
     paging.ends.formUnion(integers("statuses", 200...499, "statuses of a page past the end").map { .status($0) })
     if isLikely("when", "hasMore", "statuses") { paging.isLikely = true }
+    if paging.isUnread { paging.ends = [] }
   }
 
   func total(_ paging: inout Service.Paging) {

@@ -1,6 +1,5 @@
 import BackendKit
 
-/// The location of a value in a response.
 struct LocationFacts: Facts {
   let from: SectionNode
 

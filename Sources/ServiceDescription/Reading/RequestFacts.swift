@@ -1,6 +1,5 @@
 import BackendKit
 
-/// The keys for all requests.
 struct RequestFacts: Facts {
   let from: SectionNode
 

@@ -10,7 +10,7 @@ extension Service.Resource {
 /// The sections of a resource that may be only likely.
 enum LikelyWords {
   static let sections: [Word] = [
-    "page", "size", "end", "total", "filter", "sort", "search", "projection", "create", "update", "delete", "fields",
+    "page", "size", "end", "total", "filter", "sort", "create", "update", "delete", "fields",
   ].map { ($0, "") }
 }
 
@@ -42,8 +42,11 @@ struct ResourceFacts: Facts {
     ListFacts(section(.size, "the page size")).size(&resource.paging)
     ListFacts(section(.end, "how to recognize the end of a list")).end(&resource.paging)
     ListFacts(section(.total, "where a response gives the total number of records")).total(&resource.paging)
-    resource.filters = ConditionFacts(section(.filter, "which conditions the service checks")).filter(values)
-    resource.sorting = QueryFacts(section(.sort, "how the service can sort")).sort()
+    let filters = ConditionFacts(section(.filter, "which conditions the service checks")).filter(values)
+    let sorting = QueryFacts(section(.sort, "how the service can sort")).sort()
+    // The records that a likely condition finds do not show those that it misses.
+    resource.filters = isCalledLikely("filter") ? nil : filters
+    resource.sorting = isCalledLikely("sort") ? nil : sorting
     resource.projection = QueryFacts(section(.projection, "how to request only some fields")).projection()
     QueryFacts(section(.search, "how to search for text")).search(&resource)
     resource.embedding = QueryFacts(section(.expand, "how to make a list include related records")).expand()
@@ -104,14 +107,14 @@ struct ResourceFacts: Facts {
     resource.dependents = dependents.compactMap { Self($0).dependents() } + resource.dependents
     _ = read(
       Key.likely, .list(.word(LikelyWords.sections)),
-      "sections that have not been verified: conditions and orders in them are not sent, and the first list proves its end")
+      "sections that have not been verified: conditions and orders in them are not sent, and the first list proves its end"
+    )
     resource.describesResources = flag("describesResources", "whether a write can add or remove resources")
     set(&resource.remarks, object("hookData", of: "name", "data for the hooks of the resource", formerly: "remarks"))
     checkAgreement(of: resource)
     return resource
   }
 
-  /// Reports a reference to an unknown resource.
   private func check(_ name: String, at place: Place, among known: [String]?) {
     guard let known, !known.contains(name) else { return }
     reading.add(Mistake(place, "unknown resource \"\(name)\"", for: name, among: known, "resources"))

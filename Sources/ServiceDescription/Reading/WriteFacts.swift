@@ -223,7 +223,6 @@ extension Service.Updating.Clearing {
   }
 }
 
-/// Ways to clear a field.
 enum ClearingWords {
   static let all: [Word] = ways(replacing: "").map { ($0.name, $0.help) }
 

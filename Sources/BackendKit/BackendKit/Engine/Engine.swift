@@ -8,6 +8,7 @@ final class Engine: Sendable {
     var seen: Set<String> = []
     var reported: [Service.Resource]?
     var kept = Object()
+    var firstPages: [String: Int] = [:]
   }
 
   let service: Service
@@ -53,6 +54,13 @@ final class Engine: Sendable {
 
   /// Forgets a record that is about to be deleted.
   func forget(_ record: String) { state.withLock { _ = $0.seen.remove(record) } }
+
+  /// The number of the first page of a resource, as a list has shown it; nil before.
+  func firstPage(of resource: Service.Resource) -> Int? { state.withLock { $0.firstPages[resource.name] } }
+
+  func saw(firstPage number: Int, of resource: Service.Resource) {
+    state.withLock { $0.firstPages[resource.name] = number }
+  }
 
   /// The data that the service's hooks keep.
   var kept: Object {

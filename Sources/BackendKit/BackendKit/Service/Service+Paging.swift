@@ -63,6 +63,9 @@ extension Service {
     public var isUntested = false
     /// True if the service was not seen to divide its lists so: an end that only these facts prove is likely.
     public var isLikely = false
+    /// True if nobody has read a second page: the first request names no page, the second decides whether pages begin with
+    /// 0 or 1, and only an empty page behind the last proves the end.
+    public var isUnread = false
     /// A paging parameter that the service's document names but that was not seen to work. Counts only if the pages are
     /// untested.
     public var untestedParameter: String?

@@ -1,14 +1,13 @@
 import BackendKit
 import Synchronization
 
-/// One page as the adapter gave it.
 struct Page: Sendable {
   var records: [Record]
   var end: PageEnd
 }
 
 extension Backend {
-  /// One page of a list, or its beginning with so many records.
+  /// Reads a page of a list, or stops once it has this many records.
   func page(_ query: ListQuery, at cursor: Cursor? = nil, enough: Int = .max) async throws(BackendError) -> Page {
     let taken = Mutex<[Record]>([])
     let sink = RecordSink { records in
@@ -21,7 +20,7 @@ extension Backend {
     return Page(records: taken.withLock { $0 }, end: end)
   }
 
-  /// Takes one page after the other, until one is enough, the list ends, or a cursor comes for the second time.
+  /// Reads page after page until one is enough, the list ends or a cursor repeats.
   func eachPage(
     of query: ListQuery, enough: Int = .max, _ isEnough: (Page) -> Bool
   ) async throws(BackendError) {

@@ -1,28 +1,25 @@
 import BackendKit
 import Synchronization
 
-/// Watches every call of a run, whatever law makes it, for things that no call may ever do.
-///
-/// A finding breaks the law being judged at the time.
+/// Watches all calls of a run for things that no call may do. A finding breaks the law that is being judged.
 final class CallMonitor: Sendable {
   private let resource: ResourcePath
   private let finding = Mutex<Breach?>(nil)
   private let records = Mutex(Records())
 
   private struct Records {
-    /// Those that were listed before the run created any: somebody else's.
+    /// Records listed before the run created any, which are not the suite's.
     var foreign: Set<RecordID> = []
-    /// Those that the run created, as far as it was told.
+    /// Records created by the run, as far as it knows them.
     var made: Set<RecordID> = []
     var hasCreated = false
-    /// Those that a deletion has removed, or may have.
+    /// Records that a deletion has removed, or may have.
     var deleted: Set<RecordID> = []
   }
 
-  /// A monitor of the calls about the records of a resource.
   init(_ resource: ResourcePath) { self.resource = resource }
 
-  /// The first thing found since it was last asked for.
+  /// Returns the first finding since the last call.
   func take() -> Breach? {
     finding.withLock { finding in
       defer { finding = nil }
@@ -30,14 +27,14 @@ final class CallMonitor: Sendable {
     }
   }
 
-  /// Returns whether a deletion of this run has removed a record, or may have.
+  /// Returns whether the run has deleted a record, or may have.
   func mayHaveDeleted(_ id: RecordID) -> Bool { records.withLock { $0.deleted.contains(id) } }
 
   fileprivate func note(_ done: String, expected: String, found: String) {
     finding.withLock { $0 = $0 ?? Breach(done, expected: expected, found: found) }
   }
 
-  /// The sink of a list; what it shows before the run has created a record is somebody else's.
+  /// The sink of a list. Records shown before the first creation are not the suite's.
   fileprivate func watching(_ sink: RecordSink, of path: ResourcePath) -> RecordSink {
     guard path == resource, !records.withLock({ $0.hasCreated }) else { return sink }
     return RecordSink { [self] shown throws(BackendError) in
@@ -46,8 +43,7 @@ final class CallMonitor: Sendable {
     }
   }
 
-  /// Takes a creation into account; throws where a response gives the new record the identifier of one that was there
-  /// before: the laws would change and delete that.
+  /// Notes a creation. Throws if the response identifies an existing record, which the laws would update and delete.
   fileprivate func created(_ receipt: WriteReceipt, in path: ResourcePath) throws(BackendError) {
     guard path == resource else { return }
     let foreign = records.withLock { records in
@@ -67,7 +63,7 @@ final class CallMonitor: Sendable {
       effect: .applied)
   }
 
-  /// Takes a deletion into account that was made, or may have been.
+  /// Notes a deletion that took effect, or may have.
   fileprivate func deleted(_ deletion: Deletion, from path: ResourcePath) {
     guard path == resource else { return }
     records.withLock { records in
@@ -75,14 +71,13 @@ final class CallMonitor: Sendable {
       case .one(let id): records.deleted.insert(id)
       case .all:
         records.deleted.formUnion(records.made)
-        // A service may begin anew with its identifiers.
+        // A service may start over with its identifiers.
         records.foreign = []
       }
     }
   }
 }
 
-/// A backend whose errors are looked at.
 struct WatchedBackend: ForwardingBackend {
   let inner: any Backend
   let watch: CallMonitor
@@ -91,7 +86,7 @@ struct WatchedBackend: ForwardingBackend {
     _ call: BackendCall, _ make: (any Backend) async throws(BackendError) -> Answer
   ) async throws(BackendError) -> Answer {
     do throws(BackendError) { return try await make(inner) } catch {
-      // Of a write these say that it was refused, so nothing can have changed.
+      // For a write these mean a refusal, so that nothing can have changed.
       let refusals: [BackendError.Code] = [
         .unsupported, .misconfigured, .notFound, .alreadyExists, .conflict, .invalid, .forbidden, .rateLimited,
       ]
@@ -140,7 +135,6 @@ struct WatchedBackend: ForwardingBackend {
 }
 
 extension BackendCall {
-  /// True if it is no write.
   fileprivate var isRead: Bool {
     switch self {
     case .describe, .plan, .list, .get: true
@@ -148,7 +142,6 @@ extension BackendCall {
     }
   }
 
-  /// The call, as a clause.
   fileprivate var done: String {
     switch self {
     case .describe: "the backend was described"

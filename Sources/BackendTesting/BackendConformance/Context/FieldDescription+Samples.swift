@@ -1,22 +1,22 @@
 import BackendKit
 
 extension FieldDescription {
-  /// True if it takes any value of its kind: it is not limited to a list of values or records, and has no bounds.
+  /// True if it accepts any value of its kind: no enumeration, no reference and no bounds.
   var takesAnyValue: Bool { isFree && minimum == nil && maximum == nil }
 
-  /// True if ``samples`` has values that it takes: any of its kind, or two within its bounds.
+  /// True if ``samples`` has accepted values: any of its kind, or two within its bounds.
   var hasSamples: Bool {
     guard isFree, !takesAnyValue else { return takesAnyValue }
     return samples.first != samples.last && samples.allSatisfy { complaint(about: $0) == nil }
   }
 
-  /// True if nothing but bounds limits its values.
+  /// True if only bounds limit its values.
   private var isFree: Bool {
     values.isEmpty && !isLimited && reference == nil && fields.isEmpty && !isUnique && minimumLength ?? 0 < 2
       && pattern == nil
   }
 
-  /// A whole number within its bounds; mostly another for each number.
+  /// An integer within the bounds, usually a different one for each number.
   func within(_ number: Int) -> Int {
     switch (least, most) {
     case (let least?, let most?):
@@ -31,7 +31,7 @@ extension FieldDescription {
   private var least: Int? { minimum.flatMap { bound in bound.value.integer.map { $0 &+ (bound.isExcluded ? 1 : 0) } } }
   private var most: Int? { maximum.flatMap { bound in bound.value.integer.map { $0 &- (bound.isExcluded ? 1 : 0) } } }
 
-  /// Two values that it may have, where not every value of its kind will do; nil elsewhere.
+  /// Two permitted values, if not all of its kind are; otherwise nil.
   var allowed: [Value]? {
     if let first = values.first { return [first, values[values.count - 1]] }
     switch (least, most) {
@@ -42,7 +42,7 @@ extension FieldDescription {
     }
   }
 
-  /// Two values that it takes.
+  /// Two accepted values.
   var samples: [Value] {
     func texts(_ texts: String...) -> [Value] {
       texts.map { .string(fitting($0)) }
@@ -52,7 +52,7 @@ extension FieldDescription {
     case .text, .any: texts("one thing", "two things")
     case .html: texts("<p>one</p>", "<p>two</p>")
     case .integer, .number: [1, 2]
-    // The second is set on a new record, which has the first by itself.
+    // The second is set on a new record, whose default is the first.
     case .boolean: [false, true]
     case .date: texts("2026-01-02T03:04:05Z", "2027-05-04T03:02:01Z")
     case .day: texts("2026-01-02", "2027-05-04")
@@ -61,7 +61,7 @@ extension FieldDescription {
     }
   }
 
-  /// A value that the server would never give it by itself.
+  /// A value that the server would never choose itself.
   var foreignValue: Value {
     switch kind {
     case .text, .html, .any: "set by the suite"
@@ -76,8 +76,7 @@ extension FieldDescription {
 }
 
 extension IdentifierRule {
-  /// An identifier that is made up: the text, or one of the usual forms where only that matches what identifiers match.
-  /// One of several parts differs from that of another record in the last alone.
+  /// Makes up an identifier. A composite one differs from that of another record only in its last part.
   func fitting(_ plain: String, number: Int, beside other: RecordID? = nil) -> RecordID {
     guard parts.isEmpty else {
       let known = other.flatMap { values(of: $0) }?.map(\.text) ?? parts.map { _ in "\(number)" }
@@ -91,6 +90,5 @@ extension IdentifierRule {
 }
 
 extension Object {
-  /// An object with one member.
   static func only(_ name: String, _ value: Value) -> Object { Object([(name, value)]) }
 }

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// The adapter that is judged, with shorter words for calls about the records of the resource.
+/// The judged adapter, with shorter calls for the records of the resource.
 struct JudgedBackend: ForwardingBackend {
   let inner: any Backend
   let path: ResourcePath

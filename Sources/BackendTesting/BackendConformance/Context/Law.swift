@@ -1,11 +1,11 @@
 import BackendKit
 
-/// One promise of the protocol, with the check that an adapter keeps it.
+/// A promise of the protocol, with the check of whether an adapter keeps it.
 public struct Law: Sendable {
-  /// Those who keep a law: `RESTBackend` for every service, or each mapping by its facts and functions.
+  /// The part that keeps a law: `RESTBackend` for every service, or each mapping by its facts and functions.
   enum Keeper { case engine, mapping }
 
-  /// A check that is made with others, and reported as one law with them; a failure names the part that broke.
+  /// A check that is reported with others as one law. A failure names the part.
   struct Part: Sendable {
     let name: String
     let check: Check
@@ -19,26 +19,25 @@ public struct Law: Sendable {
     }
   }
 
-  /// Holds an adapter against a promise; one that comes to its end has passed.
   typealias Check = @Sendable (LawContext) async throws(CheckStop) -> Void
 
   /// The name, as it stands behind "Law" in the protocol's comments.
   public let name: String
-  /// Its subject.
+  /// The subject.
   public let group: LawGroup
-  /// The promise, as it stands in the protocol's comments.
+  /// The promise, as in the comments of the protocol.
   public let promise: String
-  /// The laws that it judges one after the other, under its own promise; empty if it judges one thing.
+  /// The laws that are judged one after the other under this promise; empty for a single check.
   public let parts: [Law]
-  /// True if `RESTBackend` keeps the law for every service, regardless of its facts and functions.
+  /// True if `RESTBackend` keeps the law for every service, regardless of facts and functions.
   ///
-  /// It is judged on the engine, and on backends that do not use it; for a mapping only the other laws are judged: that
-  /// its statements about its service are true.
+  /// Such laws are judged on the engine, and on backends that do not use it. A mapping is judged by the others: whether
+  /// its claims about the service are true.
   public let isOfEngine: Bool
   let check: Check
 
-  /// A law; `needs` are the operations without which it does not apply. Where nobody is named, those of some groups are kept by the
-  /// engine.
+  /// Creates a law. `needs` are the operations without which it does not apply. Without a keeper, the engine keeps the
+  /// laws of some groups.
   init(
     _ name: String, _ group: LawGroup, by keeper: Keeper? = nil, needs: [Capabilities.Operation] = [],
     _ promise: String, check: @escaping Check
@@ -46,7 +45,7 @@ public struct Law: Sendable {
     self.init(group, keeper, promise, Part(name, needs: needs, check: check), parts: [])
   }
 
-  /// A law that is kept where all of its parts are.
+  /// Creates a law that is kept if all of its parts are.
   init(_ name: String, _ group: LawGroup, by keeper: Keeper? = nil, _ promise: String, parts: [Part]) {
     let laws = parts.map { Law(group, keeper, promise, $0, parts: []) }
     self.init(group, keeper, promise, Part(name, check: Law.joined(parts)), parts: laws)
@@ -61,13 +60,12 @@ public struct Law: Sendable {
     isOfEngine = keeper.map { $0 == .engine } ?? [.faults, .cancellation, .concurrency].contains(group)
   }
 
-  /// Makes the checks of all parts, one after the other.
   private static func joined(_ parts: [Part]) -> Check {
     { context throws(CheckStop) in
       var verdicts: [Verdict] = []
       var remarks: [(parts: [String], text: String)] = []
       for part in parts {
-        // Each has as many requests as a law of its own.
+        // Each part has the request limit of a law.
         if context.meter.isLawExceeded { break }
         context.meter.beginLaw()
         context.traffic.forget()
@@ -104,10 +102,10 @@ public struct Law: Sendable {
 }
 
 extension Law: Hashable, CustomStringConvertible {
-  /// Returns whether both have the same name.
+  /// Compares by name.
   public static func == (left: Law, right: Law) -> Bool { left.name == right.name }
 
-  /// Feeds the name to the hasher.
+  /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
   /// The name.

@@ -1,9 +1,7 @@
 import BackendKit
 
-/// Pages one after the other.
 struct PageSequence: Sendable {
   var pages: [Page] = []
-  /// True if the last page has no next.
   var isWhole: Bool { pages.last.map { $0.end.next == nil } ?? false }
 
   var records: [Record] { pages.flatMap(\.records) }
@@ -11,13 +9,12 @@ struct PageSequence: Sendable {
 }
 
 extension LawContext {
-  /// The maximum number of records of a list that a law walks to its end.
+  /// The maximum number of records that a law reads of a list.
   static let walkedRecords = 1_000
 
-  /// The query for the records of the resource.
   func query(pageSize: Int? = nil) -> ListQuery { ListQuery(path, pageSize: pageSize) }
 
-  /// One page of a list, which has to succeed.
+  /// Reads a page, which must succeed.
   func page(
     _ query: ListQuery, at cursor: Cursor? = nil, of backend: (any Backend)? = nil
   ) async throws(CheckStop) -> Page {
@@ -25,8 +22,7 @@ extension LawContext {
       "a page of \(words(query)) was requested", await (backend ?? self.backend).page(query, at: cursor))
   }
 
-  /// All pages of a list, or the first so many. A page mark that comes twice is a breach; a list that is too long ends
-  /// the law.
+  /// Reads all pages of a list, or this many. A repeated cursor is a breach; a list that is too long ends the law.
   func walk(_ query: ListQuery, upTo pages: Int = .max) async throws(CheckStop) -> PageSequence {
     var walk = PageSequence()
     var query = query
@@ -51,7 +47,7 @@ extension LawContext {
     return walk
   }
 
-  /// The whole list as it is, with at least so many records; the suite's own are added where there are fewer.
+  /// Reads the whole list, which has at least this many records: the suite adds what is missing.
   func list(atLeast count: Int) async throws(CheckStop) -> [Record] {
     try needs(.list)
     var records = try await walk(query()).records
@@ -65,7 +61,6 @@ extension LawContext {
     return records
   }
 
-  /// The query in a few words.
   func words(_ query: ListQuery) -> String {
     var words = "the list of \(query.resource)"
     if let size = query.pageSize { words += " with pages of \(size)" }
@@ -77,7 +72,6 @@ extension LawContext {
     return words
   }
 
-  /// The plan of a query, which has to be made.
   func plan(_ query: ListQuery, of backend: (any Backend)? = nil) async throws(CheckStop) -> QueryPlan {
     try await attempt("\(words(query)) was planned", await (backend ?? self.backend).plan(query))
   }

@@ -1,13 +1,11 @@
 import BackendKit
 
 extension LawContext {
-  /// Reads a record, which has to succeed.
   func get(_ id: RecordID) async throws(CheckStop) -> Record {
     try await attempt("the record \(id) was read", await backend.get(id))
   }
 
-  /// Identifiers of at most so many records that are there, at least one: from the beginning and the end of the first
-  /// page, or records of the suite's own.
+  /// Identifiers of up to this many records, from the start and the end of the first page, or of the suite's own.
   func someIDs(_ count: Int) async throws(CheckStop) -> [RecordID] {
     try needs(.get)
     guard operations.contains(.list) else { return try await sandbox.make(1) }
@@ -20,7 +18,7 @@ extension LawContext {
     return ids.count <= count ? ids : Array(ids.prefix(count - 1)) + [last]
   }
 
-  /// An identifier that names no record: of one that was deleted, where that can be done.
+  /// An identifier that names no record, if possible that of a deleted one.
   func missingID() async throws(CheckStop) -> RecordID {
     let canDelete = operations.contains(.delete) && !capabilities.keepsDeleted
     guard resource.identifier.form == .text, canDelete, let id = try await own.id() else { return plausibleID }
@@ -39,29 +37,25 @@ extension LawContext {
     return "\(name) with \(LawContext.shortened(texts[0])) and \(LawContext.shortened(texts[1]))"
   }
 
-  /// The text, cut where it is too long for a report.
   static func shortened(_ text: String) -> String {
     text.unicodeScalars.count <= 120 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(119))) + "…"
   }
 
-  /// Identifiers in words.
   func words(_ ids: [RecordID?]) -> String {
     let shown = ids.prefix(12).map { $0?.text ?? "none" }.joined(separator: ", ")
     return ids.isEmpty ? "no record" : "\(ids.count) records: \(shown)" + (ids.count > 12 ? ", …" : "")
   }
 
-  /// A record of the list, or of the suite's own where there is none.
+  /// The identifier of a listed record, or else of the suite's own.
   func anyID() async throws(CheckStop) -> RecordID? {
     if operations.contains(.list), let id = try await page(query(pageSize: 1)).records.first?.id { return id }
     return try await own.id()
   }
 
-  /// Fields in a few words.
   func words(_ fields: Object) -> String {
     fields.members.map { "\($0.0)=\($0.1.shown)" }.joined(separator: ", ")
   }
 
-  /// The description of the resource as the server tells it now.
   func liveResource() async throws(CheckStop) -> ResourceDescription? {
     try await attempt("the backend was described live", await backend.describe(.live)).resource(named: path.name)
   }

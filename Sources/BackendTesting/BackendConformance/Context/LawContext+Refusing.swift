@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 
 extension LawContext {
-  /// Creates a record by the uniform client, which has to fail with `invalid` before any request is made.
+  /// Creates a record by the uniform client, which must fail with `invalid` without a request.
   func expectClientRefusal(_ done: String, of fields: Object) async throws(CheckStop) {
     let (backend, traffic) = try deadEnd()
     let client = Client(name: subject.name, backend: DescribedBackend(inner: backend, description: description))
@@ -13,9 +13,9 @@ extension LawContext {
       found: "the request \(traffic.requests.first?.summary ?? "")")
   }
 
-  /// Ends the law as broken unless an error is the refusal of data, and says that nothing was changed.
+  /// Requires that an error refuses data and changes nothing.
   func requireRefusal(_ error: BackendError, _ done: String) throws(CheckStop) {
-    // A service that hides what is not there hides fields that are not there, too.
+    // A service that hides missing records also hides unknown fields.
     let isHidden = error.code == .forbidden && capabilities.missingStatuses.contains(403)
     let isRefusal = error.code == .invalid || error.code == .unsupported || isHidden
     try require(
@@ -24,7 +24,6 @@ extension LawContext {
       found: "the error \(error), effect \"\(error.effect.rawValue)\"")
   }
 
-  /// Ends the law as broken where a record's field has just this value.
   func requireNot(_ value: Value, in field: String, of record: Record, _ done: String) throws(CheckStop) {
     try require(
       !ValueSimilarity.same(value, record.fields[field]), done, expected: "a different value set by the server",
@@ -32,7 +31,6 @@ extension LawContext {
   }
 }
 
-/// A backend whose description is known already; no request is made for it.
 private struct DescribedBackend: ForwardingBackend {
   let inner: any Backend
   let description: BackendDescription

@@ -1,18 +1,14 @@
 import BackendClient
 import BackendKit
 
-/// The means of a law: the adapter over a counted exchange with the server, and the suite's own records.
-///
-/// A law uses only what the description declares, and changes no record except those of ``sandbox``.
+/// The tools of a law, which uses only what the description declares, and changes only records of ``sandbox``.
 struct LawContext: Sendable {
   let subject: ConformanceSubject
-  /// The adapter, over ``traffic``.
+  /// The adapter over ``traffic``.
   let backend: JudgedBackend
-  /// The requests that the adapter sent.
   let traffic: CountingExchange
   let meter: MeteredExchange
   let description: BackendDescription
-  /// The adapter's description of the resource.
   let resource: ResourceDescription
   let sandbox: Sandbox
 
@@ -20,24 +16,21 @@ struct LawContext: Sendable {
   var capabilities: Capabilities { resource.capabilities }
   var operations: Set<Capabilities.Operation> { capabilities.operations }
 
-  /// The uniform client over the adapter.
   var client: Client { Client(name: subject.name, backend: backend) }
 
-  /// The suite's own records.
   var own: OwnRecords { OwnRecords(context: self) }
 
-  /// The fields in which the suite may write.
   var fields: WritableFields { WritableFields(context: self) }
 
-  // MARK: Other ways to the server
+  // MARK: Exchanges
 
-  /// The adapter over a way that sends nothing: what is asked of it stays on record and can do no harm.
+  /// The adapter over an exchange that only records requests, which can do no harm.
   func deadEnd() throws(CheckStop) -> (backend: JudgedBackend, traffic: CountingExchange) {
     let traffic = CountingExchange(nil)
     return (try backend(over: traffic), traffic)
   }
 
-  /// The adapter over a way on which a fault befalls every request, or every one that may write.
+  /// The adapter over an exchange with a fault in every request, or in every possible write.
   func faulty(
     _ fault: FaultyExchange.Fault, writesOnly: Bool = false
   ) throws(CheckStop) -> (backend: JudgedBackend, exchange: FaultyExchange) {
@@ -45,21 +38,20 @@ struct LawContext: Sendable {
     return (try backend(over: exchange), exchange)
   }
 
-  /// The adapter over a way that lets no write through.
+  /// The adapter over an exchange that refuses writes.
   func withoutWrites() throws(CheckStop) -> (backend: JudgedBackend, exchange: FaultyExchange) {
     try faulty(.error(BackendError(.forbidden, "nothing is changed by this law", effect: .rejected)), writesOnly: true)
   }
 
-  /// A way to the server on which every request is answered as another one.
   func answering(as other: HTTPRequest) -> AlteredExchange {
     AlteredExchange(traffic) { _, server throws(BackendError) in try await server.send(other) }
   }
 
-  /// The adapter over a way to the server of the law's own.
+  /// The adapter over the law's own exchange.
   func backend(over exchange: any HTTPExchange) throws(CheckStop) -> JudgedBackend {
     do {
       let made = try subject.make(exchange)
-      // On a way on which something goes wrong, nobody waits for what may never show.
+      // Over a faulty exchange, waiting for a write to show would be in vain.
       let isSound = exchange is BarrierExchange || (exchange as? CountingExchange) === traffic
       return isSound ? resource.judged(made, at: path) : JudgedBackend(inner: made, path: path)
     } catch {
@@ -67,7 +59,7 @@ struct LawContext: Sendable {
     }
   }
 
-  /// A way to the server on which so many calls meet.
+  /// An exchange in which this many calls meet.
   func meeting(_ count: Int) -> BarrierExchange {
     BarrierExchange(traffic, of: count, patience: subject.patience)
   }
@@ -81,12 +73,11 @@ struct LawContext: Sendable {
     }
   }
 
-  /// Ends the law as not applicable where nothing may be written.
   func needsWriting() throws(CheckStop) {
     if subject.isReadOnly { throw .notApplicable(subject.reasonAgainstWriting) }
   }
 
-  /// The result of a check, or nil where it does not apply.
+  /// The result of a check; nil if it does not apply.
   func ifApplicable<Answer>(
     _ check: @autoclosure () async throws(CheckStop) -> Answer
   ) async throws(CheckStop) -> Answer? {
@@ -104,7 +95,7 @@ struct LawContext: Sendable {
     guard condition else { throw .breach(done(), expected: expected(), found: found()) }
   }
 
-  /// Makes a call that has to succeed.
+  /// Makes a call that must succeed.
   func attempt<Answer>(
     _ done: String, _ call: @autoclosure () async throws(BackendError) -> Answer
   ) async throws(CheckStop) -> Answer {
@@ -113,7 +104,7 @@ struct LawContext: Sendable {
     }
   }
 
-  /// Makes a call that has to succeed, or to fail with one of these codes: nil then.
+  /// Makes a call that must succeed or fail with one of these codes; nil if it fails.
   func attempt<Answer>(
     _ done: String, or codes: [BackendError.Code], expected: String,
     _ call: @autoclosure () async throws(BackendError) -> Answer
@@ -124,7 +115,7 @@ struct LawContext: Sendable {
     }
   }
 
-  /// Makes a call that has to fail with one of these codes, and with one of these effects.
+  /// Makes a call that must fail with one of these codes and effects.
   @discardableResult
   func expectFailure<Answer>(
     _ done: String, _ codes: [BackendError.Code], effects: [BackendError.Effect]? = nil,

@@ -1,4 +1,4 @@
-/// The result of one law.
+/// The result of a law.
 public struct LawResult: Sendable, Hashable {
   /// The outcome of a law.
   public enum Outcome: Sendable, Hashable {
@@ -10,12 +10,12 @@ public struct LawResult: Sendable, Hashable {
   public var law: Law
   /// The outcome.
   public var outcome: Outcome
-  /// The number of requests it took.
+  /// The number of requests.
   public var requests: Int
   /// The time it took.
   public var duration: Duration
 
-  /// A result.
+  /// Creates a result.
   public init(_ law: Law, _ outcome: Outcome, requests: Int = 0, duration: Duration = .zero) {
     self.law = law
     self.outcome = outcome
@@ -23,22 +23,22 @@ public struct LawResult: Sendable, Hashable {
     self.duration = duration
   }
 
-  /// The breach, or nil where the law was kept.
+  /// The breach; nil if the law was kept.
   public var breach: Breach? {
     if case .broken(let breach) = outcome { breach } else { nil }
   }
 
-  /// The reason why the law had nothing to judge, or nil if it had.
+  /// The reason why the law did not apply; nil if it did.
   public var reasonNotApplicable: String? {
     if case .kept(.notApplicable(let reason)) = outcome { reason } else { nil }
   }
 
-  /// The remark on a law that was kept as far as it could be tried, or nil.
+  /// The remark on a law that was only tested in part; nil for none.
   public var remark: String? {
     if case .kept(.remarked(let remark)) = outcome { remark } else { nil }
   }
 
-  /// The outcome as reports write it.
+  /// The outcome, as in reports.
   public var words: String {
     switch outcome {
     case .kept(let verdict): verdict.words

@@ -1,19 +1,17 @@
 import BackendClient
 import BackendKit
 
-/// A record that a law made.
 struct Made: Sendable {
   var id: RecordID
-  /// The values sent.
   var sent: Object
   var receipt: WriteReceipt
 }
 
-/// The suite's own records: made, changed, read and deleted by the adapter that is judged.
+/// Creates, updates, reads and deletes the suite's own records by the judged adapter.
 struct OwnRecords: Sendable {
   let context: LawContext
 
-  /// Creates a record of just these fields, which is removed after the law.
+  /// Creates a record with exactly these fields, which is removed after the law.
   func create(
     _ fields: Object, by backend: JudgedBackend? = nil
   ) async throws(BackendError) -> WriteReceipt {
@@ -22,7 +20,7 @@ struct OwnRecords: Sendable {
     return receipt
   }
 
-  /// Creates a record of the suite's own with these fields besides those that every one has; the server may refuse it.
+  /// Tries to create a record with these fields and the usual ones; the server may refuse it.
   func tried(_ extra: Object = Object()) async throws(CheckStop) -> (
     sent: Object, answer: Result<WriteReceipt, BackendError>
   ) {
@@ -42,7 +40,7 @@ struct OwnRecords: Sendable {
     }
   }
 
-  /// Creates a record of the suite's own, which the server has to take.
+  /// Creates a record with these fields and the usual ones, which must succeed.
   func made(_ extra: Object = Object()) async throws(CheckStop) -> Made {
     let (sent, answer) = try await tried(extra)
     let receipt = try await context.attempt("a record was created with \(context.words(sent))", answer.get())
@@ -52,16 +50,14 @@ struct OwnRecords: Sendable {
     return Made(id: id, sent: sent, receipt: receipt)
   }
 
-  /// Creates a record with a value in as many fields as the server takes one.
-  ///
-  /// Fields that take only some values are among them where that is said.
+  /// Creates a record with values in as many fields as the server accepts; `withChoices` includes restricted ones.
   func madeFull(withChoices: Bool = false) async throws(CheckStop) -> Made {
     let free = try await context.fields.writable().map { ($0.name, $0.samples[0]) }
     let all = free + (withChoices ? try await chosenValues() : [])
-    // A server that keeps a number this long has to keep all its digits.
+    // A server that stores such a long number must keep all of its digits.
     let exact = Number("90071992547409931.10").map { Value.number($0) } ?? 1
     let numbers = Set(try await context.fields.writable().filter { $0.kind == .number && $0.takesAnyValue }.map(\.name))
-    // A number may have to name a record of another resource, and a list may have to hold what nobody declared.
+    // A number may have to refer to another resource, and a list may have rules of its own.
     let attempts = [
       all.map { numbers.contains($0.0) ? ($0.0, exact) : $0 }, all, free,
       free.filter { $0.1.text != nil || $0.1.bool != nil },
@@ -73,7 +69,7 @@ struct OwnRecords: Sendable {
     return try await made()
   }
 
-  /// Creates a record, which may be refused as data may be; nil then.
+  /// Creates a record; nil if its data is refused.
   func accepted(_ extra: Object, _ done: String) async throws(CheckStop) -> Made? {
     let (sent, answer) = try await tried(extra)
     switch answer {
@@ -86,14 +82,13 @@ struct OwnRecords: Sendable {
     }
   }
 
-  /// A record of the suite's own, and how it is stored; `full` as by ``madeFull(withChoices:)``.
+  /// Creates a record and reads it; `full` as with ``madeFull(withChoices:)``.
   func read(full: Bool = false) async throws(CheckStop) -> (made: Made, record: Record) {
     let made = full ? try await madeFull() : try await made()
     return (made, try await stored(made.id))
   }
 
-  /// Values for the fields that take only some: the last of a list, which is the default least of all, or one that a record
-  /// has where it names a record.
+  /// Values for restricted fields: the last of an enumeration, hardly the default, or another record's reference.
   private func chosenValues() async throws(CheckStop) -> [(String, Value)] {
     var listed: [Record]?
     var values: [(String, Value)] = []
@@ -109,26 +104,25 @@ struct OwnRecords: Sendable {
     return values
   }
 
-  /// A record of the suite's own as it is now.
   func stored(_ id: RecordID, _ when: String = "was created") async throws(CheckStop) -> Record {
     try context.needs(.get)
     return try await context.attempt("the record \(id) \(when) and read", await context.backend.get(id))
   }
 
-  /// Ends the law as broken unless there is no such record.
+  /// Requires that there is no such record.
   func requireAbsent(_ id: RecordID, _ when: String) async throws(CheckStop) {
     guard context.operations.contains(.get) else { return }
     try await context.expectFailure(
       "the record \(id) \(when) and was read", [.notFound], of: await context.backend.get(id))
   }
 
-  /// Ends the law as broken unless a record is in all as it was, but for what only the server sets.
+  /// Requires that a record has not changed, except for what only the server sets.
   func requireUnchanged(_ before: Record, _ when: String) async throws(CheckStop) {
     let id = before.id ?? ""
     try requireOnly(changed: before, to: try await stored(id, when), "the record \(id) \(when)")
   }
 
-  /// Ends the law as broken unless a write to one of three records leaves the others as they are.
+  /// Requires that a write to one of three records leaves the others unchanged.
   func requireNeighborsUnchanged(
     _ verb: String, _ write: (RecordID) async throws(CheckStop) -> Void
   ) async throws(CheckStop) {
@@ -140,7 +134,7 @@ struct OwnRecords: Sendable {
     }
   }
 
-  /// Ends the law as broken unless a record has changed in what was touched alone.
+  /// Requires that a record has only changed in these fields.
   func requireOnly(
     _ touched: String..., changed before: Record, to after: Record, sent: Object? = nil, _ done: String,
     expected: String = "the record as it was"
@@ -149,8 +143,7 @@ struct OwnRecords: Sendable {
     throw .breach(done, expected: expected, found: change)
   }
 
-  /// The first field that changed although it was not touched, as a clause; what only the server sets is left out, and
-  /// so is what nobody knows where it was not sent.
+  /// The first unexpected change, as a clause. Ignores read-only fields, and unknown ones that were not sent.
   private func change(from before: Record, to after: Record, touched: Set<String>, sent: Object? = nil) -> String? {
     func isFree(_ name: String) -> Bool {
       if touched.contains(name) { return true }
@@ -171,19 +164,18 @@ struct OwnRecords: Sendable {
     return nil
   }
 
-  /// Ends the law as broken unless the record of a receipt is the one that is stored.
+  /// Requires that the record of a receipt equals the stored one.
   func requireShown(_ shown: Record, _ stored: Record, _ notes: [String], _ done: String) throws(CheckStop) {
     for name in shown.fields.names + stored.fields.names {
       if shown.unloaded.contains(name) || ValueSimilarity.isNoted(name, notes) { continue }
       let (said, found) = (shown.fields[name], stored.fields[name])
-      // A field without a value may be omitted from a response.
+      // A response may omit a field without a value.
       if ValueSimilarity.same(said ?? .null, found ?? .null) { continue }
       throw .breach(
         done, expected: "\(name) in the receipt's record as it is stored, \(found.shown)", found: said.shown)
     }
   }
 
-  /// Deletes a record of the suite's own, which has to succeed.
   func delete(_ id: RecordID) async throws(CheckStop) {
     let receipt = try await context.attempt("the record \(id) was deleted", await context.backend.delete(.one(id)))
     try context.require(
@@ -191,7 +183,6 @@ struct OwnRecords: Sendable {
       found: receipt.id.map(\.quoted) ?? "none")
   }
 
-  /// The identifier of a record that was made and deleted.
   func deletedID() async throws(CheckStop) -> RecordID {
     try context.needs(.delete)
     let id = try await made().id
@@ -199,14 +190,14 @@ struct OwnRecords: Sendable {
     return id
   }
 
-  /// Deletes a record that is not there: it fails with `notFound`, or a note says that nobody can tell.
+  /// Deletes a missing record, which must fail with `notFound`, unless a note says that this is unknown.
   func expectMissing(_ id: RecordID, _ done: String) async throws(CheckStop) {
     let outcome = await Result.of(try await context.backend.delete(.one(id)))
     if case .success(let receipt) = outcome, !receipt.notes.isEmpty { return }
     try await context.expectFailure(done, [.notFound], effects: [.rejected, .notSent], of: outcome.get())
   }
 
-  /// Ends the law as broken unless a record holds what was sent, or a note says otherwise.
+  /// Requires that a record stores what was sent, or that a note says otherwise.
   func requireKept(
     _ sent: Object, _ stored: Record, _ notes: [String], _ done: String, expected: String = "this value, or a note"
   ) throws(CheckStop) {
@@ -214,19 +205,17 @@ struct OwnRecords: Sendable {
     throw .breach(done, expected: expected, found: difference)
   }
 
-  /// Updates a record, which has to succeed.
   func updated(_ id: RecordID, _ changes: [Change], revision: String? = nil) async throws(CheckStop) -> WriteReceipt {
     let names = changes.map(\.field).joined(separator: ", ")
     return try await context.attempt(
       "\(names) of the record \(id) was changed", await context.backend.update(id, changes, revision: revision))
   }
 
-  /// Returns the result of an update.
   func outcome(updating id: RecordID, _ changes: [Change]) async -> Result<WriteReceipt, BackendError> {
     await Result.of(try await context.backend.update(id, changes))
   }
 
-  /// Sets a field; nil where that is refused as data may be.
+  /// Sets a field; nil if its value is refused.
   func set(_ field: String, _ value: Value, of id: RecordID) async throws(CheckStop) -> WriteReceipt? {
     do throws(BackendError) {
       return try await context.backend.update(id, [.set(field, value)])
@@ -236,7 +225,7 @@ struct OwnRecords: Sendable {
     }
   }
 
-  /// A record that was updated once, with its revision of before and the present one.
+  /// Creates and updates a record; returns its former and its present revision.
   func revisions() async throws(CheckStop) -> (id: RecordID, stale: String, current: String) {
     try context.needs(.get)
     let made = try await made()
@@ -252,20 +241,19 @@ struct OwnRecords: Sendable {
     return (made.id, stale, current)
   }
 
-  /// A record of the suite's own to name and to stay as it is; nil where none can be made.
+  /// Creates a record to refer to, which stays unchanged; nil if none can be created.
   func record() async throws(CheckStop) -> Record? {
     try await context.ifApplicable(await stored(await made().id))
   }
 
-  /// A record of the suite's own, or nil where it can make none.
+  /// The identifier of a new record; nil if none can be created.
   func id() async throws(CheckStop) -> RecordID? {
     try await context.ifApplicable(await context.sandbox.make(1)[0])
   }
 
-  /// An identifier that no record has.
   func absentID() async throws(CheckStop) -> RecordID {
     for attempt in 0..<5 {
-      // Below 2^31: larger ones are no identifiers at all to some servers.
+      // Some servers do not accept identifiers from 2^31 on.
       var random = SeededGenerator(seed: context.subject.run, case: attempt)
       let number = Int32.random(in: 1_900_000_000 ... .max, using: &random)
       let plain = context.resource.identifier.form == .integer ? "\(number)" : "\(context.sandbox.mark)-\(number)"

@@ -1,31 +1,30 @@
 import BackendKit
 
-/// The template of a resource's records that the server accepts and the suite can find again.
+/// A template for records that the server accepts and the suite recognizes.
 struct RecordTemplate: Sendable {
-  /// The text field that carries the mark.
+  /// The text field with the mark.
   let markField: String
-  /// Values of the other fields that a record cannot be without.
+  /// Values of other fields that records require.
   private let constants: Object
-  /// Fields that have another value in each record.
   private let unique: [FieldDescription]
   private let maximumLength: Int
-  /// The field that holds an identifier that has to be chosen, and its form; nil where the server chooses.
+  /// The field of an identifier that the client chooses, and its form; nil if the server does.
   private let identifier: (field: String, form: IdentifierRule.Form)?
 
-  /// The template for a resource; nil where no text field can hold a mark of this length.
+  /// Creates the template for a resource; nil if no text field has room for the mark.
   init?(_ resource: ResourceDescription, like sample: Record?, markLength: Int) {
     let unlisted = Set(resource.capabilities.unlistedFields)
     let texts = RecordTemplate.textFields(resource, sample).filter {
       ($0.maximumLength ?? .max) >= markLength && $0.takesAnyValue
     }
-    // Lists have to show the mark, or the records of a killed run could not be found again.
+    // Lists have to show the mark, or records of a killed run could not be found.
     let shown = texts.filter { !unlisted.contains($0.name) }
     guard let field = shown.first(where: \.isRequired) ?? shown.first ?? texts.first else { return nil }
     markField = field.name
     maximumLength = field.maximumLength ?? 200
     var constants = Object()
     let parts = resource.identifier.parts
-    // Of several fields that name a record, the last tells records apart; those before it are as other records have them.
+    // The last part of a composite identifier distinguishes records; the others are copied from existing ones.
     let chosen = resource.fields.first { other in
       other.takesValues
         && (parts.last.map { other.name == $0 } ?? (other.name == resource.identifier.field && other.isRequired))
@@ -41,7 +40,6 @@ struct RecordTemplate: Sendable {
     unique = resource.fields.filter { $0.isUnique && $0.isRequired && $0.takesValues && $0.name != field.name }
   }
 
-  /// Fields of a new record.
   func fields(mark: String, run: UInt64, number: Int) -> Object {
     var fields = Object([(markField, .string("\(mark)-\(number)"))])
     for (name, value) in constants.members { fields[name] = value }
@@ -53,7 +51,7 @@ struct RecordTemplate: Sendable {
         }
     }
     if let identifier {
-      // Far from the numbers that others give.
+      // Far from the numbers that others generate.
       let whole = 1_000_000_000 + Int(run % 900_000_000) + number
       fields[identifier.field] = identifier.form == .integer ? .int(whole) : .string("\(mark)-\(number)")
     }
@@ -66,7 +64,7 @@ struct RecordTemplate: Sendable {
     let others = texts.filter { !identifier.isHeld(by: $0.name) }
     let described = others.isEmpty ? texts.filter { $0.name == identifier.parts.last } : others
     guard described.isEmpty, resource.fields.isEmpty else { return described }
-    // Nothing is known of the fields: those of a record that is there are a guess, any text may do where there is none.
+    // Without a description, the fields of an existing record are a guess; without a record, any text will do.
     let names = sample?.fields.members.filter { $0.1.text != nil && !identifier.isHeld(by: $0.0) }.map(\.0) ?? []
     return (names.isEmpty ? ["title"] : names).map { FieldDescription($0, .text) }
   }

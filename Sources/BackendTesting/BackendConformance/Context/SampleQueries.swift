@@ -10,13 +10,13 @@ struct SampleQueries: Sendable {
     path = context.path
   }
 
-  /// The fields that queries are made of: those described, or those of the suite's own records.
+  /// The fields used in queries: the described ones, or those of the suite's own records.
   var fields: [FieldDescription] {
     let described = resource.fields.filter { $0.kind != .object && $0.kind != .list }
     return described.isEmpty ? [FieldDescription("title", .text), FieldDescription("id", .any)] : described
   }
 
-  /// Queries of every kind over the first fields: for each part of a query alone some, and some with all parts.
+  /// Queries with each part alone, and some with all parts.
   var all: [ListQuery] {
     var queries: [ListQuery] = [ListQuery(path), ListQuery(path, pageSize: 1), ListQuery(path, pageSize: 7)]
     for filter in filters { queries.append(ListQuery(path, filters: [filter])) }
@@ -38,7 +38,6 @@ struct SampleQueries: Sendable {
     return queries
   }
 
-  /// Conditions of every form, over the first fields.
   var filters: [Filter] {
     var filters: [Filter] = []
     for field in fields.prefix(4) {

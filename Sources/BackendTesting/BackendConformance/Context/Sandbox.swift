@@ -2,18 +2,16 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// The suite's own records: made as the resource's fields are described, marked, and removed one by one.
+/// The suite's own records: created as described, marked, and removed one by one.
 final class Sandbox: Sendable {
-  /// The prefix of the mark of every record of every run.
+  /// The common prefix of all marks.
   static let prefix = "switchboard-conformance-"
 
-  /// The mark of this run.
   let mark: String
-  /// The fields that take generated values, once that was tried.
+  /// The fields that accept generated values; nil until tested.
   let changeable = Mutex<[FieldDescription]?>(nil)
-  /// The fields that records have of which nothing is described, once they were looked at.
   let learned = Mutex<[FieldDescription]?>(nil)
-  /// The fields by which records name the one that they belong to, once they were looked for.
+  /// The fields that refer to the owner of a record; nil until searched for.
   let owners = Mutex<Set<String>?>(nil)
   private let subject: ConformanceSubject
   private let backend: JudgedBackend
@@ -24,15 +22,15 @@ final class Sandbox: Sendable {
 
   private struct State {
     var template: RecordTemplate?
-    /// True if the server keeps writes; nil until that was tried.
+    /// True if the server stores writes; nil until tested.
     var keeps: Bool?
-    /// A record that the server keeps and does not show by its identifier, so that it may not be removed either.
+    /// A listed record that cannot be read by its identifier, and perhaps not deleted either.
     var unreachable: RecordID?
     var own: [RecordID] = []
-    /// Those that were created if a call did what it must not do, or what nobody was told.
+    /// Records that exist only if a call did something wrong or unreported.
     var possible: Set<RecordID> = []
     var stock: [RecordID] = []
-    /// Those that could not be deleted; true if the service did not find them, though nothing had deleted them.
+    /// Records that could not be deleted; true if the service did not find them, although nothing had deleted them.
     var unsure: [RecordID: Bool] = [:]
     var left: [RecordID] = []
   }
@@ -47,22 +45,20 @@ final class Sandbox: Sendable {
 
   private var path: ResourcePath { subject.resource }
 
-  /// The records that could not be removed.
   var leftBehind: [RecordID] { state.withLock { $0.left } }
 
-  // MARK: Making
+  // MARK: Creating
 
-  /// Fields of a new record that is valid by the description, and that carries the mark.
+  /// Returns the fields of a new valid record, with the mark.
   func fields() async throws(CheckStop) -> Object {
     try await template().fields(mark: mark, run: subject.run, number: number.next())
   }
 
-  /// The description of how records are made here.
   func template() async throws(CheckStop) -> RecordTemplate {
     if let made = state.withLock({ $0.template }) { return made }
     var sample: Record?
     if resource.capabilities.operations.contains(.list) {
-      // Many of them: what is there before the first creation is known to be somebody else's.
+      // Many, as records seen before the first creation are known not to be the suite's.
       sample = try? await backend.page(ListQuery(path), enough: 200).records.first
     }
     guard let template = RecordTemplate(resource, like: sample, markLength: mark.utf8.count + 6) else {
@@ -72,7 +68,7 @@ final class Sandbox: Sendable {
     return template
   }
 
-  /// Takes a record into account that a law made itself, so that it is removed.
+  /// Registers a record that a law has created, for removal.
   func adopt(_ id: RecordID?) {
     guard let id else { return }
     state.withLock { state in
@@ -81,7 +77,7 @@ final class Sandbox: Sendable {
     }
   }
 
-  /// Takes a record into account that is there if a call did what it must not do, or what nobody was told.
+  /// Registers a record that exists if a call did something wrong or unreported.
   func adopt(possible id: RecordID?) {
     guard let id else { return }
     state.withLock { state in
@@ -90,7 +86,7 @@ final class Sandbox: Sendable {
     }
   }
 
-  /// Looks in the list for the record made of these fields, whose identifier is in no response, so that it is removed.
+  /// Finds the record with these fields, whose identifier is in no response, for removal.
   func find(_ sent: Object) async -> RecordID? {
     guard resource.capabilities.operations.contains(.list), let template = try? await template(),
       let text = sent[template.markField]?.text, text.hasPrefix(mark)
@@ -105,7 +101,7 @@ final class Sandbox: Sendable {
     return ids.first
   }
 
-  /// Ends the law unless the suite may create records here, kept or not, and can remove them.
+  /// Ends the law unless the suite may create records, stored or not, and can remove them.
   func needsMaking() throws(CheckStop) {
     let operations = resource.capabilities.operations
     if subject.isReadOnly { throw .notApplicable(subject.reasonAgainstWriting) }
@@ -118,7 +114,7 @@ final class Sandbox: Sendable {
     }
   }
 
-  /// Ends the law unless the suite may create records here that stay until it removes them.
+  /// Ends the law unless the suite may create records that the server stores.
   func needsWriting() async throws(CheckStop) {
     try needsMaking()
     if resource.capabilities.writes == .echoed { throw .notApplicable("the server does not keep what is written") }
@@ -130,7 +126,7 @@ final class Sandbox: Sendable {
     if state.withLock({ $0.keeps }) == false { throw .notApplicable("the server does not keep what is written") }
   }
 
-  /// Makes a record to see whether it stays, where the adapter cannot know that.
+  /// Creates a record to see whether it is stored, if the adapter cannot know.
   private func triedKeeping() async throws(CheckStop) -> Bool {
     let (id, fields) = try await created()
     if !resource.capabilities.operations.contains(.get) { return true }
@@ -138,7 +134,7 @@ final class Sandbox: Sendable {
       _ = try await backend.get(id)
       return true
     } catch {
-      // It may be somewhere else than where it was looked for.
+      // It may be elsewhere than expected.
       if let listed = await find(fields) {
         state.withLock { $0.unreachable = listed }
         return true
@@ -148,7 +144,7 @@ final class Sandbox: Sendable {
     }
   }
 
-  /// Makes records for one law; they are removed after it.
+  /// Creates records that are removed after the law.
   func make(_ count: Int) async throws(CheckStop) -> [RecordID] {
     try await needsWriting()
     var ids: [RecordID] = []
@@ -156,7 +152,7 @@ final class Sandbox: Sendable {
     return ids
   }
 
-  /// Makes records that stay for the laws after this one, which change none of them.
+  /// Creates records that later laws can use but not change.
   func stock(_ count: Int) async throws(CheckStop) {
     let ids = try await make(count)
     state.withLock { state in
@@ -182,13 +178,13 @@ final class Sandbox: Sendable {
 
   // MARK: Removing
 
-  /// Removes a record before the law is over that made it.
+  /// Removes a record before its law has ended.
   func discard(_ id: RecordID) async {
     state.withLock { $0.own.removeAll { $0 == id } }
     await remove([id])
   }
 
-  /// Removes what the last law made.
+  /// Removes the records of the last law.
   func clean() async {
     await remove(
       state.withLock { state in
@@ -197,7 +193,7 @@ final class Sandbox: Sendable {
       })
   }
 
-  /// Removes all that was made: by the identifiers that are known, and by the mark what nobody told of.
+  /// Removes all records of the run by their identifiers, and unreported ones by the mark.
   func close() async {
     await clean()
     await remove(
@@ -207,7 +203,7 @@ final class Sandbox: Sendable {
       })
     let operations = resource.capabilities.operations
     let (isMade, wasKept) = (number.withLock { $0 > 0 }, state.withLock { $0.keeps == true })
-    // That a record could not be read does not prove that it was not kept.
+    // A record that cannot be read may still be stored.
     guard isMade, !subject.isReadOnly, resource.capabilities.writes != .echoed, operations.contains(.delete) else {
       return
     }

@@ -1,8 +1,8 @@
-/// Random numbers that follow from a seed, the same on every machine (SplitMix64).
+/// Random numbers from a seed, the same on every machine (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The generator of one case: neighbouring cases have nothing in common.
+  /// Creates the generator of a case. Adjacent cases are unrelated.
   init(seed: UInt64, case number: Int = 0) {
     state = seed &+ UInt64(truncatingIfNeeded: number) &* 0xD1B5_4A32_D192_ED03
     _ = next()
@@ -16,10 +16,8 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Returns true with this probability, in percent.
   mutating func happens(in hundred: Int) -> Bool { Int.random(in: 0..<100, using: &self) < hundred }
 
-  /// One of the elements.
   mutating func pick<Element>(_ elements: [Element], else other: Element) -> Element {
     elements.randomElement(using: &self) ?? other
   }

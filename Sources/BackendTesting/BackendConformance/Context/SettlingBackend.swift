@@ -1,13 +1,12 @@
 import BackendKit
 
-/// A backend of a service that shows a write only some time after its response: a write ends once reads and lists show
-/// it, or after ten seconds.
+/// Waits after each write until reads and lists show it, or for ten seconds, if the service shows writes with a delay.
 struct SettlingBackend: ForwardingBackend {
   let inner: any Backend
   let path: ResourcePath
   let capabilities: Capabilities
 
-  /// The time after which nobody waits for a write any more; the law then finds that it is not there.
+  /// The maximum wait for a write, after which the law finds it missing.
   private static let limit = Duration.seconds(10)
 
   func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
@@ -52,12 +51,12 @@ struct SettlingBackend: ForwardingBackend {
 
   // MARK: Waiting
 
-  /// Waits until a read of a record, and the list, show it as it is wanted.
+  /// Waits until reads and lists show the expected state of a record.
   private func settle(_ id: RecordID, _ isWanted: @escaping @Sendable (Record?) -> Bool) async {
     if capabilities.operations.contains(.get) {
       await wait {
         do throws(BackendError) { return isWanted(try await inner.get(id, from: path)) } catch {
-          // Another failure is for the law to find.
+          // Other errors are left to the law.
           return error.code != .notFound || isWanted(nil)
         }
       }
@@ -75,7 +74,7 @@ struct SettlingBackend: ForwardingBackend {
     }
   }
 
-  /// Returns whether the list shows a record as it is wanted; true of a list that cannot be read, or is too long.
+  /// Returns whether the list shows the expected state; true for lists that cannot be read or are too long.
   private func listShows(_ id: RecordID, _ isWanted: @Sendable (Record?) -> Bool) async -> Bool {
     var (record, count): (Record?, Int) = (nil, 0)
     do throws(BackendError) {
@@ -94,7 +93,7 @@ struct SettlingBackend: ForwardingBackend {
 }
 
 extension ResourceDescription {
-  /// The adapter as it is judged: its writes are waited for where the service shows them later.
+  /// Prepares an adapter for judging: waits for its writes if the service shows them with a delay.
   func judged(_ backend: any Backend, at path: ResourcePath) -> JudgedBackend {
     guard capabilities.showsWritesLater else { return JudgedBackend(inner: backend, path: path) }
     return JudgedBackend(inner: SettlingBackend(inner: backend, path: path, capabilities: capabilities), path: path)

@@ -1,14 +1,13 @@
 import BackendKit
 
-/// Removes records in which a text begins with a mark: those of a run, or what killed runs left.
+/// Removes the records with a mark: those of a run, or those left by killed runs.
 struct TestRecordCleanup: Sendable {
   let backend: JudgedBackend
   let mark: String
-  /// True if a deleted record may still be listed, marked as deleted.
+  /// True if deleted records may still be listed, marked as deleted.
   let keepsDeleted: Bool
 
-  /// Removes them one by one, and tells which are gone, and which are still there, with the first failure: a response to
-  /// a deletion alone proves nothing.
+  /// Removes the records one by one. Returns those gone, those that still exist, and the first failure.
   func run() async throws(BackendError) -> (removed: [RecordID], left: [RecordID], failure: BackendError?) {
     let found = try await marked()
     var failure: BackendError?
@@ -24,7 +23,7 @@ struct TestRecordCleanup: Sendable {
     return (found.filter { !left.contains($0) }, found.filter(left.contains), failure)
   }
 
-  /// The identifiers of all marked records; the list is read to its end before anything is removed from it.
+  /// The identifiers of all marked records, complete before the first removal.
   private func marked() async throws(BackendError) -> [RecordID] {
     var found: [RecordID] = []
     try await backend.eachPage(of: ListQuery(backend.path)) { page in

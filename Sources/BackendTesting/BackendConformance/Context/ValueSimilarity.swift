@@ -1,8 +1,8 @@
 import BackendKit
 
-/// Compares the values sent with those read back.
+/// Compares the values sent with those read.
 enum ValueSimilarity {
-  /// Returns whether two values are the same, except for the spelling of numbers and the order of an object's members.
+  /// Returns whether two values are equal, regardless of how numbers are written and objects ordered.
   static func same(_ left: Value, _ right: Value) -> Bool { left.isSame(as: right) }
 
   static func same(_ left: Value?, _ right: Value?) -> Bool {
@@ -13,13 +13,13 @@ enum ValueSimilarity {
     }
   }
 
-  /// Returns whether both are the same boolean, one of them spelled 0 or 1.
+  /// Returns whether both are the same boolean, possibly written as 0 or 1.
   static func isTruth(_ left: Value?, _ right: Value?) -> Bool {
     guard let left = left?.truth else { return false }
     return left == right?.truth
   }
 
-  /// Returns whether a value is none to most services: null, an empty text, list or object.
+  /// Returns whether most services consider a value missing: null, or an empty text, list or object.
   static func isWithoutValue(_ value: Value?) -> Bool {
     switch value {
     case nil, .null?, .string("")?: true
@@ -29,7 +29,7 @@ enum ValueSimilarity {
     }
   }
 
-  /// The first field that a record does not hold as it was sent and that no note names, as a clause; nil for none.
+  /// The first field that is not stored as sent, and not mentioned in a note, as a clause; nil for none.
   static func difference(_ sent: Object, _ stored: Record, notes: [String]) -> String? {
     for (name, value) in sent.members where !same(value, stored.fields[name]) && !isNoted(name, notes) {
       return "\(name) as \(stored.fields[name].shown) instead of \(value.shown), and no note names it"
@@ -37,7 +37,6 @@ enum ValueSimilarity {
     return nil
   }
 
-  /// Returns whether a receipt's notes mention a field.
   static func isNoted(_ field: String, _ notes: [String]) -> Bool {
     let field = Array(field.utf8)
     return notes.contains { note in
@@ -48,7 +47,6 @@ enum ValueSimilarity {
 }
 
 extension Value {
-  /// The value as a report shows it.
   var shown: String {
     let text = JSONWriter.compact(self)
     return text.utf8.count <= 80 ? text : "\(text.prefix(60))… (\(text.utf8.count) bytes)"
@@ -56,11 +54,9 @@ extension Value {
 }
 
 extension Value? {
-  /// The value as a report shows it.
   var shown: String { map(\.shown) ?? "nothing" }
 }
 
 extension RecordID {
-  /// The identifier in quotes.
   var quoted: String { "\"\(self)\"" }
 }

@@ -1,17 +1,17 @@
 /// The way in which an adapter kept a law.
 public enum Verdict: Sendable, Hashable {
-  /// A claimed ability works.
+  /// A declared ability works.
   case passed
-  /// A claimed ability works as far as it could be tried; the remark is a clause about the rest. May quote the server.
+  /// A declared ability works as far as it was tested; the remark is a clause about the rest. May quote the server.
   case remarked(String)
-  /// An ability that is not claimed is refused without a request.
+  /// An undeclared ability is refused without a request.
   case refused
-  /// The console does what the server does not, with the same result.
+  /// The console does the work of the server, with the same result.
   case emulated
-  /// The law has nothing to judge here; the reason is a clause.
+  /// The law does not apply; the reason is a clause.
   case notApplicable(String)
 
-  /// The verdict as reports write it.
+  /// The verdict, as in reports.
   public var words: String {
     switch self {
     case .passed, .remarked: "passed"
@@ -22,16 +22,16 @@ public enum Verdict: Sendable, Hashable {
   }
 }
 
-/// A broken law: what was done, what had to come of it, and what came.
+/// A broken law: the action, the expectation and the finding.
 public struct Breach: Error, Sendable, Hashable {
   /// The action, as a clause: "the list was walked with pages of 3".
   public var done: String
-  /// The expectation of the law, as a clause.
+  /// The expectation, as a clause.
   public var expected: String
-  /// The finding, as a clause. May quote the server: it is untrusted text.
+  /// The finding, as a clause. May quote the server: untrusted text.
   public var found: String
 
-  /// A breach.
+  /// Creates a breach.
   public init(_ done: String, expected: String, found: String) {
     self.done = done
     self.expected = expected
@@ -40,15 +40,15 @@ public struct Breach: Error, Sendable, Hashable {
 }
 
 extension Breach: CustomStringConvertible {
-  /// All three on one line.
+  /// All three in one line.
   public var description: String { "\(done); expected \(expected); found \(found)" }
 }
 
-/// The reason why a check ended before its last line, where a law has passed.
+/// The reason why a check ended early; otherwise the law has passed.
 enum CheckStop: Error {
   case breach(Breach)
   case kept(Verdict)
-  /// A claim could not be tried, or not as far as it goes; the reason is a clause.
+  /// A claim could not be tested, or only in part; the reason is a clause.
   case untried(String)
 
   static func breach(_ done: String, expected: String, found: String) -> CheckStop {

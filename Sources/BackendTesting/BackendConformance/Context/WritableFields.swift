@@ -2,31 +2,30 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// A field whose value may be changed, with two values that differ.
+/// A field that can be changed, with two different values.
 struct Changeable: Sendable {
   var name: String
   var first: Value
   var second: Value
 
-  /// The one that a record does not have, so that setting it is a change.
+  /// The value that a record does not have.
   func value(unlike record: Record) -> Value {
     record.fields[name]?.isSame(as: second) == true ? first : second
   }
 }
 
-/// The fields in which the suite may write, and what they take.
+/// The fields that the suite may write, and values that they accept.
 struct WritableFields: Sendable {
-  /// The name of a field that no adapter knows, tried where records may have any.
+  /// A field unknown to all adapters, for records with arbitrary fields.
   static let unknown = "switchboardProbe"
 
   let context: LawContext
 
-  /// True if records may have fields that the description does not name.
+  /// True if records may have undescribed fields.
   var areOpen: Bool { context.resource.isOpen || context.resource.fields.isEmpty }
 
-  /// The fields that may be written besides the one with the mark, texts first and whole numbers last: such a number
-  /// may have to name a record of another resource. Of those that take only some values, those with bounds, which stand
-  /// behind the others of their kind.
+  /// The writable fields except the mark: texts first, integers last, which may have to refer to another resource.
+  /// Restricted fields are included if they have bounds, after the others of their kind.
   func writable() async throws(CheckStop) -> [FieldDescription] {
     let order: [FieldDescription.Kind] = [.text, .html, .boolean, .any, .number, .date, .day, .object, .list, .integer]
     let fields = try await unmarked().filter(\.hasSamples)
@@ -35,10 +34,10 @@ struct WritableFields: Sendable {
     }
   }
 
-  /// The fields that take only some values, by a rule from which none can be made up.
+  /// The fields whose accepted values cannot be derived.
   func restricted() async throws(CheckStop) -> [FieldDescription] { try await unmarked().filter { !$0.hasSamples } }
 
-  /// The fields that may be written besides the one with the mark, and those by which a record names its owner.
+  /// The writable fields except the mark and references to the owner.
   func unmarked() async throws(CheckStop) -> [FieldDescription] {
     let template = try await context.sandbox.template()
     let owners = try await owners()
@@ -48,21 +47,19 @@ struct WritableFields: Sendable {
     }
   }
 
-  /// The end of a law that finds no field of these kinds to write.
   func without(
     _ words: String, of kinds: [FieldDescription.Kind] = FieldDescription.Kind.allCases
   ) async throws(CheckStop) -> CheckStop {
     .notApplicable(try await reason(words, of: kinds))
   }
 
-  /// Why there is no field of these kinds to write: as these words say, or since it is not known what those take.
   func reason(_ words: String, of kinds: [FieldDescription.Kind]) async throws(CheckStop) -> String {
     let names = try await restricted().filter { kinds.contains($0.kind) }.map(\.name)
     guard !names.isEmpty else { return words }
     return "no accepted value is known for \(names.joined(separator: ", "))"
   }
 
-  /// The fields whose value can be changed, each with two values; the one with the mark is the last.
+  /// The fields that can be changed, each with two values; the mark precedes those that may be references.
   func changeable() async throws(CheckStop) -> [Changeable] {
     let template = try await context.sandbox.template()
     let others = try await writable().map { field in
@@ -76,7 +73,7 @@ struct WritableFields: Sendable {
     return sure + [marked] + others.filter { $0.first.text == nil && $0.first.bool == nil }
   }
 
-  /// A text field that an update may set; where nothing is described, one that adapters of such resources let through.
+  /// A text field that an update may set; without a description, one that adapters accept.
   var updatable: FieldDescription? {
     let described = context.resource.fields.first {
       [.text, .html].contains($0.kind) && $0.takesValues && !context.resource.identifier.isHeld(by: $0.name)
@@ -84,7 +81,6 @@ struct WritableFields: Sendable {
     return described ?? (context.resource.fields.isEmpty ? FieldDescription("title", .text) : nil)
   }
 
-  /// Fields of a new record that is never sent.
   var unsent: Object {
     var fields = Object()
     for field in context.resource.fields where field.isRequired && field.takesValues {
@@ -94,7 +90,7 @@ struct WritableFields: Sendable {
     return fields
   }
 
-  /// A field of the suite's own records in which texts are tried, and what has to stand before them.
+  /// A field for testing texts, and the prefix that it requires.
   func textProbe(length: Int, exact: Bool) async throws(CheckStop) -> (field: String, prefix: String) {
     let fields = try await writable().filter { [.text, .html, .any].contains($0.kind) }
     if let field = fields.first(where: { ($0.maximumLength ?? .max) >= length }) { return (field.name, "") }
@@ -107,15 +103,13 @@ struct WritableFields: Sendable {
     return (template.markField, context.sandbox.mark + " ")
   }
 
-  /// The fields of these kinds in which values are tried, in the order of the kinds; where records may have any field,
-  /// one that nobody described is among them.
+  /// Fields of these kinds for testing values, in this order, including an undescribed one if records may have any.
   func probes(_ kinds: [FieldDescription.Kind]) async throws(CheckStop) -> [FieldDescription] {
     var fields = try await writable()
     if areOpen { fields.append(FieldDescription(WritableFields.unknown, .any)) }
     return kinds.flatMap { kind in fields.filter { $0.kind == kind } }
   }
 
-  /// The field that holds the identifier.
   func identifier() throws(CheckStop) -> String {
     guard let field = context.resource.identifier.field else {
       throw .notApplicable("the identifier is not among the fields")
@@ -123,7 +117,7 @@ struct WritableFields: Sendable {
     return field
   }
 
-  /// The fields by which a new record chooses its identifier.
+  /// The fields with which a new record chooses its identifier.
   func naming(_ id: RecordID) throws(CheckStop) -> Object {
     let rule = context.resource.identifier
     guard !rule.parts.isEmpty else { return .only(try identifier(), value(of: id)) }
@@ -135,13 +129,11 @@ struct WritableFields: Sendable {
       })
   }
 
-  /// An identifier as a field's value.
   func value(of id: RecordID) -> Value {
     guard context.resource.identifier.form == .integer, let number = Number(id.text) else { return .string(id.text) }
     return .number(number)
   }
 
-  /// The text fields with a maximum length that is proved, and that length.
   func limited() async throws(CheckStop) -> [(FieldDescription, Int)] {
     try await context.sandbox.needsWriting()
     let limited = context.resource.fields.compactMap { field in
@@ -151,13 +143,13 @@ struct WritableFields: Sendable {
     return limited
   }
 
-  /// A text of this length for a field, with the mark where there is room for it.
+  /// A text of this length, with the mark if there is room.
   func text(in field: FieldDescription, length: Int) -> String {
     let mark = length > context.sandbox.mark.utf16.count ? context.sandbox.mark : ""
     return mark + String(repeating: "x", count: length - mark.utf16.count)
   }
 
-  /// Fields that servers are known to refuse: values of another kind than described, texts beyond the maximum.
+  /// Fields that servers are known to refuse: values of the wrong kind, and texts that are too long.
   func wrong() async throws(CheckStop) -> [Object] {
     try await context.sandbox.needsWriting()
     let template = try await context.sandbox.template()
@@ -180,8 +172,7 @@ struct WritableFields: Sendable {
     return wrong
   }
 
-  /// The fields by which the records of a resource below a record name that record: changed, a record would leave the
-  /// resource.
+  /// The fields that refer to the owner of nested records. Changing them would move a record out of the resource.
   func owners() async throws(CheckStop) -> Set<String> {
     guard let owner = context.path.parent?.id, context.operations.contains(.list) else { return [] }
     if let owners = context.sandbox.owners.withLock({ $0 }) { return owners }
@@ -194,7 +185,7 @@ struct WritableFields: Sendable {
     return owners
   }
 
-  /// The fields described; where none is, those that the first records of the list have.
+  /// The described fields, or else those of the first listed records.
   func known() async throws(CheckStop) -> [FieldDescription] {
     guard context.resource.fields.isEmpty, context.operations.contains(.list) else { return context.resource.fields }
     if let learned = context.sandbox.learned.withLock({ $0 }) { return learned }
@@ -212,7 +203,6 @@ struct WritableFields: Sendable {
     return learned
   }
 
-  /// A field that holds a value and may lose it.
   func clearableField(of made: Made, texts: Bool = false) async throws(CheckStop) -> String? {
     try await writable().first { field in
       !field.isRequired && field.isNullable && made.sent[field.name] != nil
@@ -220,14 +210,13 @@ struct WritableFields: Sendable {
     }?.name
   }
 
-  /// The fields of a record that hold a value and may be without one, those among them that take only some values, too.
+  /// The fields with values that may be cleared, including restricted ones.
   func clearableFields(of made: Made) async throws(CheckStop) -> [FieldDescription] {
     try await unmarked().filter { !$0.isRequired && $0.isNullable && made.sent[$0.name] != nil }
   }
 }
 
 extension FieldDescription.Kind {
-  /// The kind that holds values of both.
   fileprivate func joined(with other: Self) -> Self {
     let numbers: Set<Self> = [.integer, .number]
     return self == other ? self : numbers.isSuperset(of: [self, other]) ? .number : .any

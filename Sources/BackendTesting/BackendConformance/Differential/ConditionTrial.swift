@@ -1,10 +1,8 @@
 import BackendKit
 
-/// Asks a few conditions of each field by which the service filters, and holds the answers against the reference evaluator.
-///
-/// The conditions follow from values that records have: so they tell, without chance, what a service takes for something else.
+/// Compares the answers to a few conditions on each filterable field with those of the reference evaluator. Conditions
+/// are derived from records, so that they reliably show what a service confuses.
 struct ConditionTrial: Sendable {
-  /// A field, with some of its values in the list.
   struct Subject: Sendable {
     let path: FieldPath
     let values: [Value]
@@ -16,7 +14,7 @@ struct ConditionTrial: Sendable {
   private let population: SampleRecords
   private let judge: QueryJudge
 
-  /// A trial over the whole list, to which records with other values were added where that can be done.
+  /// Creates a trial over the whole list, extended if possible by records with other values.
   init(_ context: LawContext, adding extra: @Sendable (FieldDescription) -> [Value] = { _ in [] })
     async throws(CheckStop)
   {
@@ -28,12 +26,12 @@ struct ConditionTrial: Sendable {
     judge = QueryJudge(context: context, way: .planned)
   }
 
-  /// Asks these conditions of each field, and ends the law as emulated where the service does no part of them.
+  /// Tests these conditions on each field. Ends the law as emulated if the service checks no part of them.
   func run(_ conditions: (Subject) -> [[Filter]]) async throws(CheckStop) {
     guard try await asks(conditions) else { throw .emulated }
   }
 
-  /// Asks these conditions of each field, as far as the service does any part of them; returns whether it does.
+  /// Tests these conditions on each field; false if the service checks no part of them.
   func asks(
     ignoringCase: Bool = false, _ conditions: (Subject) -> [[Filter]]
   ) async throws(CheckStop) -> Bool {
@@ -55,7 +53,7 @@ struct ConditionTrial: Sendable {
     return asked > 0
   }
 
-  /// Three values of a field that differ, one of them of the last record.
+  /// Three different values of a field, one of them from the last record.
   private func some(_ name: String) -> [Value] {
     var values: [Value] = []
     for record in population.records.reversed() {
@@ -69,7 +67,7 @@ struct ConditionTrial: Sendable {
 }
 
 extension LawContext {
-  /// Makes records with these values in the fields that take any, all of them at once or, where that is refused, one by one.
+  /// Creates records with these values in unrestricted fields, all at once or, if that is refused, one by one.
   fileprivate func addRecords(_ extra: @Sendable (FieldDescription) -> [Value]) async throws(CheckStop) {
     do {
       let fields = try await fields.writable().map { (name: $0.name, values: extra($0)) }.filter { !$0.values.isEmpty }
@@ -85,9 +83,7 @@ extension LawContext {
 }
 
 extension Value {
-  /// The number, where the value is one.
   var number: Number? { if case .number(let number) = self { number } else { nil } }
 
-  /// The value as written in a condition.
   var word: String? { text ?? number?.text }
 }

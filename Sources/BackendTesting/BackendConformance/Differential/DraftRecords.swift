@@ -1,16 +1,16 @@
 import BackendKit
 import Synchronization
 
-/// The ingredients of generated records of a resource: the fields that can be set, and the values.
+/// The fields and values of generated records.
 struct DraftRecords: Sendable {
-  /// The field that carries the mark, and the others that take generated values.
+  /// The marked field, and others that accept generated values.
   let changeable: [FieldDescription]
   let markField: String
   private let mark: String
-  /// The prefix of the marks of the records over which queries run.
+  /// The prefix of the marks of queried records.
   var populationMark: String { "\(mark)-q" }
 
-  /// Finds out which of the fields known take the values that they should: each is tried with a record of its own.
+  /// Determines which described fields accept the expected values, with a record for each.
   init(_ context: LawContext) async throws(CheckStop) {
     try await context.sandbox.needsWriting()
     let template = try await context.sandbox.template()
@@ -38,16 +38,15 @@ struct DraftRecords: Sendable {
       && !resource.identifier.isHeld(by: field.name)
   }
 
-  /// Returns whether a record with such a value in the field is created and keeps it.
   private static func takes(_ field: FieldDescription, _ context: LawContext) async throws(CheckStop) -> Bool {
     var fields = try await context.sandbox.fields()
-    // A number that no record of another resource has: fields that name one take only those.
+    // A number that no record of another resource has, since references accept only those.
     let value = field.values.first ?? plain(field, 1_009)
     fields[field.name] = value
     do {
       guard let id = try await context.own.create(fields).id, context.operations.contains(.get) else { return true }
       let stored = try? await context.backend.get(id).fields[field.name]
-      // A leftover record would disturb every query that should match few records.
+      // A leftover would disturb queries that should match few records.
       await context.sandbox.discard(id)
       return ValueSimilarity.same(stored, value)
     } catch {
@@ -57,7 +56,7 @@ struct DraftRecords: Sendable {
 
   // MARK: Values
 
-  /// A value of the field that no server has reason to change; another for each number.
+  /// A value that no server has reason to change, different for each number.
   func plainValue(of field: FieldDescription, _ number: Int) -> Value {
     if field.name == markField { return .string("\(mark)-v\(number)") }
     return field.values.isEmpty ? DraftRecords.plain(field, number) : field.values[number % field.values.count]
@@ -71,7 +70,6 @@ struct DraftRecords: Sendable {
     }
   }
 
-  /// Fields of a new record, some of them awkward ones.
   func fields(_ base: Object, _ number: Int, _ random: inout SeededGenerator) -> Object {
     var fields = base
     fields[markField] = .string("\(populationMark)\(number)" + random.pick(["", "", " b", " A", " é"], else: ""))
@@ -79,7 +77,7 @@ struct DraftRecords: Sendable {
       switch Int.random(in: 0..<100, using: &random) {
       case ..<20 where !field.isRequired: fields[field.name] = nil
       case ..<35 where !field.isRequired: fields[field.name] = .null
-      // A server that holds nobody to a schema keeps values of other kinds too.
+      // A server without a schema stores values of other kinds, too.
       case ..<45: fields[field.name] = random.pick(DraftRecords.strangers, else: 1)
       default: fields[field.name] = DraftRecords.awkward(field, &random)
       }

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension GeneratedQuery {
-  /// Queries with one part less, or a simpler one, the simplest first.
+  /// Queries with a part less, or a simpler one, the simplest first.
   var simpler: [GeneratedQuery] {
     var simpler: [GeneratedQuery] = []
     func with(_ change: (inout GeneratedQuery) -> Void) {
@@ -30,7 +30,6 @@ extension GeneratedQuery {
 }
 
 extension Filter {
-  /// Conditions that are parts of this one.
   fileprivate var simpler: [Filter] {
     switch self {
     case .and(let filters), .or(let filters): return filters + reduced(filters)

@@ -1,15 +1,13 @@
 import BackendKit
 
-/// A query made at random, and how its answer is read.
+/// A random query, and how its answer is read.
 struct GeneratedQuery: Sendable, Hashable {
   var query: ListQuery
-  /// The number of records requested at a time; nil for all at once.
+  /// The number of records to request at a time; nil for all at once.
   var piece: Int?
 }
 
-/// Makes queries over the records of a population.
 struct QueryGenerator: Sendable {
-  /// The part of a query under test.
   enum Part: String, Sendable, CaseIterable {
     case filters, sort, search, fields, window
   }
@@ -44,7 +42,6 @@ struct QueryGenerator: Sendable {
     self.texts = texts
   }
 
-  /// A query with these parts.
   func query(_ parts: [Part], _ random: inout SeededGenerator) -> GeneratedQuery {
     var query = ListQuery(path)
     var piece: Int?
@@ -72,11 +69,10 @@ struct QueryGenerator: Sendable {
 
   // MARK: Conditions
 
-  /// A condition, nested up to three levels.
   func filter(_ random: inout SeededGenerator, depth: Int = 0) -> Filter {
     switch Int.random(in: 0..<100, using: &random) {
     case ..<8:
-      // None of no values is a condition, too.
+      // An empty set of values is a condition, too.
       let count = Int.random(in: 0...3, using: &random)
       return .among(field(&random), (0..<count).map { _ in operand(of: field(&random), &random) })
     case ..<17: return .isNull(sparse(&random))
@@ -102,17 +98,17 @@ struct QueryGenerator: Sendable {
     return FieldPath(random.pick(names, else: "id"))
   }
 
-  /// Fields that no record has, with names that a query language may stumble over.
+  /// Fields that no record has, with names that may confuse a query language.
   private static let strangeNames = [
     "switchboardNoSuchField", "1st", "a b", "select", "it's", "a,b", "a|b", "été", "x-y", "_page", "-a",
   ]
 
-  /// A field that is null or missing in some records, where there is one.
+  /// If possible, a field that is null or missing in some records.
   private func sparse(_ random: inout SeededGenerator) -> FieldPath {
     random.happens(in: 80) ? FieldPath(random.pick(sparseNames, else: names.first ?? "id")) : field(&random)
   }
 
-  /// An operand for a field: mostly a value that stands there, as it is or as a word.
+  /// An operand: usually a value of the field, or the word for it.
   private func operand(of path: FieldPath, _ random: inout SeededGenerator) -> Operand {
     var value = random.pick(values[path.text] ?? [], else: .string(random.pick(DraftRecords.texts, else: "a")))
     if random.happens(in: 15) { value = .string(random.pick(DraftRecords.texts, else: "a")) }
@@ -129,7 +125,6 @@ struct QueryGenerator: Sendable {
     }
   }
 
-  /// The text, sometimes in another spelling that is another text.
   private func respelled(_ text: String, _ random: inout SeededGenerator) -> String {
     switch Int.random(in: 0..<100, using: &random) {
     case ..<20: text.uppercased()
@@ -142,7 +137,7 @@ struct QueryGenerator: Sendable {
   private func part(of text: String, _ random: inout SeededGenerator) -> String {
     let scalars = Array(text.unicodeScalars)
     guard scalars.count > 1 else { return text.isEmpty ? "a" : text }
-    // The mark stands in every record and tells none of them from the others: mostly what comes behind it is taken.
+    // The mark is in every record: usually a part after it is taken.
     let first = random.happens(in: 75) && scalars.count > 36 ? 30 : 0
     let start = Int.random(in: first..<scalars.count, using: &random)
     let length = Int.random(in: 1...max(1, min(4, scalars.count - start)), using: &random)
@@ -153,7 +148,6 @@ struct QueryGenerator: Sendable {
 }
 
 extension GeneratedQuery: CustomStringConvertible {
-  /// The query as it would be typed.
   var description: String {
     var words = ["list \(query.resource)"]
     words += query.filters.map { "--where \($0)" }

@@ -2,8 +2,7 @@ import BackendClient
 import BackendKit
 
 extension LawContext {
-  /// The conditions that are planned `superset` and leave no record out, though some do not match: each field with its
-  /// comparison.
+  /// Fields and comparisons planned as `superset` that omit no record, although some do not match.
   func idleConditions() async throws(CheckStop) -> [String] {
     guard let whole = try await ifApplicable(await walk(query()).records) else { return [] }
     var idle: [String] = []
@@ -19,7 +18,6 @@ extension LawContext {
     return idle
   }
 
-  /// Returns whether each of these conditions should leave out a record, and none does.
   private func areIdle(_ conditions: [Filter], _ whole: [Record]) async throws(CheckStop) -> Bool {
     var asked = 0
     for condition in conditions {

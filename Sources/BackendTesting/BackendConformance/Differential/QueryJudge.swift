@@ -2,21 +2,18 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// The difference between two answers to one query.
 struct Disagreement: Sendable {
   var expected: String
   var found: String
-  /// Records that tell the answers apart.
+  /// Records in which the answers differ.
   var witnesses: [Record]
 }
 
-/// Asks one query in a way of its own, and compares the answer with the reference evaluator's.
 struct QueryJudge: Sendable {
-  /// The way in which a query is run.
   enum Way: Sendable {
-    /// Of the uniform client, which plans, re-checks, sorts and cuts.
+    /// By the uniform client, which plans, re-checks, sorts and cuts.
     case planned
-    /// Of the adapter itself, with the parts of this fidelity and better alone.
+    /// By the adapter alone, with only the parts of at least this fidelity.
     case alone(Fidelity)
 
     var isPlanned: Bool { if case .planned = self { true } else { false } }
@@ -25,7 +22,7 @@ struct QueryJudge: Sendable {
   let context: LawContext
   let way: Way
 
-  /// Returns the fault in the answer to a query, or nil; `wasAsked` is false if there was nothing to request.
+  /// Returns the error in an answer, if any; `wasAsked` is false if there was nothing to request.
   func judge(
     _ generated: GeneratedQuery, _ population: SampleRecords
   ) async throws(CheckStop) -> (wrong: Disagreement?, wasAsked: Bool) {
@@ -43,7 +40,7 @@ struct QueryJudge: Sendable {
     }
   }
 
-  // MARK: By the client
+  // MARK: Client
 
   private func planned(
     _ generated: GeneratedQuery, _ population: SampleRecords
@@ -90,9 +87,9 @@ struct QueryJudge: Sendable {
     return nil
   }
 
-  // MARK: By the adapter
+  // MARK: Adapter
 
-  /// The query with only those parts that are planned at least so faithfully; nil where none is left.
+  /// The query with only the parts planned with at least this fidelity; nil if none is left.
   private func reduced(_ query: ListQuery, to fidelity: Fidelity) async throws(BackendError) -> ListQuery? {
     func isKept(_ planned: Fidelity) -> Bool { planned == .exact || (planned == .superset && fidelity == .superset) }
     let plan = try await context.backend.plan(query)
@@ -139,7 +136,6 @@ struct QueryJudge: Sendable {
 
   // MARK: Words
 
-  /// Returns the fault in the records of an answer or their order; nil if there is none.
   private func misplaced(_ found: [RecordID?], _ expected: [RecordID?], _ population: SampleRecords) -> Disagreement? {
     guard found != expected else { return nil }
     let first = zip(found, expected).first { $0 != $1 }
@@ -158,6 +154,6 @@ struct QueryJudge: Sendable {
 }
 
 extension Object {
-  /// The members by name: an order in which nobody insists on the server's.
+  /// The members by name, since their order does not matter.
   fileprivate var sorted: Object { Object(members.sorted { $0.0 < $1.0 }) }
 }

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// Asks many generated queries, and makes the first one whose answer is wrong as small as it goes.
+/// Runs many generated queries, and minimizes the first one with a wrong answer.
 struct QueryTrial: Sendable {
   let context: LawContext
   let parts: [[QueryGenerator.Part]]
@@ -13,7 +13,7 @@ struct QueryTrial: Sendable {
     var wrong: Disagreement
   }
 
-  /// Throws the breach of the first wrong answer, or that the console answered.
+  /// Throws the breach of the first wrong answer, or that the console did all of the work.
   func run() async throws(CheckStop) {
     var random = SeededGenerator(seed: context.subject.seed)
     let population = try await SampleRecords(context, &random)
@@ -22,9 +22,9 @@ struct QueryTrial: Sendable {
     let begin = context.traffic.count
     var asked = 0
     var served = 0
-    // Each query over a long list takes its time.
+    // Queries over a long list take time.
     let cases = context.subject.isSandbox ? (population.records.count <= 40 ? (way.isPlanned ? 30 : 60) : 10) : 7
-    // Parts that the adapter would leave to the console are only planned, and cost no request.
+    // Parts that are left to the console are only planned, without a request.
     for number in 0..<cases * (way.isPlanned ? 1 : 20) where asked < cases {
       guard context.traffic.count - begin < (context.subject.isSandbox ? 1_500 : 60) else { break }
       var random = SeededGenerator(seed: context.subject.seed, case: number + 1)
@@ -41,7 +41,6 @@ struct QueryTrial: Sendable {
     if served == 0 { throw .emulated }
   }
 
-  /// Returns whether the server does any part of the query.
   private func isServed(_ query: ListQuery) async throws(CheckStop) -> Bool {
     let plan = try await context.attempt("a query was planned", await context.backend.plan(query))
     return plan.filters.contains { $0 != .not } || (!query.sort.isEmpty && plan.sort == .exact)
@@ -49,14 +48,14 @@ struct QueryTrial: Sendable {
       || (query.skip > 0 && plan.skip == .exact)
   }
 
-  /// Narrows a query to the suite's own records, unless all of the list may be asked about.
+  /// Restricts a query to the suite's own records, unless the whole list may be queried.
   private func mark(_ query: inout GeneratedQuery, _ population: SampleRecords, _ random: inout SeededGenerator) {
     guard let mark = population.mark, way.isPlanned else { return }
     let isFree = context.subject.isSandbox && population.isWhole
     if !isFree || random.happens(in: 50) { query.query.filters.insert(mark, at: 0) }
   }
 
-  // MARK: Shrinking
+  // MARK: Minimizing
 
   private func shrunk(_ failure: Failure, _ judge: QueryJudge) async throws(CheckStop) -> Failure {
     var failure = failure
@@ -77,13 +76,13 @@ struct QueryTrial: Sendable {
     return failure
   }
 
-  /// A query that looks at records of others must not come of one that does not.
+  /// A query that is restricted to the suite's records must stay so.
   private func keepsMark(_ simpler: GeneratedQuery, _ failure: Failure) -> Bool {
     guard let mark = failure.population.mark, failure.query.query.filters.contains(mark) else { return true }
     return failure.population.isWhole || simpler.query.filters.contains(mark)
   }
 
-  /// Takes away the suite's records one by one, as long as the answer stays wrong.
+  /// Removes the suite's records one by one while the answer stays wrong.
   private func shrinkRecords(_ failure: inout Failure, _ judge: QueryJudge) async throws(CheckStop) {
     guard context.operations.contains(.delete), failure.population.draft != nil else { return }
     let own = failure.population.own.compactMap(\.id)
@@ -96,7 +95,7 @@ struct QueryTrial: Sendable {
         failure.wrong = wrong
         continue
       }
-      // Without this one the answer is right: it is made again, at the end of the list.
+      // The answer depends on this record, which is created again at the end of the list.
       guard let fields = rest.drafts[id] else { return }
       do {
         try await rest.make(fields, else: fields, context)

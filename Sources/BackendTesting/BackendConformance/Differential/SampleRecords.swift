@@ -1,29 +1,28 @@
 import BackendClient
 import BackendKit
 
-/// The records that generated queries are asked over: the whole list as it stands, and which of them count.
+/// The population of generated queries: the whole list, and which records count.
 struct SampleRecords: Sendable {
-  /// The whole list, each record as far as it is known: those that count are whole.
+  /// The whole list. Records that count are complete, others may lack fields.
   var records: [Record] = []
-  /// The condition that holds for the suite's own records alone; nil where every record counts.
+  /// The condition that only the suite's own records meet; nil if all records count.
   var mark: Filter?
-  /// The fields that were given to the suite's records; empty where it made none.
+  /// The fields of the suite's records when they were created.
   var drafts: [RecordID: Object] = [:]
-  /// The template of the suite's records; nil if it can create none.
   var draft: DraftRecords?
   private var listed: [RecordID: Record] = [:]
 
-  /// The maximum length of a list of which every record is read in full.
+  /// The maximum length of a list whose records are all read completely.
   private var limit = 60
 
-  /// The records that are there, with generated ones where the suite may make any.
+  /// Reads the existing records and, if possible, adds generated ones.
   init(_ context: LawContext, _ random: inout SeededGenerator) async throws(CheckStop) {
     try context.needs(.list)
     do {
       let draft = try await DraftRecords(context)
       self.draft = draft
       mark = .compare(FieldPath(draft.markField), .contains, .value(.string(draft.populationMark)))
-      // Records that cannot be deleted would disturb every following law.
+      // Records that cannot be deleted would disturb all later laws.
       let count = context.operations.contains(.delete) ? (context.subject.isSandbox ? 16 : 9) : 3
       for number in 0..<count {
         var base = try await context.sandbox.fields()
@@ -33,18 +32,17 @@ struct SampleRecords: Sendable {
     } catch {
       guard case .kept(.notApplicable) = error else { throw error }
     }
-    // If each record costs a request, foreign records are left out.
+    // If each record costs a request, only the suite's own count.
     if mark != nil, !context.subject.isSandbox, !context.capabilities.unlistedFields.isEmpty { limit = 0 }
     try await read(context)
     guard records.count > 1 else { throw .notApplicable("there are too few records to query") }
   }
 
-  /// The records that are there, as far as lists show them.
+  /// Reads the existing records as lists show them.
   init(listedBy context: LawContext) async throws(CheckStop) {
     records = try await list(context)
   }
 
-  /// The list as it stands.
   private mutating func list(_ context: LawContext) async throws(CheckStop) -> [Record] {
     let size = context.capabilities.paging == .none ? nil : min(100, context.capabilities.pageCap ?? 100)
     let list = try await context.walk(context.query(pageSize: size)).records
@@ -53,7 +51,6 @@ struct SampleRecords: Sendable {
     return list
   }
 
-  /// Reads the list again.
   mutating func read(_ context: LawContext) async throws(CheckStop) {
     let list = try await list(context)
     guard listed.count == list.count else {
@@ -67,28 +64,27 @@ struct SampleRecords: Sendable {
       }
       records.append(try await context.attempt("the record \(id) was read", await context.backend.get(id)))
     }
-    // Records of which nobody knows everything cannot be judged.
+    // Incomplete records cannot be judged.
     let unknown = records.contains { !$0.isWhole && (mark == nil || counts($0)) }
     if unknown { throw .notApplicable("the list omits fields and has too many records to read one by one") }
   }
 
-  /// Returns whether a record is among those judged, as far as its loaded fields show.
+  /// Returns whether a record counts, as far as its loaded fields show.
   func counts(_ record: Record) -> Bool {
     if listed.count <= limit { return true }
     return mark.map { QueryRules.matches($0, record.fields) } ?? false
   }
 
-  /// True if every record is fully known, so that queries need not be limited to the suite's own.
+  /// True if every record is complete, so that queries need not be restricted to the suite's own.
   var isWhole: Bool { records.allSatisfy(\.isWhole) }
 
   func listed(_ id: RecordID) -> Record? { listed[id] }
 
-  /// The suite's own records that are there.
   var own: [Record] { records.filter { $0.id.map { drafts[$0] != nil } ?? false } }
 
-  // MARK: Making and removing
+  // MARK: Creating and removing
 
-  /// Makes a record, of simpler fields where a server does not take these.
+  /// Creates a record, with simpler fields if the server refuses these.
   mutating func make(_ fields: Object, else simpler: Object, _ context: LawContext) async throws(CheckStop) {
     do throws(BackendError) {
       try take(try await context.own.create(fields), fields)

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// One write of a generated sequence; records are named by their place among those that are there.
+/// A write in a generated sequence. Records are numbered among those that exist at the time.
 enum GeneratedWrite: Sendable, Hashable {
   case create(Int)
   case update(record: Int, field: Int, value: Int)
@@ -9,7 +9,6 @@ enum GeneratedWrite: Sendable, Hashable {
 }
 
 extension GeneratedWrite: CustomStringConvertible {
-  /// The write in a few words.
   var description: String {
     switch self {
     case .create(let value): "create with values \(value)"
@@ -20,12 +19,12 @@ extension GeneratedWrite: CustomStringConvertible {
   }
 }
 
-/// Carries out a sequence of writes on the server and on a model, and compares the two.
+/// Executes writes on the server and on a model, and compares the two.
 struct WriteSequence: Sendable {
   let context: LawContext
   let draft: DraftRecords
 
-  /// A sequence; the first write makes a record.
+  /// Generates a sequence. The first write creates a record.
   func generate(_ count: Int, _ random: inout SeededGenerator) -> [GeneratedWrite] {
     [.create(0)]
       + (1..<max(2, count)).map { number in
@@ -40,7 +39,7 @@ struct WriteSequence: Sendable {
       }
   }
 
-  /// Returns the fault after the writes, or nil. All records created by the sequence are gone afterwards.
+  /// Returns the difference after the writes, if any. Finally removes all records that they created.
   func run(_ writes: [GeneratedWrite]) async throws(CheckStop) -> Disagreement? {
     var model = Model()
     do throws(BackendError) {
@@ -83,7 +82,7 @@ struct WriteSequence: Sendable {
       do throws(BackendError) {
         _ = try await backend.update(id, [.unset(field.name)])
       } catch {
-        // Not every field need be one that can be cleared; then the record has to be as it was.
+        // Some fields cannot be cleared; the record must then be unchanged.
         guard error.code == .invalid || error.code == .unsupported, error.effect != .unknown else { throw error }
         return nil
       }
@@ -109,9 +108,9 @@ struct WriteSequence: Sendable {
       return Disagreement(expected: "a new identifier", found: "\(id) for the second time", witnesses: [])
     }
     var stored = try await context.backend.get(id).fields
-    // Values added by the server belong to the record; values sent remain as sent.
+    // Values added by the server are part of the record; values sent must be stored.
     for (name, value) in fields.members { stored[name] = value }
-    // A server may give the identifier of a record that is gone to a new one.
+    // A server may reuse the identifier of a deleted record.
     model.gone.removeAll { $0 == id }
     model.ids.append(id)
     model.records[id] = stored
@@ -133,7 +132,7 @@ struct WriteSequence: Sendable {
         expected: "\(name) of \(id) as \(expected[name].map(JSONWriter.compact) ?? "nothing")",
         found: found.fields[name].map(JSONWriter.compact) ?? "nothing", witnesses: [found])
     }
-    // A deleted record may be kept, marked as deleted.
+    // A deleted record may remain, marked as deleted.
     for id in model.gone where !context.capabilities.keepsDeleted {
       do throws(BackendError) {
         let found = try await context.backend.get(id)
@@ -158,8 +157,7 @@ struct WriteSequence: Sendable {
     return Disagreement(expected: "no record \(left) in the list", found: "it is listed", witnesses: [])
   }
 
-  /// The first field that only writes of the model change and that differs; null and missing are told apart only
-  /// where the server does.
+  /// The first different field among those that only the model's writes change. Null and missing are equal.
   private func firstDifference(_ expected: Object, _ found: Object) -> String? {
     draft.changeable.map(\.name).first { name in
       let (left, right) = (expected[name] ?? .null, found[name] ?? .null)

@@ -1,20 +1,19 @@
 public import BackendKit
 
-/// A way to a server on which requests are sent otherwise, or answered otherwise.
+/// An exchange that alters requests or responses.
 public struct AlteredExchange: HTTPExchange {
-  /// Answers a request, in most cases by the exchange below.
+  /// Answers a request, usually by the inner exchange.
   public typealias Way = @Sendable (HTTPRequest, any HTTPExchange) async throws(BackendError) -> HTTPResponse
 
   private let inner: any HTTPExchange
   private let way: Way
 
-  /// A way over another.
+  /// Creates an exchange over another.
   public init(_ inner: any HTTPExchange, _ way: @escaping Way) {
     self.inner = inner
     self.way = way
   }
 
-  /// A way on which each request is changed.
   static func changing(
     _ inner: any HTTPExchange, _ change: @escaping @Sendable (inout HTTPRequest) throws(BackendError) -> Void
   ) -> AlteredExchange {
@@ -25,9 +24,9 @@ public struct AlteredExchange: HTTPExchange {
     }
   }
 
-  /// That of the exchange below.
+  /// The register of the inner exchange.
   public var secrets: (any SecretRegister)? { inner.secrets }
 
-  /// Answers in this way.
+  /// Answers the request.
   public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse { try await way(request, inner) }
 }

@@ -1,7 +1,7 @@
 import BackendKit
 import Synchronization
 
-/// A way to a server on which the first answers wait for each other, so that their calls surely are under way together.
+/// An exchange whose first responses wait for each other, so that their calls certainly overlap.
 final class BarrierExchange: HTTPExchange {
   private let inner: any HTTPExchange
   private let patience: Duration
@@ -9,7 +9,7 @@ final class BarrierExchange: HTTPExchange {
   private let requests = Mutex(0)
   private let (complete, completing) = AsyncStream<Void>.makeStream()
 
-  /// A way on which so many answers wait for each other, until one has waited in vain: calls may be made one after the other.
+  /// Lets this many responses wait for each other, until one has waited in vain: calls may be sequential.
   init(_ inner: any HTTPExchange, of count: Int, patience: Duration) {
     self.inner = inner
     self.patience = patience
@@ -20,7 +20,7 @@ final class BarrierExchange: HTTPExchange {
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let left = count - requests.next()
-    // The answers are held, not the requests: all have then read before one goes on to write.
+    // Responses are held instead of requests, so that all have read before one writes.
     let answer = try await inner.send(request)
     if left > 0 { _ = await TimeLimit.run(patience) { [complete] in for await _ in complete {} } }
     if left >= 0 { completing.finish() }

@@ -1,34 +1,33 @@
 public import BackendClient
 public import BackendKit
 
-/// The subject of judgment: one resource of one backend, and what the suite may do there; each of the limits is a member of
-/// the subject, too.
+/// The subject of a run: a resource of a backend, and what the suite may do with it. The limits are also members of the
+/// subject.
 @dynamicMemberLookup public struct ConformanceSubject: Sendable {
-  /// The backend's name, for reports.
+  /// The name of the backend in reports.
   public var name: String
-  /// The resource whose records are worked with.
+  /// The resource to judge.
   public var resource: ResourcePath
-  /// The way to the server.
+  /// The exchange with the server.
   public var exchange: any HTTPExchange
-  /// Makes the adapter over a way to the server; the suite puts its own ways before it.
+  /// Creates the adapter over an exchange; the suite wraps exchanges of its own around the server's.
   public var make: @Sendable (any HTTPExchange) throws(BackendError) -> any Backend
-  /// The plugin that makes the adapter, and the options that are set; nil where the adapter is made in another way, and no law
-  /// about options has anything to judge.
+  /// The plugin that creates the adapter, and the given options; nil if it is created otherwise, so that laws about
+  /// options do not apply.
   public var plugin: (plugin: Plugin, options: Object)?
-  /// The suite's permissions, and the limits of a run.
+  /// The permissions of the suite, and the limits of a run.
   public var limits = ConformanceLimits()
-  /// The reason why nothing may be written.
   var reasonAgainstWriting = "nothing may be written in this run"
-  /// True if the laws that the engine keeps for every mapping are also judged.
+  /// True to also judge the laws that the engine keeps for every mapping.
   public var judgesEngine = false
-  /// The maximum number of requests of one law; a law that needs more is broken, since it may never end.
+  /// The maximum number of requests in a law. A law that exceeds it is broken, since it may never end.
   public var requestsPerLaw = 5_000
-  /// The time without a sign of the server or the adapter after which a law counts as hanging.
+  /// The maximum silence of server and adapter, after which a law counts as hanging.
   public var timeLimit = Duration.seconds(20)
-  /// The time limit for anything immediate: the end of a cancelled call, the first records of a list that is not paged.
+  /// The time limit for immediate events: the end of a cancelled call, or the first records of an unpaged list.
   public var patience = Duration.seconds(3)
 
-  /// A subject that may be written to, within the suite's own records.
+  /// Creates a subject whose own records the suite may write.
   public init(
     _ name: String, _ resource: ResourcePath, exchange: any HTTPExchange,
     make: @escaping @Sendable (any HTTPExchange) throws(BackendError) -> any Backend
@@ -39,7 +38,7 @@ public import BackendKit
     self.make = make
   }
 
-  /// A subject that a plugin makes of these options, and of the standards of those that are left out.
+  /// Creates a subject from a plugin with these options, and the defaults of others.
   public init(
     _ name: String, _ resource: ResourcePath, exchange: any HTTPExchange, plugin: Plugin, options: Object = Object()
   ) {
@@ -52,13 +51,12 @@ public import BackendKit
     self.plugin = (plugin, options)
   }
 
-  /// The subject of an order.
   init(_ order: ConformanceOrder) {
     self.init(order.name, order.resource, exchange: order.exchange, plugin: order.plugin, options: order.options)
     limits = order.limits
   }
 
-  /// One of the limits.
+  /// Accesses a limit.
   public subscript<Limit>(dynamicMember limit: WritableKeyPath<ConformanceLimits, Limit>) -> Limit {
     get { limits[keyPath: limit] }
     set { limits[keyPath: limit] = newValue }

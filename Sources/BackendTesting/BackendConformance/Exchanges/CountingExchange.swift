@@ -1,15 +1,15 @@
 public import BackendKit
 import Synchronization
 
-/// A way to a server that remembers what was sent; or a dead end, which sends nothing at all.
+/// An exchange that records requests, and either passes them on or sends nothing.
 public final class CountingExchange: HTTPExchange {
   private let inner: (any HTTPExchange)?
   private let sent = Mutex<[HTTPRequest]>([])
 
-  /// A way that passes every request on; over nil a dead end, where each request fails with `unavailable`.
+  /// Creates an exchange over another. Without one, every request fails with `unavailable`.
   public init(_ inner: (any HTTPExchange)?) { self.inner = inner }
 
-  /// The requests so far, also those that came to a dead end.
+  /// The requests so far, including those that were not sent.
   public var requests: [HTTPRequest] { sent.withLock { $0 } }
 
   /// The number of requests so far.
@@ -18,10 +18,10 @@ public final class CountingExchange: HTTPExchange {
   /// Forgets the requests so far.
   public func forget() { sent.withLock { $0 = [] } }
 
-  /// That of the exchange below.
+  /// The register of the inner exchange.
   public var secrets: (any SecretRegister)? { inner?.secrets }
 
-  /// Remembers the request and passes it on.
+  /// Records the request and passes it on.
   public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     sent.withLock { $0.append(request) }
     guard let inner else {

@@ -1,7 +1,6 @@
 import BackendKit
 
 extension FaultyExchange.Fault {
-  /// A page of HTML.
   static let page = """
     <!DOCTYPE html><html><head><title>Sign in</title></head><body><form method="post"></form></body></html>
     """
@@ -11,16 +10,13 @@ extension FaultyExchange.Fault {
     .answer(status: status, type: "application/json", body: body)
   }
 
-  /// The body of an answer.
   var body: String? { if case .answer(_, _, let body, _) = self { body } else { nil } }
 
-  /// The answer with another status, or another body.
   func changed(status: Int? = nil, body: String? = nil) -> Self {
     guard case .answer(let own, let type, let text, let headers) = self else { return self }
     return .answer(status: status ?? own, type: type, body: body ?? text, headers: headers)
   }
 
-  /// The response, as a clause.
   var words: String {
     switch self {
     case .answer(let status, _, _, _): "status \(status) was returned"

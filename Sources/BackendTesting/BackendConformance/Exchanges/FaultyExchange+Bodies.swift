@@ -2,7 +2,7 @@ public import BackendKit
 import Synchronization
 
 extension HTTPBody {
-  /// A body of these bytes, in one piece.
+  /// Creates a body of these bytes, in one piece.
   public init(whole bytes: [UInt8]) {
     let rest = Mutex(bytes.isEmpty ? nil : bytes)
     self.init { () throws(BackendError) in
@@ -15,14 +15,13 @@ extension HTTPBody {
 }
 
 extension HTTPResponse {
-  /// The response with another body.
   func with(_ body: [UInt8]) -> HTTPResponse {
     HTTPResponse(status: status, headers: headers, body: HTTPBody(whole: body))
   }
 }
 
 extension FaultyExchange {
-  /// A body of so many bytes, then of nothing but an error.
+  /// A body that ends with an error after this many bytes.
   private static func cut(
     _ body: HTTPBody, after count: Int, _ end: @escaping @Sendable () async -> BackendError
   ) -> HTTPBody {
@@ -63,7 +62,7 @@ extension FaultyExchange {
     return HTTPBody(whole: out + rest)
   }
 
-  /// A body one byte behind another, whose last byte waits for the end of a stream.
+  /// A body whose last byte is held back until a stream ends.
   static func held(_ body: HTTPBody, until released: AsyncStream<Void>) -> HTTPBody {
     let last = Mutex<UInt8?>(nil)
     return HTTPBody { () throws(BackendError) in
@@ -83,16 +82,16 @@ extension FaultyExchange {
     }
   }
 
-  /// A body of which nothing comes after so many bytes.
+  /// A body that stalls after this many bytes.
   static func stalled(_ body: HTTPBody, after count: Int) -> HTTPBody {
     cut(body, after: count) {
-      // Far longer than any law may take; the cancellation ends it.
+      // Longer than any law may take; cancellation ends it.
       try? await Task.sleep(for: .seconds(3_600))
       return BackendError(.cancelled, "the call was cancelled", effect: .rejected)
     }
   }
 
-  /// A body that goes on until the transport stops it.
+  /// A body that continues until the transport's limit.
   static func endless() -> HTTPBody {
     let sent = Mutex(0)
     return HTTPBody { () throws(BackendError) in

@@ -1,33 +1,33 @@
 public import BackendKit
 import Synchronization
 
-/// A way to a server on which one thing goes wrong, as it does on real ones.
+/// An exchange with a fault, as on real networks and servers.
 public final class FaultyExchange: HTTPExchange {
   /// The fault to inject.
   public enum Fault: Sendable {
-    /// Nothing is sent; this answer comes instead.
+    /// Nothing is sent; this is the response.
     case answer(status: Int, type: String, body: String, headers: [(String, String)] = [])
     /// Nothing is sent; the exchange fails with this error.
     case error(BackendError)
-    /// The answer ends after this many bytes, and the connection with it.
+    /// The response ends after this many bytes, as does the connection.
     case cutBody(after: Int)
-    /// The answer is what it is, but is announced as something else.
+    /// The response has another content type.
     case contentType(String)
-    /// The answer has another status, with the same body.
+    /// The response has another status.
     case status(Int)
-    /// A text in the answer is another one.
+    /// A text in the response is replaced.
     case replaced(String, with: String)
-    /// The answer arrives byte by byte.
+    /// The response arrives byte by byte.
     case drip
-    /// The last byte of the answer does not come before ``FaultyExchange/release()``.
+    /// The last byte of the response is held until ``FaultyExchange/release()``.
     case heldEnd
-    /// After this many bytes of the answer nothing more comes before the call is cancelled.
+    /// The response stalls after this many bytes, until the call is cancelled.
     case stalledBody(after: Int)
-    /// The answer has no end; the transport's limit for answers stops it.
+    /// The response is endless, until the transport's limit.
     case endless
-    /// Nothing is sent, and no answer comes before the call is cancelled.
+    /// Nothing is sent, and there is no response until the call is cancelled.
     case stall
-    /// The request is carried out, but the connection goes before the answer comes.
+    /// The request is executed, but the response is lost.
     case lostAnswer
   }
 
@@ -39,7 +39,7 @@ public final class FaultyExchange: HTTPExchange {
   private let befallen = Mutex<[HTTPRequest]>([])
   private let hasReleased = Mutex(false)
 
-  /// A way on which the fault befalls the requests chosen; the others pass.
+  /// Creates an exchange with a fault in the chosen requests.
   public init(
     _ inner: any HTTPExchange, _ fault: Fault, when applies: @escaping @Sendable (HTTPRequest) -> Bool = { _ in true }
   ) {
@@ -48,25 +48,25 @@ public final class FaultyExchange: HTTPExchange {
     self.applies = applies
   }
 
-  /// Returns once the fault has befallen a request; one waiter at a time.
+  /// Returns once the fault has affected a request. Only one waiter at a time.
   public func isMet() async { for await _ in met { return } }
 
-  /// The requests that the fault has befallen so far.
+  /// The requests that the fault has affected.
   public var requests: [HTTPRequest] { befallen.withLock { $0 } }
 
-  /// Lets go of what was held back, now and from now on.
+  /// Releases what is held, now and later.
   public func release() {
     hasReleased.withLock { $0 = true }
     holding.finish()
   }
 
-  /// True if the held requests were released.
+  /// True after ``release()``.
   public var isReleased: Bool { hasReleased.withLock { $0 } }
 
-  /// That of the exchange below.
+  /// The register of the inner exchange.
   public var secrets: (any SecretRegister)? { inner.secrets }
 
-  /// Passes the request on, or lets it meet the fault.
+  /// Passes the request on, or applies the fault.
   public func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard applies(request) else { return try await inner.send(request) }
     befallen.withLock { $0.append(request) }
@@ -109,7 +109,7 @@ public final class FaultyExchange: HTTPExchange {
   }
 
   private func stalled(_ request: HTTPRequest) async -> BackendError {
-    // Far longer than any law may take; the cancellation ends it.
+    // Longer than any law may take; cancellation ends it.
     try? await Task.sleep(for: .seconds(3_600))
     return BackendError(.cancelled, "the call was cancelled", effect: lost(request))
   }

@@ -1,14 +1,14 @@
 import BackendKit
 import Synchronization
 
-/// A way to a server that keeps the answers to writes, so that they can be given again without another write.
+/// An exchange that keeps responses to writes, to return them again without another write.
 final class KeptAnswers: HTTPExchange {
   private let inner: any HTTPExchange
   private let kept = Mutex<[FaultyExchange.Fault]>([])
 
   init(_ inner: any HTTPExchange) { self.inner = inner }
 
-  /// The last answer to a write; nil where there was none.
+  /// The last response to a write; nil if there was none.
   var last: FaultyExchange.Fault? { kept.withLock { $0.last } }
 
   var secrets: (any SecretRegister)? { inner.secrets }

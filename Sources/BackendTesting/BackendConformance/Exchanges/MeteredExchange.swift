@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// The one way to the server in a run: keeps to the budget and the rate, and lets no write through where none is allowed.
+/// The only connection of a run to the server. Enforces budget and rate, and the ban on writes if there is one.
 final class MeteredExchange: HTTPExchange {
   private let inner: any HTTPExchange
   private let isReadOnly: Bool
@@ -11,7 +11,6 @@ final class MeteredExchange: HTTPExchange {
   private let lawLimit: Int
   private let onWait: @Sendable (Duration?) -> Void
   private let state: Mutex<State>
-  /// The time since the last sign of life of the server.
   let silence = StallDetector()
 
   private struct State {
@@ -20,7 +19,7 @@ final class MeteredExchange: HTTPExchange {
     var sent = 0
     var isCleaning = false
     var isLost = false
-    /// True if waiting did not help a request: then the others do not wait.
+    /// True once waiting was in vain, so that other requests do not wait.
     var isWaitingVain = false
   }
 
@@ -36,22 +35,21 @@ final class MeteredExchange: HTTPExchange {
   /// True if the budget is used up.
   var isSpent: Bool { state.withLock { $0.left <= 0 } }
 
-  /// True if a request was held back since the budget was used up.
+  /// True if the budget has stopped a request.
   var isExceeded: Bool { state.withLock { $0.left < 0 } }
 
-  /// A law begins, with requests and time of its own.
+  /// Starts a law with its own number of requests and its own time.
   func beginLaw() {
     state.withLock { $0.leftForLaw = lawLimit }
     silence.end()
   }
 
-  /// True if a request was held back since a law reached its maximum.
+  /// True if the limit of a law has stopped a request.
   var isLawExceeded: Bool { state.withLock { $0.leftForLaw < 0 } }
 
-  /// The number of requests let through so far.
   var sent: Int { state.withLock { $0.sent } }
 
-  /// Returns whether the server could not be reached since the last call.
+  /// Returns whether the server was unreachable since the last call.
   func takeLoss() -> Bool {
     state.withLock { state in
       defer { state.isLost = false }
@@ -59,7 +57,7 @@ final class MeteredExchange: HTTPExchange {
     }
   }
 
-  /// Lets requests through that are not counted, for cleaning up.
+  /// Sets whether requests go uncounted, for cleaning up.
   func isCleaning(_ isCleaning: Bool) { state.withLock { $0.isCleaning = isCleaning } }
 
   var secrets: (any SecretRegister)? { inner.secrets }
@@ -90,8 +88,7 @@ final class MeteredExchange: HTTPExchange {
     }
   }
 
-  /// Sends a write and, where it is cancelled, waits a little for its answer all the same: a record made meanwhile, of
-  /// which nobody was told, would stay behind on somebody's server.
+  /// Sends a write and waits briefly for its response even if cancelled: an unreported new record would be left behind.
   private func answered(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let sending = Task.detached { [inner] () -> Result<HTTPResponse, BackendError> in
       do throws(BackendError) { return .success(try await inner.send(request)) } catch { return .failure(error) }
@@ -106,8 +103,8 @@ final class MeteredExchange: HTTPExchange {
     }.get()
   }
 
-  /// Sends a request again while the server has had too many: as it asks, for five minutes at most in all, or three times where
-  /// it does not say when. Once that was in vain, no request of the run waits any more.
+  /// Repeats a rate-limited request: as the server asks, for at most five minutes in total, or three times if it names
+  /// no time. Once that failed, no request of the run waits.
   private func patiently(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     var left = Duration.seconds(300)
     var pause = Duration.seconds(1)
@@ -129,7 +126,7 @@ final class MeteredExchange: HTTPExchange {
     }
   }
 
-  /// A response whose pieces are signs of life.
+  /// A response whose pieces count as signs of life.
   private func heard(_ answer: HTTPResponse) -> HTTPResponse {
     silence.end()
     let body = HTTPBody { [silence, body = answer.body] () throws(BackendError) in

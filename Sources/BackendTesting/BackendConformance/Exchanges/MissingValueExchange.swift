@@ -1,12 +1,12 @@
 import BackendKit
 import Synchronization
 
-/// A way to a server on which one value beside the records, or one header, is missing from each answer.
+/// An exchange that removes one value beside the records, or one header field, from each response.
 final class MissingValueExchange: HTTPExchange {
   enum Part: Hashable {
     case member(String)
     case header(String)
-    /// A member of each record of a list.
+    /// A member of each record in a list.
     case record(String)
 
     var words: String {
@@ -18,7 +18,7 @@ final class MissingValueExchange: HTTPExchange {
     }
   }
 
-  // Headers that control how the response itself is read.
+  // Header fields that determine how the response is read.
   private static let framing: Set<String> = [
     "content-type", "content-length", "content-encoding", "transfer-encoding", "connection", "keep-alive", "date",
   ]
@@ -33,10 +33,9 @@ final class MissingValueExchange: HTTPExchange {
     self.left = left
   }
 
-  /// The parts of the responses so far.
+  /// The parts of all responses so far.
   var parts: [Part] { seen.withLock { $0 ?? [] } }
 
-  /// The parts of the first record of the last list.
   var recordParts: [Part] { seenInRecords.withLock { $0 } }
 
   var secrets: (any SecretRegister)? { inner.secrets }
@@ -65,7 +64,6 @@ final class MissingValueExchange: HTTPExchange {
     return answer.with(Array(JSONWriter.compact(.object(object ?? Object())).utf8))
   }
 
-  /// The first object within the first list of a document.
   private static func firstRecord(_ document: Value) -> Object? {
     if let elements = document.array { return elements.first?.object }
     for (_, value) in (document.object ?? Object()).members {
@@ -74,7 +72,7 @@ final class MissingValueExchange: HTTPExchange {
     return nil
   }
 
-  /// The document without a member of the objects within its lists.
+  /// The document without a member of the objects in its lists.
   private static func without(_ name: String, _ document: Value) -> Value {
     switch document {
     case .array(let elements):

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Mutex<Int> {
-  /// Counts up; the next number, from 1.
+  /// Increments the count and returns it.
   borrowing func next() -> Int {
     withLock { count in
       count += 1

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The time since the last sign of life of the server, measured while a law may hang.
+/// The time since the last sign of life of the server.
 final class StallDetector: Sendable {
   private struct State {
     var last = ContinuousClock.now
@@ -9,13 +9,13 @@ final class StallDetector: Sendable {
 
   private let state = Mutex(State())
 
-  /// A sign of life: a law began, or a response or a piece of one came.
+  /// Notes a sign of life: the start of a law, a response or a piece of one.
   func end() { state.withLock { $0.last = .now } }
 
-  /// Since when nothing was heard; now, while the suite itself is waiting.
+  /// The start of the silence; now while the suite itself waits.
   var since: ContinuousClock.Instant { state.withLock { $0.waiting > 0 ? .now : $0.last } }
 
-  /// Sleeps until a moment: that is no silence of the server's.
+  /// Sleeps without counting it as silence of the server.
   func sleep(until moment: ContinuousClock.Instant) async throws {
     state.withLock { $0.waiting += 1 }
     defer {

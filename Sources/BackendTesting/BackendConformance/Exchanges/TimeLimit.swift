@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Waits for work that may never end.
+/// Limits work that may never end.
 enum TimeLimit {
   private final class FirstAnswer<Answer: Sendable>: Sendable {
     private let waiting: Mutex<CheckedContinuation<Answer?, Never>?>
@@ -16,9 +16,8 @@ enum TimeLimit {
     }
   }
 
-  /// The work's answer, or nil where it took longer, or where there was silence for longer; work that does not heed its cancellation is left alone then.
-  ///
-  /// The cancellation of the caller reaches the work unless it is shielded, as cleaning up is.
+  /// Returns the result of the work; nil if it took too long, or the silence did. Work that ignores its cancellation is
+  /// abandoned. Cancelling the caller cancels the work unless it is shielded, as cleaning up is.
   static func run<Answer: Sendable>(
     _ limit: Duration, of silence: StallDetector? = nil, shielded: Bool = false,
     _ work: @escaping @Sendable () async -> Answer
@@ -28,7 +27,7 @@ enum TimeLimit {
       await withCheckedContinuation { waiting in
         let first = FirstAnswer<Answer>(waiting)
         let alarm = Task.detached {
-          // Each sign of life begins the time anew.
+          // Each sign of life restarts the time.
           var begin = silence?.since ?? .now
           repeat {
             guard (try? await Task.sleep(until: begin + limit, clock: .continuous)) != nil else { return }

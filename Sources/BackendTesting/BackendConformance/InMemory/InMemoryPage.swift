@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// One page of a table, cut as the resource's capabilities say.
+/// A page of a table, according to the resource's capabilities.
 struct InMemoryPage {
   private(set) var records: [Record] = []
   private(set) var end = PageEnd()
@@ -24,13 +24,12 @@ struct InMemoryPage {
     if let asked = query.pageSize, size < .max, asked != size { end.pageSize = size }
   }
 
-  /// Returns the maximum number of records of a page; nil if there are no pages.
   static func size(_ query: ListQuery, _ capabilities: Capabilities) -> Int? {
     guard capabilities.paging != .none else { return nil }
     return max(1, min(query.pageSize ?? capabilities.defaultPageSize ?? 20, capabilities.pageCap ?? .max))
   }
 
-  /// The number in a page mark; throws `invalid` for a mark that no page of such a list has.
+  /// Returns the number in a cursor. Throws `invalid` if it belongs to another kind of list.
   static func number(
     in cursor: Cursor, _ paging: Capabilities.Paging
   ) throws(BackendError) -> Int {

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 
 extension InMemoryResource {
-  /// Divides the work of a query between backend and client; throws `unsupported` for a native query.
+  /// Divides a query between backend and client. Throws `unsupported` for a native query.
   func plan(_ query: ListQuery) throws(BackendError) -> QueryPlan {
     guard query.native == nil else {
       throw .unsupported("records in memory have no query language of their own", hint: "use --where")
@@ -14,7 +14,7 @@ extension InMemoryResource {
       search: query.search == nil || capabilities.hasSearch ? .exact : .not,
       fields: query.fields == nil ? .exact : .not, pageSize: InMemoryPage.size(query, capabilities),
       countsRecords: capabilities.hasTotal, request: "")
-    // To leave out the first records of another list would leave out the wrong ones.
+    // Skipping records of a list that is not final would skip the wrong ones.
     if query.skip > 0, !plan.isExact || !canSkip(query) { plan.skip = .not }
     if !plan.isExact || plan.fields == .not {
       plan.notes.append("records in memory are only paged by the backend; the rest is done locally")
@@ -22,7 +22,7 @@ extension InMemoryResource {
     return plan
   }
 
-  /// Throws `unsupported` where a query holds what its plan left to the client.
+  /// Throws `unsupported` if a query contains what its plan leaves to the client.
   func checkPlanned(_ query: ListQuery) throws(BackendError) {
     let plan = try plan(query)
     let left = plan.filters + [plan.sort, plan.search, plan.fields, plan.skip]
@@ -31,7 +31,7 @@ extension InMemoryResource {
     }
   }
 
-  /// Returns whether the backend's own filtering accepts a record.
+  /// Returns whether the backend's own conditions accept a record.
   func admits(_ record: Object, _ query: ListQuery) -> Bool {
     if let search = query.search, !QueryRules.contains(search, record) { return false }
     return query.filters.allSatisfy { filter in

@@ -1,32 +1,32 @@
 public import BackendKit
 
-/// A resource of a ``ReferenceServer``: its records at the beginning, and what its adapter says and does with them.
+/// A resource of a ``ReferenceServer``: its initial records, and the behavior of its adapter.
 public struct InMemoryResource: Sendable {
-  /// The extent to which the backend evaluates conditions of the form `field = operand`; others are left to the client.
+  /// The extent to which the backend checks conditions of the form `field = operand`. Others are left to the client.
   public enum Filtering: String, Sendable, Hashable, CaseIterable {
-    /// Nothing.
+    /// Checks none.
     case none
-    /// It answers them by the rules, and says `exact`.
+    /// Checks them exactly.
     case exact
-    /// It lets too much through, as loose servers do, and says `superset`: also records without the field, and those
-    /// whose field is another kind of value written alike.
+    /// Accepts too much, as lenient servers do, and reports `superset`: also records without the field, or with a value
+    /// of another type that is written the same.
     case loose
   }
 
-  /// The description the backend gives.
+  /// The description returned by the backend.
   public var description: ResourceDescription
-  /// The records at the beginning; one without an identifier is given one.
+  /// The initial records. Missing identifiers are generated.
   public var records: [Object]
-  /// The conditions that the backend evaluates itself.
+  /// The conditions that the backend checks itself.
   public var filtering: Filtering
-  /// The field that holds the revision, a whole number that grows by one with each change; nil for none.
+  /// The field with the revision, an integer that each update increments; nil for none.
   public var revisionField: String?
-  /// The values that each described action sets besides its arguments, by its name.
+  /// The values that each action sets besides its arguments, by name.
   public var actions: [String: Object]
-  /// True if the last page is marked as the last; if not, an empty page follows a full one.
+  /// True if the last page is marked as such. Otherwise an empty page follows a full one.
   public var announcesEnd: Bool
 
-  /// A resource. Its capabilities are taken as they stand, but for the revisions, which follow `revisionField`.
+  /// Creates a resource. Its capabilities stay as given, except that `revisionField` determines those about revisions.
   public init(
     _ name: String, _ records: [Object] = [], identifier: IdentifierRule = IdentifierRule(form: .integer),
     fields: [FieldDescription] = [], capabilities: Capabilities = .all, filtering: Filtering = .none,
@@ -48,6 +48,6 @@ public struct InMemoryResource: Sendable {
 }
 
 extension Capabilities {
-  /// Every operation, nothing paged, writes kept.
+  /// Every operation, without pages, and with writes that are kept.
   public static var all: Capabilities { Capabilities(operations: Set(Operation.allCases)) }
 }

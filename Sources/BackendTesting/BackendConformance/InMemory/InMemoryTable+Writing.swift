@@ -1,7 +1,7 @@
 import BackendKit
 
 extension InMemoryResource {
-  /// Refuses fields that no record of the resource can be made of.
+  /// Refuses the fields of an impossible record.
   func checkNew(_ fields: Object) throws(BackendError) {
     let rule = description.identifier
     for field in description.fields {
@@ -21,7 +21,6 @@ extension InMemoryResource {
     if let complaint = rule.complaint(about: id.text) { throw .invalid(complaint) }
   }
 
-  /// Refuses changes that cannot be made of any record.
   func check(_ changes: [Change], _ revision: String?) throws(BackendError) {
     if revision != nil, revisionField == nil { throw .unsupported("\(description.name) has no revisions") }
     for change in changes {
@@ -64,7 +63,7 @@ extension InMemoryTable {
     return try replace(id, with: fields, revision)
   }
 
-  /// Puts other fields in the place of a record's; its identifier stays, and its revision grows.
+  /// Replaces the fields of a record. Its identifier stays, and its revision is incremented.
   mutating func replace(
     _ id: RecordID, with fields: Object, _ revision: String?
   ) throws(BackendError) -> WriteReceipt {
@@ -79,7 +78,7 @@ extension InMemoryTable {
     return WriteReceipt(id: id, record: rows[place].record)
   }
 
-  /// Throws `conflict` where a record has another revision than the one that is insisted on.
+  /// Throws `conflict` if a record does not have the required revision.
   private func check(_ revision: String?, of id: RecordID) throws(BackendError) {
     guard let revision, let field = resource.revisionField else { return }
     let current = rows[try existing(id)].record.fields[field]?.integer ?? 0
@@ -88,7 +87,7 @@ extension InMemoryTable {
       .conflict, "\"\(id)\" is at revision \(current), not \(revision)", effect: .rejected, hint: "read it again")
   }
 
-  /// Sets what an action sets, and what it is given, in one record or in all.
+  /// Applies an action and its arguments to one or all records.
   mutating func act(_ action: String, on id: RecordID?, _ given: Object) throws(BackendError) -> WriteReceipt {
     let sets = resource.actions[action] ?? Object()
     let changes = sets.members.map { Change.set($0.0, $0.1) } + given.members.map { Change.set($0.0, $0.1) }

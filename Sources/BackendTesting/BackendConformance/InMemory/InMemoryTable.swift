@@ -1,9 +1,9 @@
 import BackendKit
 
-/// The records of one resource, in the order in which they came.
+/// The records of a resource, in order of creation.
 struct InMemoryTable: Sendable {
   struct Row: Sendable {
-    /// Grows from row to row and is never used again: a place in the list that stays when others are deleted.
+    /// The position in the list: increases with each row, is never reused, and stays when others are deleted.
     let mark: Int
     var record: Record
   }
@@ -27,7 +27,6 @@ struct InMemoryTable: Sendable {
     return rows.indices.contains(place) ? place : nil
   }
 
-  /// The place of the first row whose mark is this or a later one.
   func firstPlace(from mark: Int) -> Int {
     var low = 0
     var high = rows.count
@@ -46,7 +45,6 @@ struct InMemoryTable: Sendable {
 
   mutating func replace(at place: Int, with record: Record) { rows[place].record = revised(record) }
 
-  /// The record with the revision that its field holds.
   private func revised(_ record: Record) -> Record {
     var record = record
     record.revision = resource.revisionField.flatMap { record.fields[$0]?.integer }.map { "\($0)" }
@@ -63,12 +61,12 @@ struct InMemoryTable: Sendable {
     marks = [:]
   }
 
-  /// The record that these fields make: with an identifier, in front where it was not given, and a first revision.
+  /// Creates a record from fields, with a generated identifier unless given, and the first revision.
   mutating func made(from fields: Object) -> Record {
     var fields = fields
     if let field = resource.revisionField, fields[field] == nil { fields[field] = 0 }
     if let field = rule.field, let id = RecordID(fields[field]) {
-      // A number that somebody chose is passed by.
+      // A number that a client chose is never generated.
       if let number = Int(id.text), number >= nextNumber, number < .max { nextNumber = number + 1 }
       return Record(id: id, fields: fields)
     }

@@ -1,8 +1,6 @@
 import BackendKit
 
-/// The state of a server in memory, guarded by its lock.
 struct InMemoryState: Sendable {
-  /// A status, with a body in JSON.
   typealias Answer = (status: Int, body: Value?)
 
   var tables: [String: InMemoryTable]
@@ -14,7 +12,7 @@ struct InMemoryState: Sendable {
     return table
   }
 
-  /// Writes to a table; what is only echoed is written to a copy.
+  /// Writes to a table, or to a copy if writes are only echoed.
   mutating func change(
     _ path: ResourcePath, _ body: (inout InMemoryTable) throws(BackendError) -> WriteReceipt
   ) throws(BackendError) -> WriteReceipt {
@@ -27,7 +25,6 @@ struct InMemoryState: Sendable {
     return receipt
   }
 
-  /// Carries out a request.
   mutating func answer(_ request: HTTPRequest) throws(BackendError) -> Answer {
     guard let name = request.path.segments.first else {
       return (200, ["resources": .array(tables.keys.sorted().map { .string($0) })])
@@ -80,9 +77,7 @@ struct InMemoryState: Sendable {
 }
 
 extension HTTPRequest {
-  /// The value of a parameter, or nil.
   func value(_ name: String) -> String? { query.first { $0.0 == name }?.1 }
 
-  /// The revision that a change insists on.
   var revision: String? { headers.first { $0.0 == "If-Match" }?.1 }
 }

@@ -1,7 +1,7 @@
 public import BackendKit
 
 extension ReferenceBackend {
-  /// Deletes one record, which must still have a revision where one is given, or all.
+  /// Deletes all records or one, if it still has the given revision.
   public func delete(
     _ deletion: Deletion, from resource: ResourcePath, revision: String?
   ) async throws(BackendError) -> WriteReceipt {
@@ -20,7 +20,7 @@ extension ReferenceBackend {
     return await settled(WriteReceipt(id: id, writes: writes(declared)), declared) { $0 == nil ? .kept : .echoed }
   }
 
-  /// Does what is described as an action.
+  /// Performs a described action.
   public func act(
     _ action: String, on id: RecordID?, in resource: ResourcePath, with fields: Object
   ) async throws(BackendError) -> WriteReceipt {

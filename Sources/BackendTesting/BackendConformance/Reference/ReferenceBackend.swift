@@ -1,16 +1,16 @@
 public import BackendKit
 import Synchronization
 
-/// The adapter of a ``ReferenceServer``: keeps every law, whatever capabilities it is told to have.
+/// The adapter of a ``ReferenceServer``, which keeps every law with any capabilities.
 public final class ReferenceBackend: Backend {
   private let resources: [InMemoryResource]
   private let exchange: any HTTPExchange
   private let product: String?
   private let apiVersion: String?
-  /// The findings about writes of an adapter that did not know, by the name of the resource.
+  /// The findings about writes of resources for which the adapter did not know, by name.
   private let found = Mutex<[String: Capabilities.Writes]>([:])
 
-  /// An adapter for a server with these resources.
+  /// Creates an adapter for a server with these resources.
   public init(
     _ resources: [InMemoryResource], exchange: any HTTPExchange, product: String? = "records in memory",
     apiVersion: String? = nil
@@ -21,7 +21,7 @@ public final class ReferenceBackend: Backend {
     self.apiVersion = apiVersion
   }
 
-  /// Describes the resources; asking live tells that the server is there.
+  /// Describes the resources; a live description proves that the server responds.
   public func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
     if depth == .live {
       let answer = try await ReferenceWire.json(try await answer(to: HTTPRequest("GET", .base, effect: .read)))
@@ -39,10 +39,10 @@ public final class ReferenceBackend: Backend {
     return BackendDescription(product: product, apiVersion: apiVersion, resources: described)
   }
 
-  /// Plans; leaves to the client all but paging and what ``InMemoryResource/filtering`` claims.
+  /// Plans a query. Leaves everything to the client except paging and what ``InMemoryResource/filtering`` claims.
   public func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {
     var plan = try resource(query.resource).plan(query)
-    // Parts left to the console are not sent with the request.
+    // Parts left to the client are not sent.
     var asked = query
     asked.filters = zip(query.filters, plan.filters).filter { $0.1 != .not }.map(\.0)
     if plan.search == .not { asked.search = nil }
@@ -51,7 +51,7 @@ public final class ReferenceBackend: Backend {
     return plan
   }
 
-  /// Sends one page, in batches of at most 100 records.
+  /// Sends a page in batches of at most 100 records.
   public func list(_ query: ListQuery, at cursor: Cursor?, to sink: RecordSink) async throws(BackendError) -> PageEnd {
     let declared = try resource(query.resource, .list)
     try declared.checkPlanned(query)
@@ -81,7 +81,7 @@ public final class ReferenceBackend: Backend {
       pageSize: end?["pageSize"]?.integer)
   }
 
-  /// Reads one record, whole.
+  /// Reads a complete record.
   public func get(
     _ id: RecordID, from resource: ResourcePath, fields: [FieldPath]?, embedding names: [String]
   ) async throws(BackendError) -> Record {
@@ -91,7 +91,7 @@ public final class ReferenceBackend: Backend {
     return try await record(in: try await answer(to: request), expecting: id)
   }
 
-  /// Makes a record at the end of the list.
+  /// Creates a record at the end of the list.
   public func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
     let declared = try self.resource(resource, .create)
     try declared.checkNew(fields)
@@ -101,7 +101,7 @@ public final class ReferenceBackend: Backend {
     return await settled(receipt, declared) { $0 == nil ? .echoed : .kept }
   }
 
-  /// Changes a record in its place, by a change or by a replacement as the capabilities say.
+  /// Updates a record by its changes or by a replacement, depending on the capabilities.
   public func update(
     _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
   ) async throws(BackendError) -> WriteReceipt {
@@ -115,7 +115,7 @@ public final class ReferenceBackend: Backend {
       let read = try await record(in: try await answer(to: HTTPRequest("GET", path, effect: .read)), expecting: id)
       request.method = "PUT"
       request.body = ReferenceBackend.body(.object(read.fields.changed(changes)))
-      // Changes of others between reading and writing must not be lost.
+      // Changes made by others since the read must not be lost.
       revision = revision ?? read.revision
     }
     if let revision { request.headers.append(("If-Match", revision)) }
@@ -123,7 +123,7 @@ public final class ReferenceBackend: Backend {
     let set = changes.compactMap { if case .set(let name, let value) = $0 { (name, value) } else { nil } }
     let receipt = try await receipt(of: request, declared, sent: Object(set), expecting: id)
     return await settled(receipt, declared) { after in
-      // A change that changes nothing shows nothing either.
+      // An update that changes nothing proves nothing.
       guard let before, let after, before.changed(changes) != before else { return .unknown }
       return after.fields == before ? .echoed : .kept
     }
@@ -170,21 +170,21 @@ extension ReferenceBackend {
         notes: altered.map { "the server returned a different \($0)" })
     } catch {
       var error = error
-      // The server said that it did it; only its words could not be read.
+      // The server reported success, but its response could not be read.
       error.effect = .applied
       throw error
     }
   }
 
-  // MARK: Whether writes are kept
+  // MARK: Persistence
 
-  /// Returns whether the server keeps writes, as declared or found out.
+  /// Returns whether the server keeps writes, as declared or found.
   func writes(_ resource: InMemoryResource) -> Capabilities.Writes {
     let declared = resource.description.capabilities.writes
     return declared == .unknown ? found.withLock { $0[resource.description.name] ?? .unknown } : declared
   }
 
-  /// A receipt that says whether the write was kept, which is found out by reading the record where that can be done.
+  /// Returns a receipt that says whether the write was kept; if possible, reads the record to find out.
   func settled(
     _ receipt: WriteReceipt, _ resource: InMemoryResource, _ judge: (Record?) -> Capabilities.Writes
   ) async -> WriteReceipt {
@@ -201,7 +201,7 @@ extension ReferenceBackend {
     return receipt
   }
 
-  /// The record in an answer; throws `badResponse` where it holds none, or another one.
+  /// The record in a response. Throws `badResponse` if there is none, or another one.
   private func record(in answer: HTTPResponse, expecting id: RecordID) async throws(BackendError) -> Record {
     let value = try await ReferenceWire.json(answer)
     guard let record = try? Record(wire: value), record.id == id else {
@@ -210,7 +210,7 @@ extension ReferenceBackend {
     return record
   }
 
-  /// The answer to a request where it is a success and JSON, as this server's answers are.
+  /// Sends a request and returns its response, which must be a success.
   func answer(to request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     let answer = try await exchange.send(request)
     let isWrite = request.effect != .read
@@ -231,7 +231,6 @@ extension ReferenceBackend {
 }
 
 extension Object {
-  /// The object after these changes.
   func changed(_ changes: [Change]) -> Object {
     var changed = self
     for change in changes {

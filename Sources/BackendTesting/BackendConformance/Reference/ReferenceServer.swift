@@ -1,31 +1,31 @@
 public import BackendKit
 import Synchronization
 
-/// A server in memory: JSON over requests, for one adapter, ``ReferenceBackend``, which keeps every law with it.
+/// A server in memory that exchanges JSON with one adapter, ``ReferenceBackend``. Together they keep every law.
 ///
-/// | Request | What it does |
+/// | Request | Effect |
 /// | --- | --- |
 /// | `GET` | names the resources |
 /// | `GET /R?size=&cursor=&skip=&search=&filter=` | a page: `items`, `next`, `total`, `pageSize` |
 /// | `GET /R/ID` | a record |
-/// | `POST /R` | makes a record |
+/// | `POST /R` | creates a record |
 /// | `PATCH /R/ID` | sets and removes fields: `{"set": {}, "unset": []}` |
 /// | `PUT /R/ID` | replaces a record |
 /// | `DELETE /R/ID`, `DELETE /R` | deletes one record, or all |
-/// | `POST /R/ID/ACTION`, `POST /R/ACTION` | does what is described as an action |
+/// | `POST /R/ID/ACTION`, `POST /R/ACTION` | performs a described action |
 ///
-/// `PATCH`, `PUT` and `DELETE` of a record heed `If-Match` with a revision.
+/// `PATCH`, `PUT` and `DELETE` of a record respect `If-Match` with a revision.
 public final class ReferenceServer: HTTPExchange {
   private let state: Mutex<InMemoryState>
 
-  /// A server with these resources; of two with the same name the last counts.
+  /// Creates a server with these resources; of two with the same name the last one counts.
   public init(_ resources: [InMemoryResource]) {
     var tables: [String: InMemoryTable] = [:]
     for resource in resources { tables[resource.description.name] = InMemoryTable(resource) }
     state = Mutex(InMemoryState(tables: tables))
   }
 
-  /// The records of a resource as they stand, whole.
+  /// All records of a resource, complete.
   public func records(of resource: String) -> [Record] {
     state.withLock { $0.tables[resource]?.rows.map(\.record) ?? [] }
   }

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// The format between the reference adapter and its server; both use the same table.
+/// The format between the reference adapter and its server, which use the same table.
 enum ReferenceWire {
   // MARK: Statuses
 
@@ -20,7 +20,7 @@ enum ReferenceWire {
     }
   }
 
-  // MARK: Requests, as the adapter writes them
+  // MARK: Requests of the adapter
 
   static func parameters(_ query: ListQuery, at cursor: Cursor?) -> [(String, String)] {
     var parameters: [(String, String)] = []
@@ -29,7 +29,7 @@ enum ReferenceWire {
     if query.skip > 0 { parameters.append(("skip", "\(query.skip)")) }
     if let search = query.search { parameters.append(("search", search)) }
     if query.ignoreCase { parameters.append(("ignoreCase", "true")) }
-    // Of conditions the adapter plans those alone that ask for a value.
+    // The adapter only plans conditions that compare with a value.
     for case .compare(let path, let comparison, let operand) in query.filters {
       let filter: Value = ["compare": .string(path.text), "by": .string(comparison.rawValue), "with": operand.wire]
       parameters.append(("filter", JSONWriter.compact(filter)))
@@ -53,7 +53,7 @@ enum ReferenceWire {
     return ["set": .object(set), "unset": .array(unset)]
   }
 
-  // MARK: Requests, as the server reads them
+  // MARK: Requests read by the server
 
   static func query(_ request: HTTPRequest, _ path: ResourcePath) throws(BackendError) -> ListQuery {
     var query = ListQuery(path)
@@ -90,9 +90,9 @@ enum ReferenceWire {
     }
   }
 
-  // MARK: Answers, as the adapter reads them
+  // MARK: Responses read by the adapter
 
-  /// A record stands some levels deep in an answer, and may itself be as deep as any other body.
+  /// A record has the depth of any other body, and some levels around it.
   static let limits = JSONReader.Limits(depth: 1024)
 
   static func json(_ answer: HTTPResponse) async throws(BackendError) -> Value {

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Record {
-  /// The record as the reference server writes it: its identifier, its fields, and the names of those not loaded.
+  /// The record as written by the reference server: its identifier, its fields, and the names of those not loaded.
   var wire: Value {
     var members = Object()
     members["id"] = id.map { .string($0.text) }
@@ -12,7 +12,6 @@ extension Record {
     return .object(members)
   }
 
-  /// Reads a record; throws `badResponse` if the value is none.
   init(wire: Value) throws(BackendError) {
     guard let members = wire.object, let fields = members["fields"]?.object else {
       throw BackendError(.badResponse, "the response contains no record", effect: .unknown)

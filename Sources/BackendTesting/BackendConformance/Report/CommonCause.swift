@@ -1,11 +1,11 @@
-/// Finds out that laws fail because of one and the same error, which is then reported once.
+/// Recognizes an error that makes several laws fail, to report it once.
 struct CommonCause {
-  /// After how many laws with the same error a run is stopped.
+  /// The number of laws with the same error after which a run stops.
   static let limit = 3
 
   private var counts: [String: Int] = [:]
 
-  /// The error that so many laws have failed with, once there is one.
+  /// Adds a breach; returns its error once the limit is reached.
   mutating func add(_ breach: Breach) -> String? {
     guard let place = breach.found.firstRange(of: "the error ") else { return nil }
     let sentence = String(breach.found[place.upperBound...])
@@ -14,7 +14,7 @@ struct CommonCause {
     return counts[key] == Self.limit ? sentence : nil
   }
 
-  /// The sentence with each number as a sign of its own: identifiers and marks differ from record to record.
+  /// The sentence with its numbers replaced: identifiers and marks differ from record to record.
   private static func withoutNumbers(_ sentence: String) -> String {
     var key = ""
     for scalar in sentence.unicodeScalars {

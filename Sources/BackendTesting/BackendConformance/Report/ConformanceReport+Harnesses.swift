@@ -3,13 +3,13 @@ import BackendKit
 
 /// A report in the Test Anything Protocol, version 14.
 public enum TAPReport {
-  /// The whole report.
+  /// Returns the report.
   public static func text(_ report: ConformanceReport) -> String { report.forHarnesses.tap }
 }
 
-/// A report as the XML that build servers read.
+/// A report in the XML format of build servers.
 public enum JUnitReport {
-  /// The whole report.
+  /// Returns the report.
   public static func text(_ report: ConformanceReport) -> String { report.forHarnesses.junit }
 }
 

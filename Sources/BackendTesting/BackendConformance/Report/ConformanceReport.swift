@@ -2,27 +2,27 @@ public import BackendKit
 
 /// The result of a run.
 public struct ConformanceReport: Sendable, Hashable {
-  /// The backend and the resource that were judged, for example `local/todos`.
+  /// The judged backend and resource, for example `local/todos`.
   public var subject: String
-  /// The result of each law, in the order in which they ran.
+  /// The result of each law, in the order of the run.
   public var results: [LawResult]
-  /// The suite's own records that could not be removed. Identifiers come from the server: they are untrusted text.
+  /// The suite's own records that could not be removed. Identifiers come from the server: untrusted text.
   public var leftBehind: [RecordID]
   /// True if the run ended before its last law.
   public var isCancelled: Bool
-  /// The reason why the run ended before its last law: the server could not be reached any more.
+  /// The reason why the run ended early, if the server became unreachable.
   public var loss: BackendError?
-  /// The error that several laws failed with, where the run was stopped for it.
+  /// The error of several laws that stopped the run.
   public var cause: String?
-  /// The names of the laws that were not judged since the run was stopped for a common cause.
+  /// The names of the laws that were skipped for the common cause.
   public var notJudged: [String] = []
-  /// Abilities of the service that the description does not claim, each as a clause; looked for if all laws were
-  /// judged. May quote the server: it is untrusted text.
+  /// Abilities of the service that the description does not declare, each as a clause; determined if all laws were
+  /// judged. May quote the server: untrusted text.
   public var unclaimed: [String] = []
   /// The seed of generated queries and records.
   public var seed: UInt64
 
-  /// A report.
+  /// Creates a report.
   public init(
     subject: String, results: [LawResult], leftBehind: [RecordID] = [], isCancelled: Bool = false, seed: UInt64 = 1
   ) {
@@ -39,7 +39,7 @@ public struct ConformanceReport: Sendable, Hashable {
   /// True if every law ran to its end and none was broken.
   public var isPassed: Bool { failures.isEmpty && !isCancelled && loss == nil }
 
-  /// The reason why laws were not judged, as a clause; nil if all were.
+  /// The reason why laws were skipped, as a clause; nil if all were judged.
   var interruption: String? {
     if let cause {
       return "\(CommonCause.limit) laws failed with the same error, and \(notJudged.count) were not checked: \(cause)"

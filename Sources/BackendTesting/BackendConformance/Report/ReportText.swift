@@ -1,6 +1,5 @@
-/// The text shared by the reports.
 enum ReportText {
-  /// The text on one line: what could move a cursor or end the line is written as `\u{…}`.
+  /// Puts a text on one line: control characters and line separators are written as `\u{…}`.
   static func oneLine(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars {
@@ -13,7 +12,6 @@ enum ReportText {
     return line
   }
 
-  /// Seconds with three digits behind the point.
   static func seconds(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let digits = String(attoseconds / 1_000_000_000_000_000)

@@ -1,13 +1,13 @@
 import BackendKit
 
-/// A report for people: one line for each law, then what failed and the counts.
+/// A report for people: a line for each law, then the failures and the counts.
 public enum TextReport {
-  /// The whole report.
+  /// Returns the report.
   public static func text(_ report: ConformanceReport) -> String {
     report.results.map { line($0) + "\n" }.joined() + ending(report)
   }
 
-  /// Returns the lines after those of the laws: the failures, and the counts.
+  /// Returns the lines after those of the laws: the failures and the counts.
   public static func ending(_ report: ConformanceReport) -> String {
     var lines = report.failures.isEmpty ? [] : [""]
     for failure in report.failures { lines += explanation(failure) }
@@ -19,7 +19,7 @@ public enum TextReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The line of one law, as it can be shown while the run goes on.
+  /// Returns the line of a law, which can be shown during the run.
   public static func line(_ result: LawResult) -> String {
     let law = "\(result.law.group.rawValue): \(result.law.name)"
     let outcome = padded(result.words, to: 14)
@@ -27,7 +27,6 @@ public enum TextReport {
     return "\(outcome)  \(law) (\(ReportText.oneLine(reason)))"
   }
 
-  /// Returns the promise of a broken law, and its result.
   static func explanation(_ result: LawResult) -> [String] {
     guard let breach = result.breach else { return [] }
     return [
@@ -37,7 +36,7 @@ public enum TextReport {
     ]
   }
 
-  /// The counts on one line, and what the operator has to know besides.
+  /// The counts in one line, and what else operators must know.
   static func summary(_ report: ConformanceReport) -> String {
     let counts = ["failed", "passed", "refused", "emulated", "not applicable"].map { "\(report.count($0)) \($0)" }
     var text =
@@ -54,7 +53,6 @@ public enum TextReport {
     return text
   }
 
-  /// The records that could not be removed, as a clause; nil if there are none.
   static func leftBehind(_ report: ConformanceReport) -> String? {
     let ids = report.leftBehind
     guard !ids.isEmpty else { return nil }

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// One run over a subject: what its laws share.
+/// A run over a subject: the state that its laws share.
 final class ConformanceRun: Sendable {
   private enum Opening {
     case opened(BackendDescription, ResourceDescription, Sandbox, isKnown: Bool)
@@ -25,7 +25,7 @@ final class ConformanceRun: Sendable {
     meter = MeteredExchange(subject)
   }
 
-  /// Judges a law within its time limit, and removes what was made for it.
+  /// Judges a law within its time limit, and removes the records created for it.
   func judge(_ law: Law) async -> LawResult {
     let traffic = CountingExchange(meter)
     let begin = ContinuousClock.now
@@ -45,7 +45,6 @@ final class ConformanceRun: Sendable {
     return LawResult(law, outcome ?? .kept(.passed), requests: meter.sent - sent, duration: duration)
   }
 
-  /// Returns abilities of the service that the description does not claim.
   func unclaimed() async -> [String] {
     guard !meter.isSpent, let context = try? await self.context(CountingExchange(meter)) else { return [] }
     meter.beginLaw()
@@ -54,10 +53,9 @@ final class ConformanceRun: Sendable {
     return seen ?? []
   }
 
-  /// Returns whether the server could not be reached while the last law was judged.
   func takeLoss() -> Bool { meter.takeLoss() }
 
-  /// Removes what all laws shared; returns the records that could not be removed.
+  /// Removes the records that laws shared; returns those that could not be removed.
   func close() async -> [RecordID] {
     guard case .opened(_, _, let sandbox, _)? = opening.withLock({ $0 }) else { return [] }
     await clean { await sandbox.close() }
@@ -78,7 +76,7 @@ final class ConformanceRun: Sendable {
     _ = watch.take()
     do { try await law.check(try await context(traffic)) } catch {
       switch error {
-      // A request that the suite held back is no fault of the adapter's.
+      // The adapter is not to blame for a request that the suite held back.
       case .breach(let breach): return meter.isExceeded ? spent : .broken(breach)
       case .kept(let other): verdict = other
       case .untried(let reason): verdict = .notApplicable(reason)
@@ -97,7 +95,7 @@ final class ConformanceRun: Sendable {
     case .opened(let description, let resource, let sandbox, let isKnown)?:
       do throws(BackendError) {
         let backend = try subject.make(traffic)
-        // An adapter that learns its resources from the server is judged as it is once it knows them.
+        // An adapter that learns its resources from the server is judged once it knows them.
         if !isKnown { _ = try await backend.describe(.live) }
         traffic.forget()
         return LawContext(
@@ -110,7 +108,7 @@ final class ConformanceRun: Sendable {
     }
   }
 
-  /// Returns the adapter's description of the resource; sends a request only if the adapter cannot know it.
+  /// Reads the description of the resource; sends a request only if the adapter cannot know it.
   private func open() async -> Opening {
     do throws(BackendError) {
       let backend = try subject.make(meter)

@@ -1,9 +1,9 @@
 import BackendClient
 public import BackendKit
 
-/// Holds an adapter against the promises of the protocol.
+/// Checks whether an adapter keeps the promises of the protocol.
 ///
-/// In an adapter's own tests one call does it, and the failing test names the law:
+/// In an adapter's own tests, one call suffices, and a failing test names the law:
 ///
 /// ```swift
 /// @Test(arguments: ConformanceSuite.laws) func keeps(_ law: Law) async throws {
@@ -11,28 +11,28 @@ public import BackendKit
 /// }
 /// ```
 public struct ConformanceSuite: Sendable {
-  /// Every law, in the order in which they run.
+  /// All laws, in the order in which they run.
   public static let laws = [
     Law.describing, Law.options, Law.planning, Law.refusing, Law.listing, Law.paging, Law.getting, Law.creating,
     Law.updating, Law.deleting, Law.errors, Law.identifiers, Law.values, Law.concurrency, Law.cancelling, Law.faults,
     Law.differential,
   ].flatMap(\.self)
 
-  /// The prefix of the mark by which the suite recognizes its own records, of any run.
+  /// The common prefix of the marks in the suite's records.
   public static var mark: String { Sandbox.prefix }
 
-  /// The subject of judgment.
+  /// The subject to judge.
   public let subject: ConformanceSubject
 
-  /// A suite for a subject.
+  /// Creates a suite for a subject.
   public init(_ subject: ConformanceSubject) { self.subject = subject }
 
-  /// The law with this name, or the part of one.
+  /// Returns the law or part with this name.
   public static func law(named name: String) -> Law? {
     laws.first { $0.name == name } ?? laws.lazy.flatMap(\.parts).first { $0.name == name }
   }
 
-  /// The laws that its subject is judged by: of a mapping those that are not the engine's.
+  /// The laws that apply to the subject: for a mapping, those that the engine does not keep.
   var lawsOfSubject: [Law] {
     guard !subject.judgesEngine, let backend = try? subject.make(subject.exchange), backend is RESTBackend else {
       return Self.laws
@@ -40,8 +40,8 @@ public struct ConformanceSuite: Sendable {
     return Self.laws.filter { !$0.isOfEngine }
   }
 
-  /// Requests the description of the resource and the beginning of its list; throws if the server cannot be reached or
-  /// has no such resource, so that this is not taken for broken laws. Faults of an adapter here are left to the laws.
+  /// Requests the description of the resource and the start of its list. Throws if the server is unreachable or lacks
+  /// the resource, which should not count as broken laws; other errors are left to the laws.
   public func reach() async throws(BackendError) {
     let client = Client(name: subject.name, backend: try subject.make(subject.exchange))
     let resource = try await client.resource(subject.resource)
@@ -57,7 +57,7 @@ public struct ConformanceSuite: Sendable {
     }
   }
 
-  /// The reason why the server cannot be reached any more; nil if it can.
+  /// The reason why the server is no longer reachable; nil if it is.
   private func loss() async -> BackendError? {
     do throws(BackendError) { try await reach() } catch {
       if error.code == .unavailable || error.code == .timedOut { return error }
@@ -65,11 +65,11 @@ public struct ConformanceSuite: Sendable {
     return nil
   }
 
-  /// Judges these laws, or all that its backend has to be judged by, one after the other and removes what was made for it, also
-  /// where the task is cancelled.
+  /// Judges these laws, by default all that apply, one after the other, and removes the records created for them, even
+  /// if the task is cancelled.
   ///
-  /// Each result is handed over as soon as it is there. With `failFast` no law is judged after a broken one; and none is after
-  /// the third that fails with the same error, which then stands in the report as the cause of all.
+  /// Results are reported as soon as they exist. With `failFast` the run ends after a broken law. It always ends after
+  /// the third law with the same error, which the report then has as the cause.
   public func run(
     _ laws: [Law]? = nil, failFast: Bool = false,
     onResult: @Sendable (LawResult) async -> Void = { _ in }
@@ -91,7 +91,7 @@ public struct ConformanceSuite: Sendable {
         report.isCancelled = true
         break
       }
-      // A server that went away tells nothing about the law either.
+      // An unreachable server says nothing about the law.
       if run.takeLoss(), let error = await loss() {
         report.loss = error
         break
@@ -111,8 +111,7 @@ public struct ConformanceSuite: Sendable {
     return report
   }
 
-  /// Returns the records of others that any deletion of the suite would take along, as the reason to write nothing; nil if there are
-  /// none.
+  /// The records of others that any deletion would take along, as a reason to write nothing; nil if there are none.
   private func takenAlong() async -> String? {
     guard let backend = try? subject.make(subject.exchange) else { return nil }
     let client = Client(name: subject.name, backend: backend)
@@ -120,7 +119,7 @@ public struct ConformanceSuite: Sendable {
       resource.dependents.contains(where: { $0.orphanSuffix != nil })
     else { return nil }
     do throws(BackendError) {
-      // Those that go whichever record is deleted.
+      // The records that go with any deletion.
       let absent = RecordID(Sandbox.prefix + "absent")
       let found = try await client.deletedAlong(with: [absent], in: resource, maximumScan: 1_000_000)
       let others = found.filter { $0.areOrphans && !(subject.isSandbox && $0.resource == resource.name) }
@@ -133,7 +132,7 @@ public struct ConformanceSuite: Sendable {
     } catch { return "what a deletion would also delete cannot be determined: \(error.message)" }
   }
 
-  /// Judges one law; throws its breach.
+  /// Judges a law. Throws its breach.
   @discardableResult
   public func check(_ law: Law) async throws(Breach) -> Verdict {
     let report = await run([law])
@@ -146,7 +145,7 @@ public struct ConformanceSuite: Sendable {
     }
   }
 
-  /// Removes the records that earlier runs left behind, and tells how many. Throws if some are still there afterwards.
+  /// Removes the records left behind by earlier runs, and returns their number. Throws if some remain.
   public func sweep() async throws(BackendError) -> Int {
     let backend = try subject.make(subject.exchange)
     let resource = try await Client(name: subject.name, backend: backend).resource(subject.resource)

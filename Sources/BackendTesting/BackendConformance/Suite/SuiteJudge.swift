@@ -1,27 +1,27 @@
 public import BackendClient
 public import BackendKit
 
-/// The suite as a program sees it that opens it as a library.
+/// The suite as a loaded library.
 public struct SuiteJudge: ConformanceJudge {
-  /// The judge.
+  /// Creates the judge.
   public init() {}
 
-  /// Every law, in the order in which they run.
+  /// All laws, in the order in which they run.
   public var laws: [ConformanceLaw] {
     ConformanceSuite.laws.map { ConformanceLaw(name: $0.name, group: $0.group.rawValue, promise: $0.promise) }
   }
 
-  /// The prefix of the mark by which the suite recognizes its own records, of any run.
+  /// The common prefix of the marks in the suite's records.
   public var mark: String { ConformanceSuite.mark }
 
-  /// The names of the laws that a run of this order judges.
+  /// Returns the names of the laws that an order judges.
   public func laws(of order: ConformanceOrder) -> [String] { Self.laws(of: order).map(\.name) }
 
   private static func laws(of order: ConformanceOrder) -> [Law] {
     order.laws?.compactMap(ConformanceSuite.law) ?? ConformanceSuite(ConformanceSubject(order)).lawsOfSubject
   }
 
-  /// Judges, and hands over each line of a report for people.
+  /// Judges, and passes on each line of the text report.
   public func judge(
     _ order: ConformanceOrder, onLine: @escaping @Sendable (String) async -> Void
   ) async throws(BackendError) -> ConformanceOutcome {
@@ -41,7 +41,7 @@ public struct SuiteJudge: ConformanceJudge {
       loss: report.loss)
   }
 
-  /// Removes the records that earlier runs left behind.
+  /// Removes the records left behind by earlier runs.
   public func sweep(_ order: ConformanceOrder) async throws(BackendError) -> Int {
     try await ConformanceSuite(ConformanceSubject(order)).sweep()
   }

@@ -1,14 +1,11 @@
 import BackendClient
 import BackendKit
 
-/// Looks for what a service does and the description does not claim.
-///
-/// It changes requests of the adapter on their way, by the conventions that are common, and looks at what the adapter makes of
-/// the responses. Only what is seen counts: a parameter that a service does not know changes nothing, or is refused.
+/// Looks for undeclared abilities: alters the adapter's requests by common conventions. Only a visible effect counts,
+/// since unknown parameters have none, or are refused.
 struct Unclaimed: Sendable {
   let context: LawContext
 
-  /// Returns the findings, each as a clause.
   func find() async -> [String] {
     var seen: [String] = []
     let records = context.operations.contains(.list) ? try? await context.walk(context.query(), upTo: 3).records : nil
@@ -19,7 +16,7 @@ struct Unclaimed: Sendable {
 
   // MARK: Lists
 
-  /// The first page of the list where these parameters go with its request; nil where that is refused.
+  /// The first page of the list with additional parameters; nil if they are refused.
   private func page(with parameters: [(String, String)]) async -> [Record]? {
     let exchange = AlteredExchange.changing(context.traffic) { request in
       if request.method == "GET" { request.query += parameters }
@@ -107,7 +104,7 @@ struct Unclaimed: Sendable {
     do throws(BackendError) {
       _ = try await backend.update(made.id, [.set(field.name, field.second)])
     } catch {
-      // The same update without it shows that nothing else was refused.
+      // Without it the same update succeeds, so that nothing else was refused.
       guard error.code == .conflict,
         case .success = await context.own.outcome(updating: made.id, [.set(field.name, field.second)])
       else { return nil }

@@ -31,7 +31,8 @@ struct OutlinePages {
     let sizes = resource.parameters(named: Dialect.plain.sizes)
     let page = page(besides: sizes)
     if let page { sections.append(("page", page.section)) }
-    let size = (sizes + resource.parameters(with: SizeProbe.words, without: PageProbe.placeWords, type: "integer")).first
+    let size = (sizes + resource.parameters(with: SizeProbe.words, without: PageProbe.placeWords, type: "integer"))
+      .first
     if page != nil, let size, size != page?.section[.pageParameter] {
       var section = Object()
       section[.sizeParameter] = size
@@ -62,10 +63,14 @@ struct OutlinePages {
     guard let resource else { return nil }
     var section = Object()
     let next = member(named: NextPage.members)
-    func first(_ names: [String]) -> String? { resource.parameters(named: names).first { !sizes.contains($0) || names.contains($0) } }
+    func first(_ names: [String]) -> String? {
+      resource.parameters(named: names).first { !sizes.contains($0) || names.contains($0) }
+    }
     if let name = first(Dialect.plain.numbers) {
       section = Object([("style", "number"), ("parameter", .string(name))])
-      if let least = resource.schema(of: name)?["minimum"]?.integer ?? resource.schema(of: name)?["default"]?.integer, least == 0 {
+      if let least = resource.schema(of: name)?["minimum"]?.integer ?? resource.schema(of: name)?["default"]?.integer,
+        least == 0
+      {
         section[.pageFirst] = 0
       }
     } else if let next, let name = first(PageProbe.tokens + PageProbe.otherTokens), next.isToken {
@@ -86,7 +91,9 @@ struct OutlinePages {
   private func member(named names: some Collection<String>) -> [String]? {
     guard let list, !list.path.isEmpty else { return nil }
     for name in names {
-      if let found = siblings.first(where: { Totals.plain($0.path.last ?? "") == Totals.plain(name) }) { return found.path }
+      if let found = siblings.first(where: { Totals.plain($0.path.last ?? "") == Totals.plain(name) }) {
+        return found.path
+      }
     }
     return nil
   }
@@ -94,7 +101,9 @@ struct OutlinePages {
   private func member(named names: Set<String>) -> (location: Object, isToken: Bool)? {
     guard let list, !list.path.isEmpty else { return nil }
     for (path, schema) in siblings {
-      guard let last = path.last.map(ListShape.plainName), names.contains(last) || NextPage.isToken(last) else { continue }
+      guard let last = path.last.map(ListShape.plainName), names.contains(last) || NextPage.isToken(last) else {
+        continue
+      }
       let isAddress =
         ["uri", "url", "uri-reference"].contains(schema["format"]?.text ?? "") || last.contains(text: "url")
         || last.contains(text: "link") || last == "next" || last == "href" || last.contains(text: "uri")

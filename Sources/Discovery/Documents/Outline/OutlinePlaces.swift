@@ -86,7 +86,9 @@ struct OutlinePlaces {
   /// Names each place: by its last segment if no other has that, lists of no record before others; else by more
   /// segments, and those below records with the name of their owner before them.
   private mutating func nameAll(_ names: [String: String]) {
-    let order = list.indices.map { (place: $0, depth: depth($0)) }.sorted { ($0.depth, $0.place) < ($1.depth, $1.place) }
+    let order = list.indices.map { (place: $0, depth: depth($0)) }.sorted {
+      ($0.depth, $0.place) < ($1.depth, $1.place)
+    }
     var taken = Set(names.values.map { $0.lowercased() })
     var shared: [String: Int] = [:]
     for (place, _) in order { shared[short(place, 1).lowercased(), default: 0] += 1 }

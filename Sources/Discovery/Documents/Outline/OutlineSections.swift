@@ -36,7 +36,9 @@ struct OutlineSections {
     if !records.isEmpty { sections["records"] = .object(records) }
     if place.resource?.collection.operations["GET"] == nil { sections["listRequest"] = .null }
     sections["identifier"] = .object(record.identifier)
-    for (name, section) in OutlinePages(place.resource, list, schemas, models).sections { sections[name] = .object(section) }
+    for (name, section) in OutlinePages(place.resource, list, schemas, models).sections {
+      sections[name] = .object(section)
+    }
     for (name, section) in OutlineWrites(place.resource, record, schemas).sections { sections[name] = section }
     sections["persistence"] = .object(Object([("kept", "unknown")]))
     if let owner { own(owner, &sections) }
@@ -115,18 +117,22 @@ struct OutlineRecord {
     let one = Self.record(schemas.folded(resource?.item?.operations["GET"]?.response), like: listed, schemas)
     path = one?.path ?? []
     properties = one?.properties ?? listed?["properties"]?.object ?? Object()
+    let shownFields = properties
     let writes = [resource?.creation, resource?.item?.operations["PATCH"], resource?.item?.operations["PUT"]]
-    let bodies = writes.map { schemas.folded($0?.request).map { OutlineBody($0, like: properties, schemas) } }
-    let body = bodies.compactMap { $0 }.first
+    let body = writes.lazy.compactMap { schemas.folded($0?.request) }.first.map {
+      OutlineBody($0, like: shownFields, schemas)
+    }
     self.body = body?.properties ?? Object()
     required = resource?.creation?.request == nil ? [] : body?.required ?? []
     let inList = listed?["properties"]?.object
-    let shown = inList.map { list in Object(properties.members.filter { list[$0.0] != nil }) } ?? properties
-    identifier = Self.identifier(place, shown.isEmpty ? properties : shown, schemas)
+    let shown = inList.map { list in Object(shownFields.members.filter { list[$0.0] != nil }) } ?? shownFields
+    identifier = Self.identifier(place, shown.isEmpty ? shownFields : shown, schemas)
   }
 
   /// The object in a response that is most like the records of a list, and the members that lead to it.
-  static func record(_ schema: Object?, like listed: Object?, _ schemas: SchemaReader) -> (path: [String], properties: Object)? {
+  static func record(_ schema: Object?, like listed: Object?, _ schemas: SchemaReader) -> (
+    path: [String], properties: Object
+  )? {
     guard let properties = schema?["properties"]?.object, !properties.isEmpty else { return nil }
     var best: (path: [String], properties: Object, likeness: Double) = ([], properties, likeness(properties, listed))
     for (name, member) in properties.members {

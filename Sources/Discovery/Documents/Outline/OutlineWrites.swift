@@ -26,7 +26,9 @@ struct OutlineBody {
 
   /// The share of names that two objects have in common, signs and capitals aside.
   static func likeness(_ properties: Object, _ other: Object) -> Double {
-    let (own, theirs) = (Set(properties.names.map(DocumentedResource.plain)), Set(other.names.map(DocumentedResource.plain)))
+    let (own, theirs) = (
+      Set(properties.names.map(DocumentedResource.plain)), Set(other.names.map(DocumentedResource.plain))
+    )
     guard !own.isEmpty, !theirs.isEmpty else { return 0 }
     return Double(own.intersection(theirs).count) / Double(own.union(theirs).count)
   }
@@ -94,6 +96,7 @@ struct OutlineWrites {
     if operation.requestType == "application/x-www-form-urlencoded" { section[body] = "form" }
     guard let schema = schemas.folded(operation.request) else { return }
     // Without it a body is wrapped as a response is.
-    section[.createWrap] = OutlineBody(schema, like: record.properties, schemas).wrap ?? (record.path.isEmpty ? nil : "$")
+    section[.createWrap] =
+      OutlineBody(schema, like: record.properties, schemas).wrap ?? (record.path.isEmpty ? nil : "$")
   }
 }

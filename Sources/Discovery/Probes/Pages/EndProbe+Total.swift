@@ -2,7 +2,6 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Totals in responses.
 extension EndProbe {
   /// Finds where the service reports the number of records, proved by the whole list or the last page of a long one.
   func total(_ reported: [Totals.Candidate], _ path: [String]) async throws(BackendError) {
@@ -65,7 +64,6 @@ extension EndProbe {
       "\(last.answer.evidence(counted(rows.count, "record"))); \(beyond.evidence("after the last"))")
   }
 
-  /// Parameters that request a total.
   private static let switches = [
     ("meta", "*"), ("count", "true"), ("$count", "true"), ("include_total", "true"), ("withTotal", "true"),
   ]

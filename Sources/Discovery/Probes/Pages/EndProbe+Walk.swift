@@ -1,9 +1,7 @@
 import BackendKit
 import ServiceDescription
 
-/// Reading a short list page by page.
 extension EndProbe {
-  /// The maximum number of pages in a list that is read completely.
   private static let mostPages = 5
 
   /// Reads a short list page by page, as the engine does. Returns the response after the last page, if it was
@@ -116,7 +114,6 @@ extension EndProbe {
       + (more.map { [Fact(.endHasMore, $0.joined(separator: "."))] } ?? [])
   }
 
-  /// Returns whether a response says that there is another page.
   private func leadsOn(_ answer: ProbeResponse) -> Bool {
     hasMore(answer)?.value == true || NextPage.find(in: answer, rows: survey.shape?.path ?? []) != nil
   }

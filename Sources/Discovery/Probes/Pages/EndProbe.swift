@@ -2,15 +2,13 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Reads a short list completely, or looks at the end of a long one: the total, its source, and the response after the
-/// last page.
+/// Finds the end of a list: the total and its source, and the response after the last page.
 struct EndProbe: Probe {
   let survey: ResourceSurvey
 
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
   var style: String? { survey.claims[.pageStyle] }
-  /// True if the position of each page can be computed.
   var isPlaced: Bool { ["number", "offset"].contains(style) }
   /// The requested page size: the maximum, or the default.
   var size: Int {
@@ -44,8 +42,7 @@ struct EndProbe: Probe {
     if let whole = survey.whole, survey.claims.isProved(.total), survey.total == whole.count,
       survey.first.flatMap({ survey.rows(of: $0) })?.count == whole.count
     {
-      // A total that has to be requested is not in each response, and so cannot confirm each time that the list is
-      // complete.
+      // A total that has to be requested is not in each response, and so cannot confirm the list each time.
       let total = survey.claims[.total]
       guard survey.claims[.pageParameter] == nil, total?["parameters"] == nil, total?["head"] == nil else { return }
       return survey.prove(.pageStyle, "none", "the total: one response has all \(counted(whole.count, "record"))")
@@ -75,7 +72,6 @@ struct EndProbe: Probe {
     }
   }
 
-  /// The member that says whether more records follow.
   func hasMore(_ answer: ProbeResponse) -> (path: [String], value: Value)? {
     ListShape.siblings(of: survey.shape?.path ?? [], in: answer.document).first { path, value in
       ["has_more", "hasmore", "more", "has_next", "hasnext"].contains(path.last?.lowercased() ?? "")
@@ -104,8 +100,7 @@ struct EndProbe: Probe {
     }
   }
 
-  /// Looks far past the end of a list of unknown length: an empty page there shows that the list need not end with a
-  /// short page.
+  /// Looks far past the end of a list: an empty page there shows that the list need not end with a short one.
   private func farBehind() async throws(BackendError) {
     guard survey.whole == nil, survey.claims[.total] == nil, survey.claims[.endHasMore] == nil,
       let page = try await page(Self.far * self.size), page.rows?.isEmpty == true

@@ -1,6 +1,5 @@
 import BackendKit
 
-/// The reference to the next page in a response.
 struct NextPage {
   enum Form { case address, token, number }
 
@@ -45,7 +44,6 @@ struct NextPage {
     return found.first { $0.form == .address } ?? found.first
   }
 
-  /// Returns whether a lowercased name is that of a reference to the next page.
   static func isToken(_ name: String) -> Bool {
     name.hasPrefix("next")
       && ["token", "cursor", "page", "marker", "batch", "continu", "key", "link", "url"].contains {

@@ -2,10 +2,8 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Finds the request for the second page: with it, the engine must read the next records of a longer list, or none of
-/// the first page.
+/// Finds how to request pages: the engine must then read the next records, or none of the first page.
 struct PageProbe: Probe {
-  /// The facts about how pages are requested.
   private typealias Way = [Fact]
 
   private let survey: ResourceSurvey
@@ -54,7 +52,6 @@ struct PageProbe: Probe {
     survey.documented?.parameters(with: words, without: others, type: type).filter { $0 != survey.size } ?? []
   }
 
-  /// The usual page parameters.
   private static let parameters: [String] =
     Dialect.plain.numbers + Dialect.plain.offsets.map(\.parameter) + Dialect.plain.after + tokens
   static let tokens = [
@@ -90,7 +87,6 @@ struct PageProbe: Probe {
     return pages == 1 && Set(keys).isDisjoint(with: all.prefix(few))
   }
 
-  /// Follows the address in the first page.
   private func follow(_ next: NextPage) async throws(BackendError) -> Bool? {
     guard next.form == .address else { return nil }
     let isRelative = !next.text.contains(text: "://") && !next.text.hasPrefix("/") && !next.text.hasPrefix("?")
@@ -184,7 +180,6 @@ struct PageProbe: Probe {
     return false
   }
 
-  /// Sends the token of a page back.
   private func byToken(_ next: NextPage) async throws(BackendError) -> Bool {
     guard next.form == .token else { return false }
     let member = next.location["member"]?.text?.split(separator: ".").last.map(String.init)
@@ -228,7 +223,6 @@ struct PageProbe: Probe {
     return rest.isEmpty ? nil : rest.prefix(1).lowercased() + rest.dropFirst()
   }
 
-  /// Requests the records after the last one.
   private func after() async throws(BackendError) -> Bool {
     guard let identifier = survey.identifier, !identifier.field.isEmpty, survey.rows.count >= few else { return false }
     for name in candidates(survey.dialect.after, Dialect.plain.after).prefix(2) {

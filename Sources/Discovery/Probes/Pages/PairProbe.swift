@@ -12,7 +12,6 @@ struct PairProbe: Probe {
     let first: Int
   }
 
-  /// The number of additional requests that the probe may send.
   static let requests = 24
   private static let few = SizeProbe.few
   /// The number of pairs to try one by one if the service refuses unknown parameters.
@@ -49,7 +48,6 @@ struct PairProbe: Probe {
     if let place { _ = try await prove(place, size) }
   }
 
-  /// Parameters for the place: those in the document, or else the usual ones.
   private var places: [Place] {
     let (numbers, offsets) = (Dialect.plain.numbers, Dialect.plain.offsets)
     let names = survey.documented?.parameters(named: numbers + offsets.map(\.parameter))
@@ -130,7 +128,6 @@ struct PairProbe: Probe {
     return true
   }
 
-  /// Returns whether these are the first records of the whole list.
   private func startsWith(_ rows: [Object]) -> Bool {
     survey.keys(rows) == survey.keys(Array(survey.rows.prefix(Self.few)))
   }

@@ -58,7 +58,6 @@ struct SizeProbe: Probe {
     return try await one(of: rest)
   }
 
-  /// Parts of names of parameters for the page size.
   static let words = [
     "limit", "size", "per", "count", "max", "rows", "results", "batch", "take", "top", "first", "num", "length",
     "items",
@@ -94,7 +93,6 @@ struct SizeProbe: Probe {
     return answer
   }
 
-  /// Requests more than a page may have.
   func runOnMost() async throws(BackendError) {
     guard let parameter = survey.size else { return }
     let documented = schema(of: parameter)?["maximum"]?.integer
@@ -129,8 +127,7 @@ struct SizeProbe: Probe {
     defaultSize(next: next)
   }
 
-  /// The first page of this size, as requested by the engine, which sends a size only if it knows a way to the next
-  /// page.
+  /// The first page of this size. The engine sends a size only if it knows a way to the next page.
   private func page(of size: Int, _ parameter: String) async throws(BackendError) -> ProbeResponse? {
     guard survey.claims[.pageStyle] != nil else {
       return try await survey.prober.get(survey.target.with(parameter, size))

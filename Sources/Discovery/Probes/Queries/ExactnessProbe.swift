@@ -37,7 +37,6 @@ struct ExactnessProbe: Probe {
     }
   }
 
-  /// Adds the fields for which a comparison is exact.
   private func claim(_ comparison: String, _ exact: [String], _ evidence: String) {
     guard !exact.isEmpty, let known = survey.claims.claim(Key.filter(comparison)),
       var facts = known.value.object, let fields = facts["fields"]?.array
@@ -50,8 +49,7 @@ struct ExactnessProbe: Probe {
     survey.claims.replace(.filter(comparison), facts, .proved, "\(known.evidence); \(evidence)")
   }
 
-  /// Values that only a condition with other rules than the console's would find; nil if some of these rules cannot be
-  /// distinguished.
+  /// Values found only under other rules than the console's; nil if some rules cannot be distinguished.
   private func counterexamples(of condition: FilterProbe.Condition, _ whole: [Object]) async throws(BackendError)
     -> [Value]?
   {

@@ -2,7 +2,6 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The section of a description for conditions that the service checks.
 struct FilterFacts {
   private let survey: ResourceSurvey
   private let claims: Claims
@@ -51,8 +50,7 @@ struct FilterFacts {
     return section
   }
 
-  /// Characters that services take for operators, patterns, separators or quotes: all ASCII punctuation except
-  /// `- _ . @`.
+  /// Possible operators, wildcards, separators and quotes: all ASCII punctuation except `- _ . @`.
   static let signs = ",;|\"'\\^$!~*?+()[]{}<>=:%&#/`"
 
   /// The quoting of texts in the dialect. Without quotes, special characters may have any meaning, so that texts with

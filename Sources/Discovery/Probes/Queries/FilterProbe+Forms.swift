@@ -1,16 +1,13 @@
 import BackendKit
 import ServiceDescription
 
-/// Forms of conditions in other services.
 extension FilterProbe {
-  /// Parameters for equality in other services.
   private static let forms = [
     "{field}", "filter[{field}]", "filters[{field}][$eq]", "filter[{field}][eq]", "filter[{field}][_eq]", "{field}[eq]",
     "where[{field}]", "q[{field}_eq]",
   ]
 
-  /// True if forms outside of the dialect are worth trying: unknown parameters do no harm, and no document lists the
-  /// parameters.
+  /// True if other forms are worth trying: unknown parameters do no harm, and no document lists the parameters.
   var triesForms: Bool {
     ["ignored", "all"].contains(survey.unknown) && survey.documented?.parameters.isEmpty ?? true
   }
@@ -31,7 +28,6 @@ extension FilterProbe {
     }
   }
 
-  /// Parameters for a substring in other services.
   private static let partForms = [
     "{field}__icontains", "{field}__contains", "{field}_contains", "{field}[contains]", "filter[{field}][contains]",
     "{field}_like", "{field}_filter",
@@ -96,8 +92,7 @@ extension FilterProbe {
     return rows.allSatisfy(meets) && !survey.rows.allSatisfy(meets)
   }
 
-  /// Tests alternatives in the query language: with two values of a field, the list must have records with either value
-  /// and no others.
+  /// Tests OR with two values of a field: the list must have records with either value and no others.
   func proveOr(_ filter: Dialect.Filter, _ name: String) async throws(BackendError) {
     guard !filter.isJSON, !filter.parameter.contains(text: "{field}") else { return }
     let word = survey.dialect.joining["or"] ?? " or "

@@ -22,7 +22,6 @@ extension FilterProbe {
     return []
   }
 
-  /// Words for these operators.
   private static let operators: KeyValuePairs = [
     "equal": "eq", "contains": "ct", "greater": "gt", "less": "lt",
   ]

@@ -2,8 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// Conditions that the probe of common fields and parameters misses: on the identifier, on substrings, and with
-/// parameters of other names.
+/// Conditions on the identifier, on substrings, and with parameters of unusual names.
 extension FilterProbe {
   /// A condition that works, and the response that proves it.
   typealias Proved = (filter: Dialect.Filter, field: String, answer: ProbeResponse)
@@ -53,8 +52,7 @@ extension FilterProbe {
       }
       let equal = Dialect.Filter(comparison: "equal", parameter: parameter)
       if !isPart, !isKnown("equal"), let answer = try await holds(equal, (name, value)),
-        // A parameter with fixed values refuses conditions that the console could answer, and one for prefixes finds
-        // longer texts.
+        // Parameters with fixed values refuse what the console could answer; those for prefixes find longer texts.
         let longer = try await ask(equal, name, .string(text + "z")), longer.rows != nil,
         let shorter = try await ask(equal, name, .string(String(text.dropLast()))), let rest = shorter.rows,
         rest.allSatisfy({ meets($0, equal.condition(name, .string(String(text.dropLast())))) })
@@ -94,8 +92,7 @@ extension FilterProbe {
     return values.filter { value in values.contains { $0 != value } }
   }
 
-  /// The documented parameters that contain the name of a field without a parameter, or are named after a single
-  /// record, each with that field.
+  /// Documented parameters whose names contain that of a field, or denote a single record, each with the field.
   private func ownNames() -> [(parameter: String, field: String)] {
     guard let row = survey.rows.first.map(survey.fields), let documented = survey.documented else { return [] }
     let known = Set(documented.parameters.map(DocumentedResource.plain))

@@ -1,6 +1,5 @@
 import BackendKit
 
-/// The values with which conditions are tried.
 extension FilterProbe {
   /// Fields that distinguish records without being unique: a few texts, numbers and booleans, with a value each.
   func fields() async throws(BackendError) -> [(name: String, value: Value)] {
@@ -41,7 +40,6 @@ extension FilterProbe {
   /// The first value with the most kinds of characters: a service may compare only lowercase, single words or ASCII.
   static func mostTelling(_ values: [Value]) -> Value? { values.max { variety($0) < variety($1) } }
 
-  /// The number of kinds of characters in a text.
   private static func variety(_ value: Value) -> Int {
     let scalars = value.text?.unicodeScalars ?? "".unicodeScalars
     let kinds: [(Unicode.Scalar) -> Bool] = [
@@ -50,7 +48,6 @@ extension FilterProbe {
     return kinds.count { kind in scalars.contains(where: kind) }
   }
 
-  /// Fields for which many lists accept conditions.
   private static let usual = ["name", "status", "state", "type", "title", "kind", "category", "priority", "role"]
 
   /// The names of fields in the order to try: those with a documented parameter, then the usual ones.

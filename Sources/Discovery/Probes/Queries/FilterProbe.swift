@@ -150,7 +150,6 @@ struct FilterProbe: Probe {
     return page.answer
   }
 
-  /// Returns whether a record meets a condition by the console's rules.
   func meets(_ row: Object, _ condition: Filter, ignoringCase: Bool = false) -> Bool {
     QueryRules.matches(condition, survey.fields(of: row), ignoringCase: ignoringCase)
   }

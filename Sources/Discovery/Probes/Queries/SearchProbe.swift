@@ -61,7 +61,6 @@ struct SearchProbe: Probe {
     return nil
   }
 
-  /// A text of each field that has any.
   private func texts() -> [String] {
     let rows = survey.rows.map { survey.fields(of: $0) }
     return (rows.first?.names ?? []).filter { !survey.prober.isSecret($0) }.compactMap { name in

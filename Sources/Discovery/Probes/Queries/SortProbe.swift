@@ -8,16 +8,13 @@ struct SortProbe: Probe {
 
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
-  /// A sort order that works.
   struct Found {
     let sort: Dialect.Sort
-    /// The fields that the list can be sorted by.
     let fields: [String]
     let evidence: String
   }
 
-  /// Finds the parameter; nil if none works. Rarer ways are tried only in the last attempt, unless something suggests
-  /// them.
+  /// Finds the parameter; nil if none works. Rarer ways are tried only at last, unless something suggests them.
   func run(isLast: Bool = false) async throws(BackendError) -> Found? {
     let fields = fields()
     guard !fields.isEmpty else {
@@ -51,8 +48,7 @@ struct SortProbe: Probe {
     return nil
   }
 
-  /// The documented ways: the known ones, and any parameter beginning with `sort` or `order`, with one for the
-  /// direction if there is one.
+  /// The documented ways: known ones, and any parameter beginning with `sort` or `order`, with its direction.
   private func documented(_ usual: [Dialect.Sort]) -> [Dialect.Sort] {
     guard let resource = survey.documented else { return [] }
     func spelled(_ name: String) -> String? { resource.parameters(named: [name]).first }
@@ -176,8 +172,7 @@ struct SortProbe: Probe {
     ListQuery(survey.path, sort: [SortKey(FieldPath(field), isDescending: isDescending)], serverOrder: true)
   }
 
-  /// Returns whether a response proves an order: the page is in order, unlike the default, and no known record precedes
-  /// its first.
+  /// Returns whether a page proves an order: unlike the default, it is in order, and begins with the first record.
   private func isOrdered(_ rows: [Object]?, _ field: String, isDescending: Bool, mayBeUsual: Bool = false) -> Bool {
     func values(_ rows: [Object]) -> [Value] { rows.map { survey.fields(of: $0)[field] ?? .null } }
     guard let rows, rows.count > 1, let first = values(rows).first,

@@ -44,8 +44,7 @@ struct FieldsProbe: Probe {
         facts[.fieldType] = type
       }
       let written = created?[name].flatMap { survey.schemas?.folded($0) }
-      // Clients may choose an identifier that is among the documented fields of a new record, or that looks chosen by
-      // people.
+      // Clients may choose an identifier that is documented for new records, or looks chosen by people.
       let isNaming = name == survey.identifier?.field && written == nil && !hasPeoplesNames
       // A field in the path of a new record is not in its body.
       let isClosed = created != nil && written == nil && !(isMadeAtItem && name == survey.identifier?.field)
@@ -94,7 +93,6 @@ struct FieldsProbe: Probe {
     }
   }
 
-  /// Reports a statement about a field that records refute.
   private func refute(_ name: String, _ said: String, _ seen: String) {
     let source = survey.options?[name] == nil ? "the document" : "OPTIONS"
     survey.differ("\(source) says that \(name) is \(said); \(seen)")
@@ -141,7 +139,6 @@ struct FieldsProbe: Probe {
     return ([word] + Plural.forms(of: word)).contains(survey.name.lowercased())
   }
 
-  /// Returns whether a field contains the address of its record.
   private func isOwnAddress(_ name: String, _ rows: [Object]) -> Bool {
     guard let identifier = survey.identifier, !rows.isEmpty else { return false }
     return survey.rows.prefix(Self.mostRows).allSatisfy { row in
@@ -162,7 +159,6 @@ struct FieldsProbe: Probe {
     }
   }
 
-  /// The number of records whose common text counts as a constant.
   private static let enoughRows = 5
 
   /// The documented schema of a record: that of the list, or else of a single or a new record.
@@ -215,7 +211,6 @@ struct FieldsProbe: Probe {
 }
 
 extension FieldsProbe {
-  /// The type in an OPTIONS response of Django REST framework.
   static func type(ofOption option: Object) -> String? {
     switch option["type"]?.text {
     case "string"?, "email"?, "url"?, "slug"?, "choice"?: "text"

@@ -27,7 +27,6 @@ struct NameParts {
     return ProbeTarget(path, shownAs: template)
   }
 
-  /// The identifier with another last part.
   func replacingLast(of id: RecordID, with text: String) -> RecordID? {
     let values = (rule.values(of: id) ?? []).dropLast().map(\.text)
     return rule.identifier(joining: values + [text])

@@ -1,7 +1,6 @@
 import BackendClient
 import BackendKit
 
-/// Possible identifiers and paths of single records.
 extension IdentifierProbe {
   /// The pairs to try: each of the likeliest fields at each of the likeliest paths. A documented path is tried with
   /// every unique field, as is the usual path if no field is named like an identifier.
@@ -108,8 +107,7 @@ extension IdentifierProbe {
     return path.hasSuffix(".json") ? (String(path.dropLast(5)), ".json") : (path, "")
   }
 
-  /// The path beside the list with its name in the singular: `/silence/{id}` for `/silences`. Nil if the name is not a
-  /// plural.
+  /// The path beside the list in the singular: `/silence/{id}` for `/silences`; nil if it is not a plural.
   private var single: String? {
     let (path, ending) = folder
     guard survey.nested == nil, let slash = path.lastIndex(of: "/") else { return nil }
@@ -119,7 +117,6 @@ extension IdentifierProbe {
     return one.map { "\(path[...slash])\($0)/{id}\(ending)" }
   }
 
-  /// A path whose only variable is renamed to `{id}`.
   private static func named(_ template: String) -> String {
     guard let open = template.firstIndex(of: "{"), let close = template[open...].firstIndex(of: "}") else {
       return template

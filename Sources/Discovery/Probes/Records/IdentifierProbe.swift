@@ -17,11 +17,9 @@ struct IdentifierProbe: Probe {
     let template: String
     /// The path to the record in the response for a single one.
     let oneAt: [String]
-    /// A single record, as received.
     let record: Object
     let answer: ProbeResponse
 
-    /// The fields with the identifier or its parts.
     var fields: [String] { parts.isEmpty ? [field].filter { !$0.isEmpty } : parts }
 
     func target(_ id: RecordID) -> ProbeTarget {
@@ -32,7 +30,6 @@ struct IdentifierProbe: Probe {
       ProbeTarget(template.replacing(text: "{id}", with: PercentEncoding.encode(id.text)), shownAs: template)
     }
 
-    /// Reads a record; nil if that fails.
     func read(_ id: RecordID, _ prober: Prober) async throws(BackendError) -> Object? {
       guard let answer = try await prober.get(target(id)), answer.isSuccess else { return nil }
       return record(id, in: answer.document)?.record
@@ -249,8 +246,7 @@ struct IdentifierProbe: Probe {
     return best.map { ($0.path, $0.record) }
   }
 
-  /// Returns whether an object is the record of a row beyond its identifier: it has half of the other fields, at least
-  /// one with the same value.
+  /// Returns whether an object is the whole record: it has half of the row's other fields, at least one equal.
   static func shows(_ record: Object, _ row: Object, besides identifier: [String]) -> Bool {
     let others = row.members.filter { !identifier.contains($0.0) }
     let shared = others.filter { record[$0.0] != nil }

@@ -4,7 +4,6 @@ import ServiceDescription
 
 /// Surveys a list below one of the known records of another resource.
 struct NestedProbe {
-  /// The maximum number of owners to look for a list with records.
   private static let mostOwners = 3
   let nested: NestedCandidate
   let owner: ResourceSurvey

@@ -27,8 +27,7 @@ struct RecordProbe: Probe {
     try await missing(identifier)
   }
 
-  /// The maximum number of records to compare, which is that of requests: the first has been read already, and one that
-  /// differs is read again.
+  /// The maximum number of records to compare. The first was read already; one that differs is read again.
   static let sample = 3
   static let requests = sample
 
@@ -124,7 +123,6 @@ enum ErrorShape {
     "message", "error_description", "detail", "description", "reason", "msg", "error", "_error", "title",
   ]
 
-  /// The path to the message, by its usual names; nil if there is none.
   static func message(in document: Value?) -> String? {
     guard let object = document?.object else { return nil }
     for name in names { if object[name]?.text != nil { return name } }

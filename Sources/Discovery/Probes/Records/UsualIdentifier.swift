@@ -8,7 +8,6 @@ enum UsualIdentifier {
     return [String(whole.prefix(24)), whole, uuid].first { TextPattern(pattern)?.isFound(in: $0) == true }
   }
 
-  /// A random UUID of version 4.
   static var uuid: String {
     var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
     bytes[6] = bytes[6] & 0x0F | 0x40

@@ -16,13 +16,11 @@ final class Clearings: ChangeExperiment {
   private enum Clearing {
     /// A read shows no value, and another sent field unchanged; `isAbsent` if the field itself is missing.
     case cleared(isAbsent: Bool, evidence: String)
-    /// An empty text is stored.
     case emptied(evidence: String)
     /// The write was accepted, but a read shows the old value.
     case kept(evidence: String)
     /// The write was accepted, and a read shows another value, or the loss of another field.
     case altered
-    /// The write was refused, or failed.
     case refused(evidence: String)
     /// Nothing shows the effect of the write.
     case unknown
@@ -121,7 +119,6 @@ final class Clearings: ChangeExperiment {
     }
   }
 
-  /// Returns whether a field may be cleared and is not a text.
   private func isOfOtherKind(_ field: TrialField) -> Bool {
     let facts = survey.claims[field: field.name]
     return ["date", "day", "number", "integer", "boolean", "list"].contains(facts?[.fieldType] ?? field.type)
@@ -140,10 +137,8 @@ final class Clearings: ChangeExperiment {
     survey.claims.withdraw(.updateClear)
   }
 
-  /// The maximum number of fields of other types to try.
   private static let mostOthers = 2
 
-  /// Sends an attempt to clear a field, and reads the record.
   private func attempt(_ word: String, _ name: String) async throws(BackendError) -> Clearing {
     guard let method, let before = made?.fields else { return .unknown }
     let replaces = word == "replace"
@@ -193,7 +188,6 @@ final class Clearings: ChangeExperiment {
     }
   }
 
-  /// Writes a text into the field to be cleared, if it has none.
   private func fill() async throws(BackendError) {
     guard let clearable = record.clearable, made?.fields[clearable.name] ?? .null == .null,
       clearable.name != marked?.name,

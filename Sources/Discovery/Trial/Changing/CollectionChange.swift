@@ -8,8 +8,7 @@ struct CollectionChange: ChangeExperiment {
 
   var isDue: Bool { !survey.claims.isProved(.updateMethod) }
 
-  /// Sends the whole record with its identifier to the list if its own path accepts no update. If that creates another
-  /// record, it is deleted.
+  /// Sends the whole record with its identifier to the list. If that creates another record, it is deleted.
   func run() async throws(BackendError) {
     guard !record.isAtItem, survey.nested == nil, form.type == nil, !form.isForm, survey.claims[.updateMethod] == nil,
       let marked, let made, made.target != nil, let identifier = survey.identifier, !identifier.field.isEmpty,
@@ -39,8 +38,7 @@ struct CollectionChange: ChangeExperiment {
     survey.prove(.updateReturns, "maybe", answer.evidence("not the record"))
   }
 
-  /// True if an accidental new record would be noticed: the list is complete, or responses to creations identify the
-  /// record.
+  /// True if an accidental new record would be noticed, in the list or in the response to its creation.
   private var seesOthers: Bool {
     [nil, "none"].contains(survey.claims[.pageStyle])
       || ["record", "identifier", "location"].contains(survey.claims[.createReturns])

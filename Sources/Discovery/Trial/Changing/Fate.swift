@@ -34,7 +34,6 @@ enum Fate {
 }
 
 extension Value {
-  /// True if it is null or empty.
   var isBlank: Bool { [.null, "", [], [:]].contains(self) }
 }
 

@@ -56,13 +56,11 @@ struct FieldValues: ChangeExperiment {
     }
   }
 
-  /// A field whose value was refused.
   private struct Refused {
     let name: String
     let evidence: String
     /// True if the refusal is certainly about this value: it names the field, or nothing else was sent.
     let isShown: Bool
-    /// True if nothing else was sent.
     let isAlone: Bool
   }
 
@@ -173,7 +171,6 @@ struct FieldValues: ChangeExperiment {
     }
   }
 
-  /// Sends null for each field with a value, if that may clear it.
   private func tryNulls() async throws(BackendError) {
     guard !form.isForm, survey.claims[.updateClear] != "emptyText", case .record(let now, _) = try await look() else {
       return
@@ -217,6 +214,5 @@ struct FieldValues: ChangeExperiment {
     }
   }
 
-  /// The maximum number of fields to send a single null.
   private static let mostNulls = 6
 }

@@ -2,12 +2,10 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// An update of the identifier.
 struct IdentifierChange: ChangeExperiment {
   let updates: TrialUpdates
 
-  /// Sends another identifier with an update of the marker. If the record keeps its own, it is read-only; if the record
-  /// moves, it is followed.
+  /// Sends another identifier. A field that keeps its value is read-only; a record that moves is followed.
   func run() async throws(BackendError) {
     guard !record.isAtItem, form.type == nil, survey.claims[.createIdentifier] != "client",
       let identifier = survey.identifier,

@@ -50,7 +50,6 @@ struct MarkerChange: ChangeExperiment {
     }
   }
 
-  /// Returns whether a read shows this text in the marked field.
   private func holds(_ text: String) async throws(BackendError) -> Bool {
     guard let marked, case .record(let fields, _) = try await look() else { return false }
     return fields[marked.name] == .string(text)
@@ -104,7 +103,6 @@ struct MarkerChange: ChangeExperiment {
     survey.suppose(.updateReadBack, true, evidence)
   }
 
-  /// Claims the contents of an update's response.
   private func returns(_ answer: ProbeResponse, _ after: Object) {
     guard let marked, let identifier = survey.identifier else { return }
     let place = answer.document.flatMap { ListShape.value($0, at: identifier.oneAt) }?.object
@@ -151,8 +149,7 @@ struct MarkerChange: ChangeExperiment {
     return false
   }
 
-  /// Writes another field together with the marker and then the marker alone, if the record had nothing else that an
-  /// update could remove.
+  /// Writes another field and the marker, then the marker alone, if an update could remove nothing else yet.
   private func fillOther() async throws(BackendError) {
     guard let marked, let clearable = record.clearable, clearable.name != marked.name, let made = record.made?.fields,
       let text = marker.text(upTo: clearable.maximumLength),

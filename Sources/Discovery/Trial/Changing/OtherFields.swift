@@ -1,7 +1,6 @@
 import BackendClient
 import BackendKit
 
-/// The fate of the fields that an update does not name.
 struct OtherFields: UpdatePart {
   let updates: TrialUpdates
 

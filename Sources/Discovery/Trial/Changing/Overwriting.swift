@@ -15,8 +15,7 @@ struct Overwriting: ChangeExperiment {
         && survey.claims[.revisionField] != name
     }
     let open = own.filter { name, value in !record.isReadOnly(name) && record.given[name]?.isSame(as: value) != true }
-    // Another state or owner may have effects: for these it is enough to know whether the field's own value is
-    // accepted.
+    // Another state or owner may have effects: it is enough to know whether the field's own value is accepted.
     if try await send(Object(open), isOwn: true) != nil { _ = try await look() }
     let others = open.compactMap { name, value in record.isReadOnly(name) ? nil : otherValue(name, value) }
     try await overwrite(Object(others))
@@ -28,7 +27,6 @@ struct Overwriting: ChangeExperiment {
     try await overwrite(Object(said))
   }
 
-  /// The value of another record, if the field may be overwritten.
   private func otherValue(_ name: String, _ value: Value) -> (String, Value)? {
     guard let field = fields[name], !field.isReference,
       ["integer", "number", "date", "day", "object"].contains(field.type)
@@ -96,7 +94,6 @@ struct Overwriting: ChangeExperiment {
     }
   }
 
-  /// Compares a read with the values sent for fields that the service sets.
   private func compare(_ changes: Object, _ before: Object, _ answer: ProbeResponse) async throws(BackendError) {
     guard let marked, case .record(let after, let read) = try await look() else { return }
     guard after[marked.name] == changes[marked.name] else {
@@ -131,8 +128,8 @@ struct Overwriting: ChangeExperiment {
       answer.evidence("\(ignored) of \(counted(changes.count - 1, "field")) keep their own values"))
   }
 
-  /// Takes a field that has stored a value to be writable, even if a document differs. Since the value may follow from
-  /// other fields, the old one is then sent alone.
+  /// Claims a field that has stored a value as writable, even if a document differs. A value stored among others may
+  /// follow from them, so that the old one is then sent alone.
   private func compareStored(
     _ name: String, _ former: Value, _ read: ProbeResponse, isAlone: Bool
   ) async throws(BackendError) {

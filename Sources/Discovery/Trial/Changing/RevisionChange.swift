@@ -1,7 +1,6 @@
 import BackendKit
 import ServiceDescription
 
-/// Updates with a current and with a stale revision.
 struct RevisionChange: ChangeExperiment {
   let updates: TrialUpdates
 
@@ -46,8 +45,7 @@ struct RevisionChange: ChangeExperiment {
     record.staleRevision = current
   }
 
-  /// Returns whether an update was refused for its revision. Other than the usual statuses count only if the same
-  /// update is accepted with the current revision.
+  /// Returns whether an update was refused for its revision: by the status, or because the current one is accepted.
   private func isForRevision(_ stale: ProbeResponse, _ changes: Object) async throws(BackendError) -> Bool {
     if [409, 412, 428].contains(stale.status) { return true }
     guard [400, 403, 422].contains(stale.status), case .record = try await look(), let current = made?.revision,

@@ -4,22 +4,18 @@ import ServiceDescription
 
 /// Updates of a single field, since values sent together may depend on each other.
 extension TrialUpdates {
-  /// The maximum number of such updates.
   static let mostAlone = 12
 
   enum Lone {
     case stored(ProbeResponse)
-    /// The field has kept its value.
     case kept(evidence: String)
     /// The field has neither its old value nor the one that was sent.
     case altered(evidence: String)
     /// The update was refused, possibly because of the value.
     case refused(ProbeResponse)
-    /// Nothing was sent, or nothing shows the effect.
     case unknown
   }
 
-  /// Sends a single value, and reads the record.
   func alone(_ name: String, _ value: Value) async throws(BackendError) -> Lone {
     guard aloneLeft > 0, let before = made?.fields else { return .unknown }
     aloneLeft -= 1

@@ -5,9 +5,7 @@ import ServiceDescription
 /// The updates of the record: how many are left, and in which ways the service accepts them.
 final class TrialUpdates: TrialPart {
   let record: TrialRecord
-  /// The number of updates left.
   private var changesLeft = TrialUpdates.most
-  /// The number of updates of a single field left.
   var aloneLeft = TrialUpdates.mostAlone
   /// Members to omit when a whole record is sent.
   var dropped: Set<String> = []
@@ -16,7 +14,6 @@ final class TrialUpdates: TrialPart {
 
   init(_ record: TrialRecord) { self.record = record }
 
-  /// The maximum number of updates of the record.
   static let most = 45
 
   /// Sends an update, with the revision if the service has required one.
@@ -66,7 +63,6 @@ final class TrialUpdates: TrialPart {
     return whole
   }
 
-  /// Sends an update by the accepted method.
   func send(_ changes: Object, revision: String? = nil) async throws(BackendError) -> Prober.Outcome {
     guard let method = survey.claims[.updateMethod] else { return .unsent("no change was accepted") }
     return try await send(method, changes, revision: revision, type: patchType)
@@ -83,8 +79,7 @@ final class TrialUpdates: TrialPart {
     return again
   }
 
-  /// Drops the fields that the refusal of a whole record names, except those sent at its creation or to be changed;
-  /// false if it names none.
+  /// Drops the fields that a refusal names, except those of the creation and the change; false if there are none.
   func drop(_ refusal: ProbeResponse, _ body: Object, except changes: Object) -> Bool {
     guard refusal.mayJudgeValues else { return false }
     let found = Refusal(refusal.document, known: Set(body.names))
@@ -112,7 +107,6 @@ final class TrialUpdates: TrialPart {
     _ = try await look()
   }
 
-  /// Claims that records cannot be updated.
   func deny() {
     survey.claims.withdraw(.updateMethod)
     survey.suppose(.update, nil, "404 or 405 for PATCH and PUT of the record")

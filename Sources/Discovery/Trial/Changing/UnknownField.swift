@@ -2,15 +2,12 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// An update of an unknown field.
 struct UnknownField: ChangeExperiment {
   let updates: TrialUpdates
 
-  /// A name that no record's field has.
   static let name = "switchboard_unknown"
 
-  /// Updates an unknown field. If a service silently drops it, or shows it as if it were stored, later updates are read
-  /// back.
+  /// Updates an unknown field. If it is dropped silently, or shown as if stored, later updates are read back.
   func run() async throws(BackendError) {
     guard merges, !form.isForm, let identifier = survey.identifier else { return }
     let name = Self.name

@@ -62,8 +62,7 @@ extension FirstCreation {
     return isChanged
   }
 
-  /// Tries what is left without a hint from the service: all known fields, then the other wrapping. False if nothing is
-  /// left.
+  /// Without a hint: sends all known fields, then wraps them otherwise. False if nothing is left.
   func adapt(_ isWhole: Bool) -> Bool {
     if !isWhole {
       for field in fields.all

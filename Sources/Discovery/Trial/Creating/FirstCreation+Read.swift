@@ -2,9 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The first read of the record, which proves that it exists.
 extension FirstCreation {
-  /// Returns whether the record exists, and claims what a read of it shows.
   func readAgain() async throws(BackendError) -> Bool {
     guard try await isFound() else { return false }
     switch try await look() {
@@ -27,8 +25,7 @@ extension FirstCreation {
     return true
   }
 
-  /// Returns whether plain values have made the new record unreadable. It is deleted then, and another one can be
-  /// created without them.
+  /// Returns whether plain values made the new record unreadable. It is deleted, to be created without them.
   func isUnreadable() async throws(BackendError) -> Bool {
     guard made != nil, !record.given.isEmpty, case .unclear(let reason) = try await look() else { return false }
     step("read", reason)
@@ -134,7 +131,6 @@ extension FirstCreation {
     survey.prove(.createDrop, record.named.names, creation.evidence("without the fields in the path"))
   }
 
-  /// Claims a chosen identifier as a field that clients write.
   private func proveChosen() {
     guard let creation = record.creation, survey.claims[.createIdentifier] == "client" else { return }
     let fields = survey.identifier?.fields ?? []
@@ -145,8 +141,7 @@ extension FirstCreation {
     }
   }
 
-  /// Claims what the creation has shown about single fields. This follows the updates, as new records may refuse values
-  /// that updates accept.
+  /// Claims what the creation shows about fields, after the updates, which may accept more values.
   func conclude() {
     for (name, evidence) in refused where record.isFree(name) {
       claim(field: name, .fieldRestrictedValues, true, evidence, .likely)

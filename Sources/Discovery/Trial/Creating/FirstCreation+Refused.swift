@@ -16,8 +16,8 @@ extension FirstCreation {
     }
   }
 
-  /// Claims the way of creation if the service judges values, and the wrapping if it only misses fields that were not
-  /// sent.
+  /// A service that judges values accepts records in this way. If it only misses unsent fields, the wrapping is right,
+  /// too.
   private func claimJudged(_ answer: ProbeResponse) {
     let evidence = answer.evidence("it judges values")
     survey.suppose(.createMethod, record.creationMethod, evidence)

@@ -2,7 +2,6 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The creation of a trial's record.
 final class FirstCreation: TrialPart {
   let record: TrialRecord
   /// Fields whose plain value was refused, and doubtful fields that stored one, with the evidence.
@@ -10,28 +9,24 @@ final class FirstCreation: TrialPart {
   var kept: [(name: String, evidence: String)] = []
   /// The number of creations with plain values that may still be refused.
   var fullLeft = FullCreation.attempts
-  /// The open questions for another record: whether plain values are accepted, and whether the marked field is
-  /// required.
+  /// Questions for another record: whether plain values are accepted, and whether the marked field is required.
   var (needsFull, needsWithout) = (true, true)
   /// The refusal after which an identifier of the usual form was chosen.
   var patternSeen: String?
   /// The place of field errors in the last refusal, with the evidence.
   private var errorsSeen: (place: Object, evidence: String)?
-  /// The record in the response to its creation.
   var shown: Object?
   /// True if the service has refused every new record for its values.
   var isRefused = false
   /// True if the whole record was sent because no refusal named a field.
   private(set) var isGuessed = false
-  /// The number of fields that were reported as missing one by one.
   private var told = 0
 
   init(_ record: TrialRecord) { self.record = record }
 
   static let attempts = 3
 
-  /// The number of refusals for missing fields that do not count as attempts, since a service may report fields one by
-  /// one.
+  /// Refusals for missing fields that do not count as attempts: a service may report fields one by one.
   static let mostTold = 6
 
   /// Creates the record in the list, or at a path that the trial chooses.
@@ -204,8 +199,7 @@ final class FirstCreation: TrialPart {
     return try await record.make(all)
   }
 
-  /// Returns whether a record with this name may exist, which the write would replace. True unless a read shows that
-  /// none does.
+  /// Returns whether a write might replace a record with this name: true unless a read shows that there is none.
   func isTaken() async throws(BackendError) -> Bool {
     prober.forget()
     guard let answer = try await prober.get(record.place(of: record.named)), [404, 410].contains(answer.status) else {

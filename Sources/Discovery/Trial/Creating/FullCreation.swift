@@ -7,7 +7,6 @@ struct FullCreation: Experiment {
   let record: TrialRecord
   let creation: FirstCreation
 
-  /// The maximum number of attempts.
   static let attempts = 3
 
   /// True if the service has not named the plain values that it refuses.

@@ -1,11 +1,9 @@
 import BackendKit
 import ServiceDescription
 
-/// Another record of the trial, which is read and deleted.
 struct OtherRecord: TrialPart {
   let record: TrialRecord
   let identifier: IdentifierProbe.Found
-  /// True if it has the changed marker.
   var isChanged = false
 
   /// Checks which values the record has stored, if it was created, and deletes it. Returns whether it was read.

@@ -7,7 +7,6 @@ struct RequiredFields: Experiment {
   let record: TrialRecord
   let creation: FirstCreation
 
-  /// The maximum number of fields that are each omitted once.
   static let most = 6
 
   /// The maximum number of records to create because their omitted field is not required.
@@ -119,7 +118,6 @@ struct RequiredFields: Experiment {
     survey.prove(.errorsFields, seen.place, seen.evidence)
   }
 
-  /// Reports a required field that the document does not call required.
   private func compareRequired(_ name: String) {
     guard survey.documented?.creation?.request != nil, fields[name]?.isRequired != true else {
       return

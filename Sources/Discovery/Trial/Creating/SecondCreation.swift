@@ -5,8 +5,7 @@ import ServiceDescription
 struct SecondCreation: Experiment {
   let record: TrialRecord
 
-  /// Tests whether a taken identifier is refused, if clients choose it: with other texts, which are not taken. A record
-  /// that is created anyway is deleted.
+  /// Tests whether a taken identifier is refused, with other texts. A record that is created anyway is deleted.
   func run() async throws(BackendError) {
     guard let made, let identifier = survey.identifier, survey.claims[.createIdentifier] == "client",
       record.itemMethod != "PUT"

@@ -25,7 +25,6 @@ struct ShownRecord: TrialPart {
     distrust(creation.evidence("it may be what was sent: no text that services change was stored"))
   }
 
-  /// Reduces the response to a creation to the identifier.
   private func distrust(_ evidence: String) {
     guard let identifier = survey.identifier else { return }
     // A chosen name is known.

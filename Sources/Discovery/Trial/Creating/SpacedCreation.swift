@@ -5,8 +5,7 @@ import ServiceDescription
 struct SpacedCreation: Experiment {
   let record: TrialRecord
 
-  /// Creates another record with a capital and surrounding blanks in a text, and deletes it: only such a text
-  /// distinguishes an echo from what is stored.
+  /// Creates and deletes a record with such a text: only this distinguishes an echo from what is stored.
   func run() async throws(BackendError) {
     guard survey.claims[.createReturns] == "record", let identifier = survey.identifier, let marked else { return }
     let other = record.clearable.flatMap {

@@ -6,16 +6,13 @@ struct MadeRecord {
   let id: RecordID
   /// The target for reads.
   let place: ProbeTarget
-  /// The fields as last read.
   var fields: Object
-  /// The revision as last read.
   var revision: String?
   /// True if a read has shown what was sent.
   private(set) var isSighted = false
 
   init(id: RecordID, place: ProbeTarget, fields: Object) { (self.id, self.place, self.fields) = (id, place, fields) }
 
-  /// Records that a read has shown what was sent.
   mutating func sight() { isSighted = true }
 
   /// The target for updates and the deletion; nil unless a read has shown what was sent.

@@ -2,9 +2,7 @@ import BackendClient
 import BackendKit
 import ServiceDescription
 
-/// The fields named in refusals.
 extension TrialRecord {
-  /// The refusal in a response, with the known fields of the resource.
   func refusal(_ answer: ProbeResponse) -> Refusal {
     Refusal(answer.document, known: Set(fields.all.map(\.name) + sent.names))
   }

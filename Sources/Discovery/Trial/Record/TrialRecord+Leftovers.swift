@@ -1,6 +1,5 @@
 import BackendKit
 
-/// The existing records of the trial, and those that may be left behind.
 extension TrialRecord {
   /// Takes a record in a response or a row as that of the trial, until a read proves or refutes it.
   func take(_ id: RecordID, _ identifier: IdentifierProbe.Found, _ fields: Object) {
@@ -8,8 +7,7 @@ extension TrialRecord {
     (isGone, unread, open) = (false, nil, nil)
   }
 
-  /// Sends an update or the deletion of a record. All of them pass here, and none is sent before a read has shown the
-  /// marker in the record.
+  /// Sends an update or deletion. All pass here, and none is sent before a read has shown the marker.
   func write(
     _ method: String, to record: MadeRecord, _ body: [UInt8]? = nil, _ headers: [(String, String)] = []
   ) async throws(BackendError) -> Prober.Outcome {
@@ -33,7 +31,6 @@ extension TrialRecord {
       "possibly a record of \(survey.name)\(words ?? ""); the response identified \(sentence(named)), but a read did not show the marker there"
   }
 
-  /// Adds a record that may be left behind.
   func leave(_ sentence: String) { leftover = [leftover, sentence].compactMap(\.self).joined(separator: "; ") }
 
   func sentence(_ made: MadeRecord) -> String { "\(survey.name)/\(made.id)" }

@@ -44,8 +44,7 @@ extension TrialRecord {
     }
   }
 
-  /// Returns whether a record has the marker in a field that was sent. A marker inside a list of other records does not
-  /// count.
+  /// Returns whether a record has the marker in a sent field; one inside a list of other records does not count.
   func isMarked(_ fields: Object) -> Bool {
     let names = Set(sent.names + given.names + more.names + named.names + [marked?.name].compactMap(\.self))
     return fields.members.contains { name, value in names.contains(name) && value.array == nil && marker.isIn(value) }

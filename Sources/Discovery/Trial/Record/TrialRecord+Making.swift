@@ -1,7 +1,6 @@
 import BackendKit
 import ServiceDescription
 
-/// The request that creates a record, and the record's name.
 extension TrialRecord {
   func make(_ fields: Object) async throws(BackendError) -> Prober.Outcome {
     let marks = fields.members.compactMap { name, value in
@@ -26,7 +25,6 @@ extension TrialRecord {
     return all
   }
 
-  /// The address of the list, without a query.
   var collection: ProbeTarget {
     let path = String(survey.collection.prefix { $0 != "?" })
     return survey.nested.map { ProbeTarget(path, shownAs: $0.shape) } ?? ProbeTarget(path)
@@ -34,7 +32,6 @@ extension TrialRecord {
 
   var creationMethod: String { itemMethod ?? "POST" }
 
-  /// Returns the address for creating a record with these fields.
   func place(of fields: Object) -> ProbeTarget {
     guard isAtItem, let identifier = survey.identifier, let id = id(of: fields) else { return collection }
     return identifier.target(id)
@@ -46,7 +43,6 @@ extension TrialRecord {
     return survey.identifier.flatMap { RecordID($0.value(of: all)) }
   }
 
-  /// The identifier of the last record that was sent.
   var lastNamed: RecordID? { id(of: named) }
 
   /// The fields that make up the name, the last of which is this text; the others are copied from a known record.

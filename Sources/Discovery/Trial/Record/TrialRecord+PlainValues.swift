@@ -3,8 +3,8 @@ import ServiceDescription
 
 /// Values for which nothing but the type of the field speaks.
 extension TrialRecord {
-  /// Returns plain values for fields that a new record may not need: writable ones, and doubtful ones, which could do
-  /// harm in an update.
+  /// Plain values for fields that a new record may not need: writable ones, and doubtful ones not to be tried in
+  /// updates.
   func plainFields() -> Object {
     Object(
       fields.all.compactMap { field in

@@ -31,7 +31,6 @@ extension TrialRecord {
     return true
   }
 
-  /// The name under which a field was sent; nil if it was not.
   func sentName(of name: String) -> String? {
     sent[name] == nil ? shownAs.first { $0.value == name }?.key : name
   }

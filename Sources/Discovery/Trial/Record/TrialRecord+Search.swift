@@ -2,8 +2,7 @@ import BackendKit
 import ServiceDescription
 
 extension TrialRecord {
-  /// Looks for the marked record in the list, by a condition if one works, otherwise page by page. If it is not found,
-  /// it may still exist, which is reported.
+  /// Finds the marked record in the list, by a condition if one works. If it is not found, it may still exist.
   func search() async throws(BackendError) -> Object? {
     guard let marked = sought else { return nil }
     open = marked
@@ -40,8 +39,7 @@ extension TrialRecord {
     return nil
   }
 
-  /// The lists to search, with the number of pages to read: filtered by the marker, the newest first, the last page,
-  /// all pages.
+  /// The lists to search with their number of pages: filtered by the marker, newest first, last page, all.
   private func lists(_ marked: (name: String, text: String)) -> [(ProposedBackend, ListQuery, pages: Int)] {
     let list = survey.proposing([])
     let size = survey.claims[.sizeMaximum] ?? survey.claims[.sizeDefault]

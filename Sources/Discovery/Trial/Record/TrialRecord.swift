@@ -16,7 +16,6 @@ final class TrialRecord {
   var form: SentForm
   /// The field with the marker, and its text.
   var marked: (name: String, text: String)?
-  /// The fields sent to create the record.
   var sent = Object()
   /// Plain values for fields that the creation may not need. They are sent after the service has named two missing
   /// fields at once, and so would have named any other, until they are refused.
@@ -46,15 +45,12 @@ final class TrialRecord {
   var aside: [MadeRecord] = []
   /// The marked field of a record that may exist: the response to its creation is missing, or it is being searched for.
   var open: (name: String, text: String)?
-  /// True if the deletion was accepted.
   var isGone = false
-  /// True if writes require the revision.
   var needsRevision = false
   /// A stale revision, if the service refuses updates with it.
   var staleRevision: String?
   /// True if the last unsuccessful search has read the whole list.
   var hasSeenAll = false
-  /// A sentence about the record that may be left behind.
   var leftover: String?
 
   // MARK: Updates
@@ -88,11 +84,9 @@ final class TrialRecord {
     form = SentForm(survey, documented: fields.wrap)
   }
 
-  /// True if the record is created at its own path.
   var isAtItem: Bool { itemMethod != nil }
 
-  /// Goes on to a path that the trial chooses if the list accepts no new record, then to another method; false if
-  /// nothing is left.
+  /// Goes on to a chosen path if the list accepts no new record, then to another method; false if none is left.
   func goesOn(after refusal: ProbeResponse) -> Bool {
     let isElsewhere = [404, 405, 501].contains(refusal.status)
     if !isAtItem {
@@ -131,7 +125,6 @@ final class TrialRecord {
     survey.claims.claim(field: name, key, content, evidence, grade)
   }
 
-  /// Removes a fact about a field.
   func clear<Content>(field name: String, _ key: Key<Content>, _ evidence: String) {
     claim(field: name, key, nil, evidence, .contradicted)
   }

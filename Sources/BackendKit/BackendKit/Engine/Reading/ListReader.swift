@@ -27,13 +27,29 @@ struct ListReader: ResourceWork {
     if let counted, let most = place.options.mostTotal, counted > most { return PageEnd(next: nil, total: counted) }
     // Which records of the page are wanted may be known only at its end.
     let isAligned = cursor != nil || query.skip == 0 || paging.beginsAnywhere || paging.isWhole
-    let isHeld = paging.repeatsLast || paging.ends.contains(.repeats) || !isAligned
+    let isHeld =
+      paging.repeatsLast || paging.ends.contains(.repeats) || !isAligned || paging.isUnread && !window.isFirst
     var held = BufferedPage()
     var page = try await read(window, to: isHeld ? held.sink : sink)
     if !isAligned, let size = page.size, size != window.size {
       window.realign(to: size)
       held = BufferedPage()
       page = try await read(window, to: held.sink)
+    }
+    if paging.isUnread, window.token == "1", engine.firstPage(of: resource) == nil {
+      // The page of this number is the first or the second.
+      engine.saw(firstPage: page.isRepeated ? 1 : 0, of: resource)
+      if page.isRepeated {
+        window.token = "2"
+        held = BufferedPage()
+        page = try await read(window, to: held.sink)
+      }
+    }
+    // The service does not know the parameter of the page.
+    if page.isRepeated {
+      var end = PageEnd(next: nil)
+      end.proof = .untested
+      return end
     }
     if cursor == nil, window.start > 0, !paging.beginsAnywhere {
       try page.checkPlace()
@@ -56,7 +72,12 @@ struct ListReader: ResourceWork {
       try await lookBehind(page, &end)
       end.isTotalExact = end.next == nil && end.proof == .proved && page.document != nil && !page.isEnough
     }
-    if paging.isLikely, end.next == nil { page.doubt(&end, reported: counted) }
+    if paging.isUnread, end.next == nil, !paging.isWhole {
+      page.proveWalk(&end)
+      if end.proof == .untested, try await namesNext(page) { end.proof = .likely }
+    } else if paging.isLikely, end.next == nil {
+      page.doubt(&end, reported: counted)
+    }
     if paging.isWhole, paging.mayGoOn || paging.isLikely, end.next == nil {
       page.prove(&end, reported: counted)
     }
@@ -129,6 +150,10 @@ struct ListReader: ResourceWork {
       page.isBeyond = true
       return page
     }
+    if !window.isFirst, paging.isUnread, [404, 416].contains(answer.status) {
+      (page.document, page.isBeyond) = (.object(Object()), true)
+      return page
+    }
     // An unsatisfiable range: the list is empty.
     if answer.status == 416, Service.ResponseLocation.contentRange.count(in: nil, answer) == 0 {
       (page.document, page.isBeyond) = (.object(Object()), true)
@@ -144,7 +169,7 @@ struct ListReader: ResourceWork {
       return page
     }
     let most = paging.mayIgnore ? nil : window.size
-    var mark = paging.ends.contains(.repeats) ? PageMark() : nil
+    var mark = paging.ends.contains(.repeats) || paging.isUnread ? PageMark() : nil
     var (first, last): (String?, Record?)
     var lastValue: Value?
     // The results of the `decodeList` hook for the next values, in reverse order.

@@ -99,7 +99,9 @@ extension RESTBackend {
   func description(of resources: [Service.Resource]) -> BackendDescription {
     let others = service.inspection.catalog == nil ? service.others : nil
     var children: [String: [String]] = [:]
-    for resource in resources { for owner in resource.owners { children[owner.resource, default: []].append(resource.name) } }
+    for resource in resources {
+      for owner in resource.owners { children[owner.resource, default: []].append(resource.name) }
+    }
     for outline in service.outlined?.outlines ?? [] {
       for owner in outline.owners { children[owner, default: []].append(outline.name) }
     }

@@ -92,6 +92,19 @@ struct ReadPage: ResourceWork {
     return (behind, window.next(behind.start, size: size, paging, mark: mark))
   }
 
+  /// True if a page of a list that nobody has read has the records of the one before it.
+  var isRepeated: Bool { paging.isUnread && mark != nil && mark == window.mark }
+
+  /// Determines the proof for the end of a list that nobody has read: an empty page behind others proves it, and a
+  /// reference to the next page that was followed before.
+  func proveWalk(_ end: inout PageEnd) {
+    guard document != nil else { return end.proof = .untested }
+    if !window.isFirst, count == 0 || paging.link != nil || paging.cursor != nil { return }
+    let isAbsent = paging.isLed && paging.next?.isAbsent(in: document, answer) == true
+    end.proof = isAbsent ? .untested : min(end.proof, .likely)
+    if total == nil { end.total = nil }
+  }
+
   /// Marks an end as following from likely facts. The number of records is then not a total, since the reader would
   /// find that reached.
   func doubt(_ end: inout PageEnd, reported counted: Int?) {
@@ -130,7 +143,7 @@ struct ReadPage: ResourceWork {
     let last = window.start + count
     // If the service reports more records, the first page was not all.
     let hasMore = !paging.isWhole && end.total.map { $0 > last } == true
-    guard paging.hasFixedSize || hasMore, count > 0 else {
+    guard paging.hasFixedSize || hasMore || paging.isUnread, count > 0 else {
       end.total = end.total ?? last
       return end
     }
@@ -177,8 +190,8 @@ struct ReadPage: ResourceWork {
           "the next page in the response is not a number",
           hint: "check the paging settings in the description of the service")
       }
-      let number = window.token.flatMap { Int($0) } ?? paging.number?.first ?? 1
-      return "\(number + 1)"
+      let first = paging.isUnread ? place.engine.firstPage(of: place.resource) ?? 0 : paging.number?.first ?? 1
+      return "\((window.token.flatMap { Int($0) } ?? first) + 1)"
     }
     if let next = paging.next, next.isUnreadable(in: document) {
       throw .badResponse(

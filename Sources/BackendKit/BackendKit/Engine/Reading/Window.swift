@@ -151,7 +151,9 @@ struct Window: Sendable {
     if paging.isLed {
       if let length { parameters.append(length) }
       if let name = paging.tokenParameter, let token { parameters.append((name, token)) }
-      if let number = paging.number { parameters.append((number.parameter, token ?? "\(number.first)")) }
+      if let number = paging.number, token != nil || !paging.isUnread {
+        parameters.append((number.parameter, token ?? "\(number.first)"))
+      }
       if paging.link != nil, let offset = paging.offset, token == nil {
         parameters.append((offset, "\(start + paging.firstOffset)"))
       }
@@ -166,7 +168,7 @@ struct Window: Sendable {
       parameters.append((range.name, text))
     } else if let offset = paging.offset {
       if let length { parameters.append(length) }
-      parameters.append((offset, "\(start + paging.firstOffset)"))
+      if start > 0 || !paging.isUnread { parameters.append((offset, "\(start + paging.firstOffset)")) }
     }
     return parameters
   }
@@ -204,7 +206,7 @@ extension Service.Paging {
   /// True if pages are found by numbers that the responses name, or by number although their size is unknown.
   var leadsByNumber: Bool {
     guard kind == .pageNumber, !repeatsLast else { return false }
-    return next != nil || (size == nil || over == .ignores) && defaultSize == nil
+    return isUnread || next != nil || (size == nil || over == .ignores) && defaultSize == nil
   }
 
   /// True if pages have the service's own size, whatever size is requested.
@@ -220,7 +222,7 @@ extension Service.Paging {
 
   /// True if a short page ends the list when there is no other sign. If the largest page size is unknown, such a page
   /// may have been cut.
-  var trustsShortPages: Bool { cap != nil || mayIgnore }
+  var trustsShortPages: Bool { !isUnread && (cap != nil || mayIgnore) }
 
   /// True if pages of one list may differ in size and larger ones are known to be accepted. If short pages end the
   /// list, a cap lower than declared would lose records.

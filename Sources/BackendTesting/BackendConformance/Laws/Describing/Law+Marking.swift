@@ -11,7 +11,7 @@ extension Law {
     let declared = writes.filter(context.operations.contains)
     guard !declared.isEmpty else { throw .notApplicable("the resource declares no write") }
     for operation in declared {
-      // Over a dead end nothing is changed, whatever is asked for.
+      // Nothing reaches the server, so that any call is safe.
       for request in try await context.unsent(operation) where !["GET", "HEAD"].contains(request.method) {
         let done = "\(operation.rawValue) was called over a transport that sends nothing"
         try context.require(
@@ -50,7 +50,7 @@ extension Law {
 }
 
 extension LawContext {
-  /// The requests of a write that would be sent; reads before it are answered by the server.
+  /// The requests of a write that are withheld; reads before them are sent.
   fileprivate func unsent(_ operation: Capabilities.Operation) async throws(CheckStop) -> [HTTPRequest] {
     let (backend, exchange) = try withoutWrites()
     switch operation {

@@ -28,7 +28,7 @@ extension Law {
     "where sorting by the server's own rules is planned `exact`, the descending list has the values of the ascending one"
       + " in reverse."
   ) { context throws(CheckStop) in
-    // A server may refuse to sort by what the configuration alone knows.
+    // A server may refuse to sort by fields that only the configuration knows.
     let names = Set(try await context.page(context.query()).records.flatMap(\.fields.names))
     var judged = 0
     for field in SampleQueries(context).fields.filter({ names.contains($0.name) }).prefix(4) {
@@ -37,7 +37,7 @@ extension Law {
         let key = SortKey(FieldPath(field.name), isDescending: isDescending)
         let query = ListQuery(context.path, sort: [key], serverOrder: true)
         guard try await context.plan(query).sort == .exact else { continue }
-        // Its own order may take letters for alike that are not.
+        // Its own order may ignore case.
         lists.append(
           try await context.walk(query).records.map { record in
             (record.fields[field.name].map(JSONWriter.compact) ?? "").lowercased()
@@ -68,7 +68,7 @@ extension Law {
       let done = "a list with pages of 2 and the native query \"\(name)=1\" was requested"
       guard let first = try? await context.backend.page(query) else { continue }
       let ids = first.records.map(\.id)
-      // If the list differs, the server takes the parameter for a condition.
+      // If the list differs, the server interprets the parameter as a condition.
       guard let next = first.end.next, !ids.isEmpty, Array(whole.prefix(ids.count)) == ids, ids.count < whole.count
       else {
         continue
@@ -83,7 +83,7 @@ extension Law {
 }
 
 extension LawContext {
-  /// The parameters of a list's first request whose values differ with the page size.
+  /// The parameters of a list's first request that depend on the page size.
   fileprivate func pagingParameters() async throws(CheckStop) -> [String] {
     var asked: [[String: String]] = []
     for size in [2, 3] {

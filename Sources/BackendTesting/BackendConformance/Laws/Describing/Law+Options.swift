@@ -90,7 +90,6 @@ extension Law {
 }
 
 extension Object {
-  /// The object with one member set, or without it.
   fileprivate func setting(_ name: String, to value: Value?) -> Object {
     var object = self
     object[name] = value
@@ -99,8 +98,7 @@ extension Object {
 }
 
 extension OptionDescription {
-  /// Values that the option may have, no two of which mean the same; nil for leaving it out. An adapter does not have
-  /// to use those that it refuses.
+  /// Permitted values of the option with different meanings; nil omits it. An adapter may still refuse some.
   fileprivate func trials(beside configured: Value?) -> [Value?] {
     switch kind {
     case .choice(let words): return words.map { .string($0) }
@@ -112,7 +110,7 @@ extension OptionDescription {
     }
   }
 
-  /// Values that the option may have by its kind, and that an adapter may refuse all the same; or may not have.
+  /// Values that an adapter may refuse, or that the option's kind excludes.
   fileprivate var doubtful: [Value] {
     switch kind {
     case .choice: ["conformance", ""]
@@ -128,8 +126,7 @@ extension OptionDescription {
 }
 
 extension Value {
-  /// The value, and what it is without the first thing that it says of each of its members; each of these is to mean
-  /// something.
+  /// The value, and variants without the first part of each member. All of them should differ in meaning.
   fileprivate var withParts: [Value?] {
     guard let object else { return [self] }
     return [self]

@@ -25,7 +25,7 @@ extension Law {
     }
   }
 
-  /// A part about the plan of each of the sample queries, which may be changed before; tells what is wrong with it.
+  /// A part about the plan of each sample query, which may be changed first; `judge` returns the error in a plan.
   private static func planned(
     _ name: String, _ change: @escaping @Sendable (inout ListQuery) -> Void = { _ in },
     _ judge: @escaping @Sendable (ListQuery, QueryPlan) -> (expected: String, found: String)?
@@ -155,7 +155,7 @@ extension Law {
           guard plan.sort == .exact else { continue }
           reported += 1
           let words = keys.map(\.description).joined(separator: ",")
-          // Behind a key that no two records share, no other key counts.
+          // After a unique key, other keys have no effect.
           if keys.count > 1, path.text == context.resource.identifier.field { continue }
           if let same = requests.updateValue(words, forKey: plan.request) {
             throw .breach(
@@ -186,7 +186,7 @@ extension Law {
 }
 
 extension LawContext {
-  /// Ends the law as broken unless the first request of a list is the one reported.
+  /// Requires that the first request of a list is the reported one.
   func requireFirst(_ request: String, of query: ListQuery) async throws(CheckStop) {
     let (backend, traffic) = try deadEnd()
     _ = try? await backend.page(query)
@@ -198,7 +198,7 @@ extension LawContext {
 }
 
 extension ListQuery {
-  /// The query as the client sends it: without what its plan leaves to the client.
+  /// The query as sent by the client, without what the plan leaves to it.
   fileprivate func without(what plan: QueryPlan) -> ListQuery {
     var query = self
     query.filters = zip(filters, plan.filters).filter { $0.1 != .not }.map(\.0)

@@ -83,17 +83,16 @@ extension Law {
 }
 
 extension LawContext {
-  /// An identifier of the right form, whether there is such a record or not.
+  /// A well-formed identifier, whether its record exists or not.
   var plausibleID: RecordID { LawContext.plausibleID(of: resource.identifier) }
 
-  /// An identifier of this form, whether there is such a record or not.
   static func plausibleID(of rule: IdentifierRule) -> RecordID {
     rule.fitting(rule.form == .integer ? "1999999999" : Sandbox.prefix + "missing", number: 1_999_999_999)
   }
 }
 
 extension Capabilities.Operation {
-  /// The call of the operation with arguments that are as plain as can be.
+  /// The call of the operation with the simplest arguments.
   func call(_ path: ResourcePath) -> LawCall {
     LawCall(self, "\(rawValue) of \(path)") { judged throws(BackendError) in
       let backend = JudgedBackend(inner: judged.inner, path: path)

@@ -1,16 +1,12 @@
 import BackendKit
 
-/// The effect of options: the description of a backend created with them, and the requests it would send.
+/// The effect of options: the description of a backend that has them, and the requests it would send.
 struct OptionEcho: Sendable, Equatable {
-  /// Its own description, without a request.
   var description: BackendDescription?
-  /// For each call what it would send, and what came of it.
   var calls: [String] = []
 
-  /// The effect of exactly these options; nil if no backend can be created with them.
-  ///
-  /// Nothing reaches the server: every request is answered here, in each of several ways, as an adapter that sends a
-  /// second request may send a different one.
+  /// Determines the effect of exactly these options; nil if no backend can be created with them. Nothing reaches the
+  /// server: requests are answered here in several ways, since an adapter may send a second, different one.
   init?(_ context: LawContext, _ plugin: Plugin, _ options: Object) async {
     guard let prepared = try? context.prepared(plugin, options) else { return nil }
     let json = "application/json"
@@ -19,7 +15,7 @@ struct OptionEcho: Sendable, Equatable {
       .answer(status: 404, type: json, body: "{}"), .answer(status: 200, type: json, body: "{}"),
       .answer(status: 200, type: json, body: "[]"),
     ]
-    // Others than the resource that is judged: an option may be about those.
+    // An option may concern other resources.
     let others = context.description.resources.map { ResourcePath(name: $0.name) }.filter { $0 != context.path }
     let open = context.description.isOpen ? [ResourcePath(name: "conformance")] : []
     for fate in fates {
@@ -44,7 +40,6 @@ struct OptionEcho: Sendable, Equatable {
     }
   }
 
-  /// Calls in which options may show.
   private static func calls(
     _ context: LawContext
   ) -> [(String, @Sendable (JudgedBackend) async throws(BackendError) -> Void)] {
@@ -63,13 +58,12 @@ struct OptionEcho: Sendable, Equatable {
 }
 
 extension LawContext {
-  /// The plugin and the options that are judged; ends the law where nobody told them.
+  /// The judged plugin and its options. Ends the law if they are unknown.
   func needsPlugin() throws(CheckStop) -> (plugin: Plugin, options: Object) {
     guard let plugin = subject.plugin else { throw .notApplicable("the suite was not given the plugin") }
     return plugin
   }
 
-  /// Returns the plugin's backend for exactly these options.
   func prepared(_ plugin: Plugin, _ options: Object) throws(BackendError) -> PreparedBackend {
     try plugin.prepare(BackendSettings(name: subject.name, options: options))
   }

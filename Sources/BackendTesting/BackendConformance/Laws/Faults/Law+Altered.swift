@@ -1,6 +1,6 @@
 import BackendKit
 
-/// Sound answers in which one thing is another than it should be.
+/// Valid responses with a single alteration.
 extension Law {
   static let altered: [Law] = [
     Law(
@@ -23,7 +23,7 @@ extension Law {
           of: call, .status(status), "the response had the status \(status)",
           [.unauthorized, .badResponse, .unavailable, .misconfigured])
       }
-      // A backend that may not read the server can still return its static description.
+      // A backend without access to the server can still return its static description.
       guard status >= 500 else { continue }
       let (backend, exchange) = try context.faulty(.status(status))
       let description = await Result.of(try await backend.describe(.live))
@@ -74,7 +74,7 @@ extension Law {
         done, or: unreadable, expected: "the error \"badResponse\"", await backend.page(asked))
       guard let page else { continue }
       let (count, end) = (page.records.count, page.end)
-      // One who asked from the beginning may have been sent all there was.
+      // A list from the start may have sent all of its records.
       let isLast = skip + count >= (skip == 0 ? min(4, records.count) : records.count)
       let isTold = count <= 2 || count <= (end.pageSize ?? 2) && (end.next != nil || isLast)
       try context.require(
@@ -146,7 +146,6 @@ extension Law {
 }
 
 extension Value {
-  /// The value with no member of this name, at any depth.
   fileprivate func without(_ name: String) -> Value {
     switch self {
     case .object(let object):
@@ -158,7 +157,7 @@ extension Value {
 }
 
 extension LawContext {
-  /// Makes a write, and again with its answer altered, which it has to tell; false where there was nothing to alter.
+  /// Makes a write, then again with an altered response, which it must report; false if there was nothing to alter.
   fileprivate func requireTold(
     _ call: LawCall, _ field: String, _ value: Value, _ circumstance: String, mayShowNothing: Bool = false,
     altering alter: (String) -> String?
@@ -174,7 +173,7 @@ extension LawContext {
     return true
   }
 
-  /// Ends the law as broken unless a write says that its answer does not show what was sent.
+  /// Requires that a write reports that its response does not show what was sent.
   fileprivate func requireTold(
     _ call: LawCall, _ answer: FaultyExchange.Fault, _ done: String, expected: String,
     _ isTold: (WriteReceipt) -> Bool

@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// Responses that do not come from such a service or from the server's address, and impossible pages.
+/// Responses that are not from such a service or from the server's address, and impossible pages.
 extension Law {
   static let nonsenseDescribed = Part("invalid description responses") { context throws(CheckStop) in
     let answers = [
@@ -129,7 +129,7 @@ extension Law {
 }
 
 extension LawContext {
-  /// The list of the same name below another record, one with records where there is any; nil where there is none.
+  /// The list of the same name below another record, if possible one with records; nil if there is none.
   func listBeside() async throws(CheckStop) -> ResourcePath? {
     guard let parent = path.parent, description.resource(named: parent.resource) != nil else { return nil }
     var above = path.parts
@@ -147,14 +147,13 @@ extension LawContext {
     return beside
   }
 
-  /// Returns the adapter's description of the service over its own exchange.
   fileprivate func description(
     liveOver exchange: any HTTPExchange
   ) async throws(BackendError) -> BackendDescription {
     try await subject.make(exchange).describe(.live)
   }
 
-  /// The live description where a fault befalls one request of it alone; nil where there is none.
+  /// The live description with a fault in one of its requests; nil if it fails.
   fileprivate func liveDescription(_ fault: FaultyExchange.Fault, at place: Int) async -> BackendDescription? {
     let number = Mutex(0)
     let exchange = FaultyExchange(traffic, fault) { _ in number.next() == place + 1 }

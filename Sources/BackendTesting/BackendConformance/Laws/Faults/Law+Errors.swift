@@ -20,7 +20,6 @@ extension Law {
       + " was lost, truncated, empty, an HTML page, a redirect, or had the status 500.",
     parts: [uncertainWrite, timedOut, lostAnswer, webPageForWrite, wordlessWrite, cutReceipt, redirectedWrite])
 
-  /// The answer with one status to a list and to a read.
   private static func code(_ status: Int, _ codes: [BackendError.Code]) -> Part {
     Part("read returns \(status)") { context throws(CheckStop) in
       let backend = try context.faulty(.json("{}", status: status)).backend

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// Answers to listing and reading that are no such thing.
+/// Invalid responses to lists and reads.
 extension Law {
   static let faults: [Law] =
     [
@@ -32,9 +32,9 @@ extension Law {
       wrongType, anotherRecord, dripping, asTheyArrive, statusesOfWrites,
     ] + altered + faultyWrites
 
-  /// The codes of responses that are no such thing.
+  /// The codes for invalid responses.
   static let unreadable: [BackendError.Code] = [.badResponse, .misconfigured]
-  /// The codes of redirects to another server.
+  /// The codes for redirects to another server.
   static let elsewhere: [BackendError.Code] = [
     .badResponse, .misconfigured, .unavailable, .notFound, .invalid, .unsupported,
   ]
@@ -51,7 +51,7 @@ extension Law {
     String(repeating: "[", count: depth) + String(repeating: "]", count: depth),
   ]
 
-  /// Faults that befall each read that is declared, or one of them, and have to make it fail.
+  /// Faults in all declared reads, or in one of them, which must fail.
   private static func reading(
     _ name: String, only: Capabilities.Operation? = nil, codes: [BackendError.Code] = unreadable,
     _ faults: [(FaultyExchange.Fault, String)]
@@ -68,7 +68,7 @@ extension Law {
     for call in try await context.calls.reads() {
       let codes = unreadable + [.notFound]
       try await context.requireFailure(of: call, .json(""), "status 200 was returned without a body", codes)
-      // To a list, 204 may be the server's way to say that there are no records.
+      // A list with status 204 may be the server's empty list.
       guard call.operation == .get else { continue }
       try await context.requireFailure(
         of: call, .answer(status: 204, type: "", body: ""), "status 204 was returned", codes)
@@ -133,7 +133,7 @@ extension Law {
       of: await backend.get(ids[0]))
   }
 
-  /// Each status in the place of the server's response to every declared call.
+  /// Error statuses in response to every declared call.
   private static let statusesOfWrites = Law(
     "status codes of writes", .faults,
     "each error status in response to a write throws its code; from 500 up the effect is `unknown`, below that"
@@ -154,7 +154,7 @@ extension Law {
   ) -> Part {
     Part(name) { context throws(CheckStop) in
       let readCalls = reads ? try await context.calls.reads() : []
-      // A resource without writes has only reads to judge, one without either was turned away above.
+      // A resource without writes is only judged by its reads.
       let writeCalls = context.calls.hasWrites ? try await context.calls.writes(unsent: true, clearing: true) : []
       guard !(readCalls + writeCalls).isEmpty else { throw .notApplicable("the resource declares no write") }
       for status in statuses {

@@ -1,7 +1,7 @@
 import BackendKit
 import Synchronization
 
-/// Answers that come in an unusual way.
+/// Responses that arrive in an unusual way.
 extension Law {
   static let dripping = Law(
     "byte-by-byte response", .faults,
@@ -26,7 +26,7 @@ extension Law {
     _ = try await context.list(atLeast: 1)
     let (backend, exchange) = try context.faulty(.heldEnd)
     let isEarly = Mutex(false)
-    // Only a list that waits for the end of the answer takes this long.
+    // Only a list that waits for the end of the response takes this long.
     let alarm = Task { [patience = context.subject.patience] in
       try? await Task.sleep(for: patience)
       exchange.release()

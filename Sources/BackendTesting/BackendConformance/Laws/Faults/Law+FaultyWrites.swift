@@ -1,6 +1,6 @@
 import BackendKit
 
-/// Writes on whose way something goes wrong: what is said of the data must be true.
+/// Writes with a fault, which must not be reported wrongly.
 extension Law {
   static let faultyWrites: [Law] = [notSent, createdOnce, oddReceipt, unreadReceipt]
 
@@ -17,7 +17,7 @@ extension Law {
     }
   }
 
-  /// Faults that befall each write that is declared, and have to make it fail.
+  /// Faults in all declared writes, which must fail.
   private static func writing(
     _ name: String, effects: [BackendError.Effect] = [.unknown],
     _ faults: [(FaultyExchange.Fault, String, [BackendError.Code])]
@@ -107,7 +107,7 @@ extension Law {
         guard !exchange.requests.isEmpty else { continue }
         switch result {
         case .success(let receipt):
-          // An empty body may be declared; a truncated or different one is not a response to a create.
+          // An empty body may be declared, but a truncated or different one is not a response to a create.
           let mayBeDeclared = ["", "null", "{}"].contains(body)
           try context.require(
             receipt.id == chosen && (chosen != nil || mayBeDeclared && !receipt.notes.isEmpty), done,
@@ -147,7 +147,7 @@ extension Law {
 }
 
 extension LawContext {
-  /// Ends the law as broken where a write that may have been made is reported as not made.
+  /// Requires that a write that may have been executed is not reported as failed.
   fileprivate func requireUncertain(_ outcome: CallOutcome, _ circumstance: String) throws(CheckStop) {
     guard let error = outcome.error, !outcome.befallen.isEmpty else { return }
     // An adapter that checked afterwards may know that nothing was changed.
@@ -159,8 +159,7 @@ extension LawContext {
       found: outcome.words)
   }
 
-  /// Takes a record into account whose answer was lost: it chose its identifier, or the same answer, given again, tells
-  /// it.
+  /// Registers a record whose response was lost, by its chosen identifier, or by repeating the same response.
   fileprivate func adopt(_ answer: FaultyExchange.Fault?, of call: LawCall) async throws(CheckStop) {
     guard let answer else { return }
     sandbox.adopt(possible: call.chosen)

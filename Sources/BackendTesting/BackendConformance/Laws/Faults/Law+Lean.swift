@@ -1,6 +1,6 @@
 import BackendKit
 
-/// Answers that lack what every answer of the server has.
+/// Responses without something that all responses of the server have.
 extension Law {
   static let leanAnswers = Law(
     "missing values in lists", .faults,
@@ -9,7 +9,7 @@ extension Law {
   ) { context throws(CheckStop) in
     let records = try await context.list(atLeast: 5)
     var isLean = false
-    // A last page that is the second, and one that is a later one.
+    // The last page is the second, or a later one.
     for pages in [2, 3] {
       let query = context.query(pageSize: max(2, (records.count + pages - 1) / pages))
       isLean = try await context.requireSame(query, atMost: records.count) || isLean
@@ -49,8 +49,7 @@ extension Law {
 }
 
 extension LawContext {
-  /// Ends the law as broken unless a list is the same, or refused, without each value and header that its answers have;
-  /// whether they have any.
+  /// Requires the same list, or a refusal, without any one of its values and header fields; false if there are none.
   fileprivate func requireSame(_ query: ListQuery, atMost count: Int) async throws(CheckStop) -> Bool {
     let looking = MissingValueExchange(traffic, without: nil)
     guard let whole = try? await walk(query, atMost: count, over: looking) else { return false }
@@ -67,12 +66,10 @@ extension LawContext {
     return !looking.parts.isEmpty
   }
 
-  /// The first page over another way, or why there is none.
   fileprivate func records(over exchange: MissingValueExchange) async -> Result<[Record], BackendError> {
     await Result.of(try await subject.make(exchange).page(query()).records)
   }
 
-  /// The identifiers and totals of a list that is walked over another way.
   fileprivate func walk(
     _ query: ListQuery, atMost count: Int, over exchange: MissingValueExchange
   ) async throws(BackendError) -> (ids: [RecordID?], totals: [Int]) {

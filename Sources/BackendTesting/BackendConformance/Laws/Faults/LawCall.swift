@@ -1,21 +1,17 @@
 import BackendKit
 
-/// One call of an adapter that a law makes over a way on which something goes wrong.
 struct LawCall: Sendable {
-  /// A write of an adapter.
   typealias Write = @Sendable (JudgedBackend) async throws(BackendError) -> WriteReceipt
 
   let operation: Capabilities.Operation
-  /// The action, as a clause.
   let words: String
-  /// The identifier that a creation chooses; nil where the server does.
+  /// The identifier that a creation chooses; nil if the server does.
   var chosen: RecordID?
-  /// Makes the call, if it is a write.
+  /// Makes the call; nil for reads.
   let write: Write?
-  /// Makes the call; gives the records that came of it.
+  /// Makes the call and returns its records.
   let make: @Sendable (JudgedBackend) async throws(BackendError) -> [Record]
 
-  /// A read.
   init(
     _ operation: Capabilities.Operation, _ words: String,
     reading make: @escaping @Sendable (JudgedBackend) async throws(BackendError) -> [Record]
@@ -23,7 +19,6 @@ struct LawCall: Sendable {
     (self.operation, self.words, self.make, write) = (operation, words, make, nil)
   }
 
-  /// A write.
   init(_ operation: Capabilities.Operation, _ words: String, chosen: RecordID? = nil, writing write: @escaping Write) {
     (self.operation, self.words, self.chosen, self.write) = (operation, words, chosen, write)
     make = { backend throws(BackendError) in
@@ -35,19 +30,17 @@ struct LawCall: Sendable {
 
   var isWrite: Bool { write != nil }
 
-  /// Makes the call; gives what came of it.
   func result(of backend: JudgedBackend) async -> Result<[Record], BackendError> {
     await Result.of(try await make(backend))
   }
 }
 
-/// The outcome of a call.
 struct CallOutcome: Sendable {
   let call: LawCall
   let result: Result<[Record], BackendError>
-  /// The requests that the fault befell.
+  /// The requests affected by the fault.
   let befallen: [HTTPRequest]
-  /// True if the adapter read from the server after the fault, so that it may know what happened to the data.
+  /// True if the adapter has read from the server after the fault, and so may know what happened.
   let lookedAfter: Bool
 
   var error: BackendError? {
@@ -63,7 +56,7 @@ struct CallOutcome: Sendable {
 }
 
 extension LawContext {
-  /// Makes a call over a way on which a fault befalls every request; of a write, every request that may write.
+  /// Makes a call with a fault in every request, or for a write in every request that may write.
   func outcome(of call: LawCall, _ fault: FaultyExchange.Fault) async throws(CheckStop) -> CallOutcome {
     try await outcome(of: call, over: FaultyExchange(traffic, fault) { !call.isWrite || $0.mayWrite })
   }
@@ -77,9 +70,8 @@ extension LawContext {
       lookedAfter: !befallen.isEmpty && counting.requests.last.map { !$0.mayWrite } ?? false)
   }
 
-  /// Ends the law as broken unless a call that a fault befalls fails with one of these codes and one of these effects.
-  ///
-  /// A read has none. An adapter that looked after a write whose effect was open may know that nothing was changed.
+  /// Requires that a call with a fault fails with one of these codes and effects. An adapter that has checked after a
+  /// write may know that nothing was changed.
   func requireFailure(
     of call: LawCall, _ fault: FaultyExchange.Fault, _ circumstance: String, _ codes: [BackendError.Code],
     _ effects: [BackendError.Effect] = [.notSent, .rejected]
@@ -91,7 +83,7 @@ extension LawContext {
     try require(outcome, after: circumstance, codes, mayKnow ? effects + [.rejected] : effects)
   }
 
-  /// Ends the law as broken unless an outcome is a failure with one of these codes and one of these effects.
+  /// Requires that an outcome is a failure with one of these codes and effects.
   func require(
     _ outcome: CallOutcome, after circumstance: String, _ codes: [BackendError.Code],
     _ effects: [BackendError.Effect] = [.notSent, .rejected]
@@ -106,7 +98,7 @@ extension LawContext {
     try require(effects.contains(error.effect), done, expected: "the effect \(words)", found: outcome.words)
   }
 
-  /// Makes a call over a dead end that has to fail before any request is made.
+  /// Requires that a call fails without a request.
   func expectRefusal(
     _ done: String, _ codes: [BackendError.Code] = [.unsupported], of call: LawCall
   ) async throws(CheckStop) {
@@ -117,7 +109,7 @@ extension LawContext {
     try await expectFailure(done, codes, effects: [.notSent], of: outcome.get())
   }
 
-  /// The server's answer to a write, which is made; nil where there was none.
+  /// Makes a write and returns the server's response; nil if there was none.
   func answer(to call: LawCall) async throws(CheckStop) -> FaultyExchange.Fault? {
     let kept = KeptAnswers(traffic)
     let backend = try backend(over: kept)

@@ -1,14 +1,14 @@
 import BackendClient
 import BackendKit
 
-/// The calls that a law makes over ways on which something goes wrong, as far as they are declared.
+/// The declared calls, for exchanges with faults.
 struct LawCalls: Sendable {
   let context: LawContext
 
-  /// True if records can be created, changed or deleted one by one.
+  /// True if single records can be written.
   var hasWrites: Bool { !context.operations.isDisjoint(with: [.create, .update, .delete]) }
 
-  /// Listing and reading, as far as they are declared; or one of them, which has to be.
+  /// The declared reads, or only this one, which must be declared.
   func reads(
     only: Capabilities.Operation? = nil, pageSize: Int? = nil
   ) async throws(CheckStop) -> [LawCall] {
@@ -20,11 +20,11 @@ struct LawCalls: Sendable {
     throw .notApplicable(only == nil ? "the resource declares neither list nor get of a record" : "there is no record")
   }
 
-  /// Creating, changing and deleting a record, as far as declared. The record that is changed and deleted is the suite's
-  /// own: a law that lets writes through has none to change where the suite can create none.
+  /// The declared writes of a single record. Updates and deletions need a record of the suite's own if they reach the
+  /// server.
   ///
-  /// With `unsent` no write is let through: any record will do, and the deletion of all is included; `clearing`
-  /// includes the clearing of a field, for which an adapter may have to read first.
+  /// With `unsent` no write is sent: any record will do, and deleting all is included. `clearing` includes clearing a
+  /// field, for which an adapter may have to read first.
   func writes(unsent: Bool = false, clearing: Bool = false) async throws(CheckStop) -> [LawCall] {
     var calls: [LawCall] = []
     if clearing, let call = try await clearingCall() { calls.append(call) }
@@ -57,7 +57,6 @@ struct LawCalls: Sendable {
     }
   }
 
-  /// Changes the text that carries the mark to that of other fields.
   func update(_ id: RecordID, _ fields: Object) -> LawCall {
     let marked = fields.members.filter {
       $0.1.text?.hasPrefix(Sandbox.prefix) == true && !context.resource.identifier.isHeld(by: $0.0)
@@ -77,7 +76,6 @@ struct LawCalls: Sendable {
     }
   }
 
-  /// Clears a field of a new record; nil where that cannot be done here.
   private func clearingCall() async throws(CheckStop) -> LawCall? {
     guard context.operations.isSuperset(of: [.create, .update]), context.capabilities.canClear,
       !context.subject.isReadOnly, context.capabilities.writes != .echoed,
@@ -93,7 +91,7 @@ struct LawCalls: Sendable {
     LawCall(.deleteAll, "all records were deleted") { backend throws(BackendError) in try await backend.delete(.all) }
   }
 
-  /// A record that calls may name of which no write is let through: of the suite's own, or any where it can make none.
+  /// A record to name if no write is sent: the suite's own, or any if it cannot create one.
   private func unwrittenID() async throws(CheckStop) -> RecordID? {
     if let id = try await context.own.id() { return id }
     guard context.operations.contains(.list) else { return nil }
@@ -102,6 +100,5 @@ struct LawCalls: Sendable {
 }
 
 extension LawContext {
-  /// The calls of the resource that is judged.
   var calls: LawCalls { LawCalls(context: self) }
 }

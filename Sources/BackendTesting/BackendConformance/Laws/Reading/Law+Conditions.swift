@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// Conditions that a service is likely to take for others.
+/// Conditions that services are likely to confuse with others.
 extension Law {
   static let conditions: [Law] = [twoConditions, separatorsInValues, spelledNumbers, eitherCase]
 
@@ -59,7 +59,7 @@ extension Law {
       var conditions = spellings.flatMap { text in
         [Operand.word(text), .value(.string(text))].map { [Filter.compare(field.path, .equal, $0)] }
       }
-      // As texts 10 comes before 9.
+      // As texts, 10 precedes 9.
       for limit in ["9", "10"] {
         conditions += [Comparison.less, .greater].map { [.compare(field.path, $0, .word(limit))] }
       }
@@ -85,7 +85,7 @@ extension Law {
 }
 
 extension LawContext {
-  /// Judges conditions over records with letters that have an unusual other case; false where none can be made.
+  /// Tests conditions on letters with unusual case mappings; false if such records cannot be created.
   fileprivate func judgesLetters() async throws(CheckStop) -> Bool {
     guard try await ifApplicable(await sandbox.needsWriting()) != nil else { return false }
     var texts = ["ß", "\u{1E9E}", "\u{212A}", "k", "İ", "i", "ı", "\u{17F}", "s", "Σ", "ς", "É", "é", "\u{2126}", "ω"]
@@ -119,7 +119,6 @@ extension LawContext {
 }
 
 extension Operand {
-  /// A value as an operand; nil for what no condition names.
   fileprivate init?(_ value: Value) {
     guard let word = value.word else { return nil }
     self = .word(word)

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 
-/// Generated queries and writes, held against the reference evaluator and a model.
+/// Generated queries and writes, compared with the reference evaluator and a model.
 extension Law {
   static let differential: [Law] =
     [

@@ -134,7 +134,7 @@ extension Law {
   private static let liveKinds = Part("live field types") { context throws(CheckStop) in
     let records = try await context.list(atLeast: 1)
     let live = try await context.liveResource()
-    // A server need not hold its records to its schema.
+    // A server need not enforce its schema.
     for field in live?.fields ?? [] {
       let values = records.compactMap { $0.fields[field.name] }.filter { $0 != .null }
       try context.require(
@@ -203,14 +203,12 @@ extension Law {
 }
 
 extension FieldDescription {
-  /// Returns whether a value that is not null may be in the field.
   func admits(_ value: Value) -> Bool {
     kind.admits(value) || kind == .boolean && holdsNumbers && (value.integer == 0 || value.integer == 1)
   }
 }
 
 extension FieldDescription.Kind {
-  /// Returns whether a value that is not null is of this kind.
   func admits(_ value: Value) -> Bool {
     switch self {
     case .text, .html, .date: value.text != nil

@@ -17,7 +17,6 @@ extension Law {
       reportedPageSize, samePageTwice, skipping, pastTheEnd, foreignCursor, total, impossibleWindow,
     ] + shifting
 
-  /// Pages of one size, which depends on how many records there are.
   private static func sizes(_ name: String, size: @escaping @Sendable (Int) -> Int) -> Part {
     Part(name) { context throws(CheckStop) in
       let records = try await context.list(atLeast: 3)
@@ -133,7 +132,7 @@ extension Law {
       found: isPromised ? "a count" : "none")
     let walk = try await context.walk(query, upTo: 10)
     for (number, page) in walk.pages.enumerated() {
-      // A service may count once, for whoever asks for a first page.
+      // A service may only count for the first page.
       let isPromised = isPromised && number == 0
       try context.require(
         page.end.total.map { $0 == records.count } ?? !isPromised, "\(context.words(query)) was walked",
@@ -149,7 +148,7 @@ extension Law {
   ) { context throws(CheckStop) in
     let ids = try await context.list(atLeast: 3).map(\.id)
     var isPlanned = true
-    // Also with pages that are larger than a server may give.
+    // Includes pages that are larger than the server permits.
     let windows = [(2, 1), (2, 2), (2, ids.count - 1), (7, 7), (12, 12)].filter { $0.1 < ids.count }
     for (size, skip) in windows {
       let query = ListQuery(context.path, pageSize: size, skip: skip)
@@ -194,10 +193,9 @@ extension Law {
 }
 
 extension LawContext {
-  /// The number of pages walked if pages are small.
   private static let smallPages = 40
 
-  /// Walks the list with pages of one size and holds it against the whole list.
+  /// Reads the list in pages of this size, and compares it with the whole list.
   func checkPages(of size: Int, _ records: [Record]) async throws(CheckStop) {
     let query = query(pageSize: size)
     let most = try await plan(query).pageSize ?? .max
@@ -212,13 +210,13 @@ extension LawContext {
       found: words(walk.ids))
   }
 
-  /// A page size below the cap, more than one, that divides a number of records into several pages.
+  /// A page size above one and below the cap that divides the records evenly into several pages.
   func divisor(of count: Int) -> Int? {
     let most = min(count / 2, capabilities.pageCap ?? .max)
     return most < 2 ? nil : (2...most).reversed().first { count % $0 == 0 && count / $0 <= 10 }
   }
 
-  /// The cap, and the list, longer than the cap where the suite can create as many records.
+  /// The cap and the list, which is longer than the cap if the suite can create enough records.
   func listAboveTheCap() async throws(CheckStop) -> (cap: Int, records: [Record]) {
     guard let cap = capabilities.pageCap else { throw .notApplicable("pages have no cap") }
     guard cap <= LawContext.walkedRecords else { throw .untried("a page at the cap of \(cap) is too large to request") }
@@ -226,7 +224,7 @@ extension LawContext {
     return (cap, try await list(atLeast: 1))
   }
 
-  /// Ends the law as untried unless a list is longer than the cap: a service may have a smaller one.
+  /// Ends the law as untried unless the list is longer than the cap, since the service may have a smaller one.
   func requireLonger(_ records: [Record], than cap: Int) throws(CheckStop) {
     guard records.count <= cap else { return }
     throw .untried("the list has \(records.count) records, not more than the cap of \(cap)")

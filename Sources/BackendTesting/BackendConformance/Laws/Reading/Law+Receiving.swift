@@ -54,7 +54,7 @@ extension Law {
     "the cursor of a list that was stopped partway is accepted, and leads to none of the records already sent."
   ) { context throws(CheckStop) in
     _ = try await context.list(atLeast: 3)
-    // As few records as may be are sent at once.
+    // Sends as few records at a time as possible.
     let backend = try context.faulty(.drip).backend
     let done = "the list was stopped after its first records"
     let beginning = try await context.attempt(done, await backend.page(context.query(), enough: 1))
@@ -101,7 +101,6 @@ extension Law {
 }
 
 extension LawContext {
-  /// Returns the uniform client's answer to a request.
   func gather(_ request: ListRequest) async throws(CheckStop) -> [Record] {
     let taken = Mutex<[Record]>([])
     let sink = RecordSink { records in

@@ -39,12 +39,12 @@ extension Law {
   }
 }
 
-/// A walk that stopped in the middle, among the suite's own records, so that something can happen in between.
+/// A list read halfway, with the suite's own records around the boundary.
 private struct PageTurn {
   let context: LawContext
-  /// Records of the suite's own, in the order of the list.
+  /// The suite's own records in the order of the list.
   let own: [RecordID]
-  /// The records of the pages already read.
+  /// The records of the pages read so far.
   let seen: [RecordID]
   private let all: [RecordID]
   private let query: ListQuery
@@ -58,7 +58,7 @@ private struct PageTurn {
     let made = Set(try await context.sandbox.make(6))
     all = try await context.walk(context.query()).records.compactMap(\.id)
     own = all.filter(made.contains)
-    // The last page, and no other, has a few records: a boundary lies among those just made.
+    // Only the last page has few records, so that the boundary is among those just created.
     let cap = min(context.capabilities.pageCap ?? .max, all.count - 1)
     let size = (2...max(2, cap)).reversed().first { [all] in (1...4).contains(all.count % $0) } ?? 2
     query = context.query(pageSize: size)
@@ -74,7 +74,7 @@ private struct PageTurn {
     self.seen = seen
   }
 
-  /// Walks on to the end and counts what was missed and what came twice.
+  /// Reads to the end, and counts missing and repeated records.
   func goOn(missing: Int, repeated: Int, without deleted: RecordID? = nil, _ event: String) async throws(CheckStop) {
     var found = seen
     var cursor: Cursor? = next

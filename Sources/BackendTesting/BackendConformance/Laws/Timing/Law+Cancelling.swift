@@ -1,7 +1,7 @@
 import BackendKit
 import Synchronization
 
-/// Calls that are cancelled while the server is still holding.
+/// Calls that are cancelled while the server holds its response.
 extension Law {
   static let cancelling: [Law] = [
     Law(
@@ -21,7 +21,7 @@ extension Law {
   }
 
   private static let cancellation = Part("cancelled at first request") { context throws(CheckStop) in
-    // The first request of each call is held, also where an adapter reads before it writes.
+    // The first request of each call is held, including reads before a write.
     var calls = try await context.calls.reads()
     if context.calls.hasWrites { calls += try await context.calls.writes(unsent: true) }
     for call in calls { try await context.cancel(call, over: FaultyExchange(context.traffic, .stall)) }
@@ -93,7 +93,6 @@ extension Law {
 }
 
 extension LawContext {
-  /// The call of an operation that has to be declared.
   fileprivate func call(_ operation: Capabilities.Operation) async throws(CheckStop) -> LawCall {
     try needs(operation)
     let isRead = operation == .list || operation == .get
@@ -108,14 +107,14 @@ extension LawContext {
     try await cancel(call, of: try backend(over: exchange), meeting: exchange)
   }
 
-  /// Cancels a call once its request is held, and ends the law as broken unless it ends promptly and tells the truth.
+  /// Cancels a call once its request is held. Requires that it ends promptly with the right effect.
   fileprivate func cancel(
     _ call: LawCall, of backend: JudgedBackend, meeting exchange: FaultyExchange
   ) async throws(CheckStop) {
     let work = Task {
       await call.result(of: backend)
     }
-    // A call that ends before it sends anything never stands there.
+    // A call that ends before it sends anything would never meet the fault.
     let meeting = Task { await exchange.isMet() }
     let ending = Task {
       _ = await work.value
@@ -140,7 +139,7 @@ extension LawContext {
     }
     try require(error.code == .cancelled, done, expected: "the error \"cancelled\"", found: "the error \(error)")
     guard call.isWrite else { return }
-    // Of a read before the write the adapter knows that nothing was written.
+    // If only a read was sent, the adapter knows that nothing was written.
     let wasWriting = exchange.requests.contains(where: \.mayWrite)
     let isTrue = wasWriting ? error.effect == .unknown : error.effect != .applied
     try require(

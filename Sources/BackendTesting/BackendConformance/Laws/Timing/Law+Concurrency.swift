@@ -1,6 +1,6 @@
 import BackendKit
 
-/// Several calls of one adapter at the same time.
+/// Simultaneous calls of one adapter.
 extension Law {
   static let concurrency: [Law] = [
     Law(
@@ -178,7 +178,7 @@ extension LawCall {
     _ element: Element, _ call: (Element) async throws(BackendError) -> Answer
   ) async -> Result<Answer, BackendError> { await Result.of(try await call(element)) }
 
-  /// Makes a call for each of the elements, all at the same time; gives what came of them in the elements' order.
+  /// Makes a call for each element simultaneously. Returns the results in the order of the elements.
   static func atOnce<Element: Sendable, Answer: Sendable>(
     _ elements: [Element], _ call: @escaping @Sendable (Element) async throws(BackendError) -> Answer
   ) async -> [Result<Answer, BackendError>] {
@@ -194,7 +194,6 @@ extension LawCall {
 }
 
 extension LawContext {
-  /// The answers to calls that all have to succeed.
   fileprivate func answers<Answer: Sendable>(
     of results: [Result<Answer, BackendError>], _ done: String
   ) async throws(CheckStop) -> [Answer] {

@@ -1,11 +1,10 @@
 import BackendClient
 import BackendKit
 
-/// Calls that name one record, and no other.
+/// Calls that name exactly one record.
 struct AddressTrial: Sendable {
   let context: LawContext
 
-  /// The operations that are declared and name one record.
   var operations: [Capabilities.Operation] { [.get, .update, .delete].filter(context.operations.contains) }
 
   private func call(_ operation: Capabilities.Operation, _ id: RecordID) async throws(CheckStop) -> LawCall {
@@ -17,10 +16,8 @@ struct AddressTrial: Sendable {
     }
   }
 
-  /// Makes a call that names one record over an exchange that sends nothing, and compares its requests with the ID.
-  ///
-  /// Returns whether anything would have been sent. Such a request could be harmless: it names the record, in one part
-  /// of the path, in the query or in the body.
+  /// Makes a call for one record over an exchange that sends nothing, and checks that its requests name the record: in
+  /// one part of the path, in the query or in the body. Returns false if there are none.
   func addressed(_ addressing: Capabilities.Operation, _ id: RecordID) async throws(CheckStop) -> Bool {
     let (backend, traffic) = try context.deadEnd()
     let done = "\(addressing.rawValue) of the record \(Value.string(id.text).shown) was requested"
@@ -35,7 +32,7 @@ struct AddressTrial: Sendable {
       let isWrite = request.effect != .read || request.method == "DELETE"
       try context.require(
         !isWrite, done, expected: "no write request that does not identify this record", found: request.summary)
-      // An adapter that looks up a record before changing it may look through all of them.
+      // An adapter that looks up a record before an update may list all of them.
       try context.require(
         request.path.segments.count > 0 && (addressing != .get || !isCollection(request.path)), done,
         expected: "no request for the whole resource", found: request.summary)
@@ -47,17 +44,15 @@ struct AddressTrial: Sendable {
     return true
   }
 
-  /// Returns whether a path is that of the resource itself, as far as its end shows.
   private func isCollection(_ path: RequestPath) -> Bool { path.segments.last == context.path.name }
 
-  /// Returns whether a call may be sent for real: no record except the suite's own may be in danger.
+  /// Returns whether a call may really be sent: it must not endanger records other than the suite's own.
   func mayTry(_ identifier: AwkwardIdentifier, _ addressing: Capabilities.Operation, _ own: Record?) -> Bool {
     if addressing == .get { return true }
     return own != nil && (identifier.meansOwn || context.subject.isSandbox)
   }
 
-  /// Makes a call that names a record that is not there, and takes no other for it. A service may stumble over a text
-  /// that is no identifier to it, as long as it refuses it.
+  /// Requires that a call for a missing record affects no other. A malformed identifier must be refused.
   func expectNoRecord(
     _ addressing: Capabilities.Operation, _ id: RecordID, isRight: Bool
   ) async throws(CheckStop) {
@@ -80,16 +75,16 @@ struct AddressTrial: Sendable {
 }
 
 extension HTTPRequest {
-  /// Returns whether the request names a record, or each part of an identifier of several fields, whole.
+  /// Returns whether the request contains an identifier as a whole, or each of its parts.
   func names(_ id: RecordID, _ rule: IdentifierRule) -> Bool {
     names(id) || !rule.parts.isEmpty && rule.values(of: id)?.allSatisfy { names(RecordID($0.text)) } == true
   }
 
-  /// Returns whether the request names a record: its identifier is a whole part of the path, or in the query or body.
+  /// Returns whether the request contains an identifier as a part of the path, in its query or in its body.
   private func names(_ id: RecordID) -> Bool {
     if path.segments.contains(where: { RecordID($0) == id }) { return true }
     guard !id.text.isEmpty else { return false }
-    // The key of an entity stands in parentheses, a text in quotes.
+    // OData puts keys in parentheses, and texts in quotes.
     let keys = ["(\(id.text))", "('\(id.text.replacing(text: "'", with: "''"))')"]
     if path.segments.contains(where: { part in keys.contains { part.hasSuffix($0) } }) { return true }
     if query.contains(where: { $0.1.utf8.elementsEqual(id.text.utf8) || $0.1.hasSuffix("." + id.text) }) { return true }
@@ -99,7 +94,6 @@ extension HTTPRequest {
 }
 
 extension Value {
-  /// Returns whether an identifier is this value or one within it.
   fileprivate func holds(_ id: RecordID) -> Bool {
     switch self {
     case .object(let object): object.members.contains { $0.1.holds(id) }
@@ -110,6 +104,5 @@ extension Value {
 }
 
 extension LawContext {
-  /// Calls that name one record.
   var addresses: AddressTrial { AddressTrial(context: self) }
 }

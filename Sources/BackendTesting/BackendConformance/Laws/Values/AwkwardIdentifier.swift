@@ -1,8 +1,8 @@
 import BackendKit
 
-/// An identifier that careless adapters take for another, or for none.
+/// An identifier that careless adapters confuse with another one, or with none.
 struct AwkwardIdentifier: Sendable {
-  /// The kind of trouble that it causes, by the name of the part that tries it.
+  /// The kind of trouble, named like the part that tests it.
   enum Trouble: String, Sendable, CaseIterable {
     case nothing = "empty identifier"
     case dots = "dots in identifiers"
@@ -18,15 +18,13 @@ struct AwkwardIdentifier: Sendable {
 
   let trouble: Trouble
   let id: RecordID
-  /// True if it can only be mistaken for the suite's own record from which it was derived.
+  /// True if it can only be confused with the suite's own record from which it was derived.
   var meansOwn = false
 
-  /// Awkward identifiers of every kind; some are other spellings of one that is given.
   static func all(of form: IdentifierRule.Form, beside own: RecordID) -> [AwkwardIdentifier] {
     Trouble.allCases.flatMap { all($0, of: form, beside: own) }
   }
 
-  /// Awkward identifiers of one kind.
   static func all(
     _ trouble: Trouble, of form: IdentifierRule.Form, beside own: RecordID
   ) -> [AwkwardIdentifier] {
@@ -35,7 +33,6 @@ struct AwkwardIdentifier: Sendable {
     return foreign + spellings.map { AwkwardIdentifier(trouble: trouble, id: RecordID($0), meansOwn: true) }
   }
 
-  /// Texts that could be mistaken for anything.
   private static func texts(_ trouble: Trouble) -> [String] {
     switch trouble {
     case .nothing: [""]
@@ -51,7 +48,7 @@ struct AwkwardIdentifier: Sendable {
     }
   }
 
-  /// Other spellings of an identifier, under which there is no record.
+  /// Variants of an identifier that no record has.
   private static func ownSpellings(_ trouble: Trouble, _ form: IdentifierRule.Form, _ own: String) -> [String] {
     switch trouble {
     case .dots: [own + "."]
@@ -71,7 +68,7 @@ struct AwkwardIdentifier: Sendable {
     String(text.map { Character($0.isUppercase ? $0.lowercased() : $0.uppercased()) })
   }
 
-  /// The text in the wide digits and letters that some servers take for the plain ones.
+  /// The text in fullwidth characters, which some servers normalize.
   private static func fullWidth(_ text: String) -> String {
     var wide = ""
     for scalar in text.unicodeScalars {

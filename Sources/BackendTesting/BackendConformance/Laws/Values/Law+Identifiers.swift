@@ -12,7 +12,6 @@ extension Law {
     chosenAwkward,
   ]
 
-  /// The operations on identifiers of one kind.
   private static func awkward(_ trouble: AwkwardIdentifier.Trouble) -> Part {
     Part(trouble.rawValue) { context throws(CheckStop) in
       let operations = context.addresses.operations
@@ -30,7 +29,7 @@ extension Law {
         for addressing in operations where try await context.addresses.addressed(addressing, identifier.id) {
           sent += 1
           guard context.addresses.mayTry(identifier, addressing, own) else { continue }
-          // Such a text is no more wrong than the one it is not.
+          // In another case, a text is as valid an identifier as before.
           let isRight = trouble == .letterCase && form == .text
           try await context.addresses.expectNoRecord(addressing, identifier.id, isRight: isRight)
         }

@@ -30,14 +30,13 @@ extension Law {
 
   static let structures: [Law] = [fieldNames]
 
-  /// Numbers in up to two fields.
   private static func number(_ name: String, _ texts: [String]) -> Part {
     Part(name) { context throws(CheckStop) in
       let numbers = texts.compactMap { Number($0) }
       let kinds: [FieldDescription.Kind] = [.number, .any, .integer]
       let fields = try await context.fields.probes(kinds).prefix(2)
       let trials = fields.map { field in
-        // A whole number may have to name a record of another resource.
+        // An integer may have to refer to another resource.
         let fitting = numbers.filter {
           (field.kind != .integer || $0.integer != nil) && field.complaint(about: .number($0)) == nil
         }

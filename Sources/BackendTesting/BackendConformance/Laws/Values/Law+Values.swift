@@ -30,11 +30,11 @@ extension Law {
     emptyText,
   ]
 
-  /// Texts in a field; where only the field with the mark holds texts, they stand behind the mark.
+  /// Texts in a field; after the mark, if only the marked field accepts texts.
   private static func text(_ name: String, _ texts: [String], exact: Bool = false) -> Part {
     Part(name) { context throws(CheckStop) in
       let length = texts.map(\.utf16.count).max() ?? 0
-      // Records left behind would burden every later list.
+      // Records that cannot be removed would burden every later list.
       if length > 100_000 { try context.needs(.delete) }
       let probe = try await context.fields.textProbe(length: length, exact: exact)
       try await context.values.roundTrip(texts.map { .string(probe.prefix + $0) }, in: probe.field)
@@ -46,8 +46,7 @@ extension Law {
     try await context.values.roundTrip([""], in: probe.field)
   }
 
-  /// A text of this many letters and digits that no compression makes much shorter: a transport may take an answer that
-  /// grows a thousandfold for an attack.
+  /// A text that hardly compresses: a transport may take a response that expands a thousandfold for an attack.
   private static func longText(_ count: Int) -> String {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     var state: UInt64 = 1

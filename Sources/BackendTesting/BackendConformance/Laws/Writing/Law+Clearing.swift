@@ -47,14 +47,14 @@ extension Law {
 }
 
 extension LawContext {
-  /// Unsets a field and holds the record against that; false where the field may not be without a value.
+  /// Unsets a field and checks the record; false if the field must have a value.
   fileprivate func clears(_ field: FieldDescription, of made: Made) async throws(CheckStop) -> Bool {
     let name = field.name
     let before = try await own.stored(made.id)
     do throws(BackendError) {
       _ = try await backend.update(made.id, [.unset(name)])
     } catch {
-      // A service may know yes and no alone, or want a list, and its adapter says so.
+      // A service may only accept yes and no, or require a list, and its adapter says so.
       try requireRefusal(error, "\(name) was unset")
       return false
     }
@@ -66,7 +66,7 @@ extension LawContext {
     return true
   }
 
-  /// Ends the law as broken unless a field has lost its value, or has the one that the service gives where none is sent.
+  /// Requires that a field has no value, or the service's default.
   fileprivate func requireCleared(_ name: String, _ made: Made, _ after: Record, _ done: String) throws(CheckStop) {
     let field = resource.field(named: name)
     let isChosen = field?.values.isEmpty == false

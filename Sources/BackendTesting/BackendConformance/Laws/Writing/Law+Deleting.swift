@@ -102,7 +102,7 @@ extension Law {
 }
 
 extension LawContext {
-  /// Ends the law where a deleted record can still be read.
+  /// Ends the law if deleted records can still be read.
   func needsDeletedGone() throws(CheckStop) {
     if capabilities.keepsDeleted { throw .notApplicable("deleted records are declared to be kept") }
   }

@@ -23,7 +23,7 @@ extension Law {
     "kept or echoed is true", .create, by: .engine, needs: [.create, .get],
     "a receipt that says `kept` names a record that exists, and one that says `echoed` names a record that does not."
   ) { context throws(CheckStop) in
-    // The receipt has to report whether records are kept.
+    // The receipt must report whether records are kept.
     if context.capabilities.writes != .echoed { try context.sandbox.needsMaking() }
     try context.needsWriting()
     let fields = try await context.sandbox.fields()
@@ -82,7 +82,7 @@ extension Law {
 }
 
 extension LawContext {
-  /// Changes and deletes a record, each as the first write of an adapter, and judges the receipts.
+  /// Updates and deletes a record, each as the first write of an adapter, and judges the receipts.
   fileprivate func eachFirstWrite(
     to id: RecordID, _ text: String,
     _ judge: (WriteReceipt, JudgedBackend, _ done: String) async throws(CheckStop) -> Void
@@ -100,7 +100,7 @@ extension LawContext {
     try await judge(try await attempt(done, await fresh.delete(.one(id))), fresh, done)
   }
 
-  /// Ends the law as broken unless a receipt says that the resources changed where they did.
+  /// Requires that a receipt reports whether the resources have changed.
   fileprivate func requireReported(
     _ receipt: WriteReceipt, _ before: [String: [String]], _ after: [String: [String]], _ write: String
   ) throws(CheckStop) {
@@ -111,13 +111,12 @@ extension LawContext {
       found: "the opposite")
   }
 
-  /// The names of all resources and their fields, as the server tells them now.
   fileprivate func liveFields() async throws(CheckStop) -> [String: [String]] {
     let description = try await attempt("the backend was described live", await backend.describe(.live))
     return Dictionary(description.resources.map { ($0.name, $0.fields.map(\.name)) }) { first, _ in first }
   }
 
-  /// Ends the law as broken where a receipt leaves open whether writes are kept, or the description does afterwards.
+  /// Requires that a receipt, and the description after it, say whether writes are kept.
   fileprivate func requireSettled(
     _ receipt: WriteReceipt, of backend: JudgedBackend, _ done: String
   ) async throws(CheckStop) {
@@ -130,7 +129,7 @@ extension LawContext {
       expected: "that writes are \(receipt.writes.rawValue), as the receipt says", found: "\"\(described.rawValue)\"")
   }
 
-  /// Ends the law as broken where a receipt has something to say of what was stored as it was sent.
+  /// Requires that a receipt has no notes if everything was stored as sent.
   fileprivate func requirePlain(_ receipt: WriteReceipt, _ sent: Object, _ done: String) async throws(CheckStop) {
     guard let shown = receipt.record, let id = receipt.id, receipt.writes != .echoed else { return }
     let stored = try await own.stored(id)

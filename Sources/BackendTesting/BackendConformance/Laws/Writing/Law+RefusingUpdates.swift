@@ -19,7 +19,7 @@ extension Law {
   ) { context throws(CheckStop) in
     let field = try await context.fields.changeable().last { $0.first.text?.hasPrefix(Sandbox.prefix) == true }
     guard let field else { throw .notApplicable("no field can be changed") }
-    // Also where nothing is kept: what is not there cannot be changed there either.
+    // Also if writes are not kept: a missing record cannot be updated then either.
     try context.needsWriting()
     guard context.operations.contains(.delete) || context.subject.isSandbox else {
       throw .notApplicable("a record that an adapter creates in this case could not be deleted")
@@ -84,7 +84,7 @@ extension Law {
     var refused = 0
     for wrong in try await context.fields.wrong() {
       guard let field = fields.first(where: { wrong.names != [$0.name] }) else { continue }
-      // Valid changes next to an invalid one must not be made either.
+      // Valid changes must not be made next to an invalid one.
       let changes = wrong.members.map { Change.set($0.0, $0.1) }
       let value = ValueSimilarity.same(before.fields[field.name], field.second) ? field.first : field.second
       let outcome = await context.own.outcome(updating: made.id, [.set(field.name, value)] + changes)
@@ -143,8 +143,7 @@ extension Law {
 }
 
 extension LawContext {
-  /// Ends the law as broken where an update of a record that is not there, answered as that of another is, throws
-  /// `notFound` and does not say that nothing was changed.
+  /// Answers an update of a missing record like another one. A `notFound` must then say that nothing changed.
   fileprivate func requireNothingChanged(_ id: RecordID, _ field: Changeable) async throws(CheckStop) {
     guard let own = try await own.id(),
       let answer = try await answer(to: calls.update(own, .only(field.name, field.second)))

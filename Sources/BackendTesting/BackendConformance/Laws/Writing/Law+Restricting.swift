@@ -92,7 +92,7 @@ extension Law {
     "read-only fields", .create, needs: [.create, .get],
     "a field that only the server sets is never set to what was sent, neither by a create nor by an update."
   ) { context throws(CheckStop) in
-    // With only two possible values, the suite could send the one that the server sets.
+    // With only two possible values, the suite might send the server's own.
     let fields = context.resource.fields.filter {
       $0.isReadOnly && $0.refusesWrites && !context.resource.identifier.isHeld(by: $0.name) && $0.kind != .boolean
     }
@@ -154,7 +154,7 @@ extension Law {
     guard let field = context.resource.field(named: template.markField), !field.isRequired else {
       throw .notApplicable("the field with the suite's mark cannot be omitted")
     }
-    // The mark has to be somewhere else then, where lists show it too.
+    // Then another field needs the mark, which lists must show, too.
     let other = try await context.fields.writable().first {
       [.text, .html].contains($0.kind) && ($0.maximumLength ?? .max) > context.sandbox.mark.utf16.count
         && $0.takesAnyValue

@@ -116,7 +116,7 @@ extension Law {
     let sets: [Change] = [.set(field.name, field.first), .set(field.name, field.second)]
     let changes = [.unset(field.name)] + sets
     var outcome = await context.own.outcome(updating: made.id, context.capabilities.canClear ? changes : sets)
-    // Not every field need be one that can be cleared.
+    // Some fields cannot be cleared.
     if context.capabilities.canClear, case .failure(let error) = outcome {
       try context.requireRefusal(error, "\(field.name) was cleared and set in one update")
       outcome = await context.own.outcome(updating: made.id, sets)

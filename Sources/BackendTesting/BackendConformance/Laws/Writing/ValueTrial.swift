@@ -1,17 +1,16 @@
 import BackendKit
 
-/// Writes values into fields of the suite's own records, and holds what is read back against them.
+/// Writes values into the suite's own records, and checks what is stored.
 struct ValueTrial: Sendable {
   let context: LawContext
 
-  /// Writes each value into a field, by a create and by an update, and holds what is read back against it.
-  ///
-  /// A value may be refused, and then nothing has changed.
+  /// Writes each value into a field, by a create and an update, and checks what is stored. A refusal must change
+  /// nothing.
   func roundTrip(_ values: [Value], in field: String) async throws(CheckStop) {
     try await roundTrip([(field, values)], else: .notApplicable(""))
   }
 
-  /// The same in several fields, at least one of which has to take a value; ends the law in another way where there are none.
+  /// Does the same in several fields, at least one of which must accept a value; `end` is thrown if there are none.
   func roundTrip(
     _ trials: [(field: String, values: [Value])], byUpdate: Bool = true,
     else end: @autoclosure () async throws(CheckStop) -> CheckStop
@@ -54,7 +53,7 @@ struct ValueTrial: Sendable {
       return true
     case .failure(let error): refusal = error
     }
-    // The server took it and kept something else, and the adapter says so.
+    // The server stored something else, and the adapter says so.
     if refusal.code == .badResponse, refusal.effect == .unknown || refusal.effect == .applied { return false }
     try context.requireRefusal(refusal, done)
     let after = try await context.own.stored(made.id)
@@ -62,7 +61,7 @@ struct ValueTrial: Sendable {
     return false
   }
 
-  /// Ends the law as broken where two values of another kind than a field's are both taken and become one.
+  /// Requires that two values of another kind than the field's are not both accepted and stored as one.
   func requireApart(_ field: FieldDescription) async throws(CheckStop) {
     let pairs: [(Value, Value)] =
       switch field.kind {
@@ -81,23 +80,20 @@ struct ValueTrial: Sendable {
     }
   }
 
-  /// Returns the stored value of a field sent with a new record; nil if it is refused.
   private func kept(_ value: Value, in field: String) async throws(CheckStop) -> Value? {
     let answer = try await context.own.tried(.only(field, value)).answer
     guard case .success(let receipt) = answer, let id = receipt.id else { return nil }
     return try await context.own.stored(id).fields[field] ?? .null
   }
 
-  /// Returns values of a field's kind that a server has every reason to accept: those of records, then plain ones.
-  ///
-  /// A field that refers to a record of another resource accepts only the former.
+  /// Returns values that a server has every reason to accept: those of records, which references require, then plain
+  /// ones.
   func likelyValues(of field: FieldDescription) async throws(CheckStop) -> [Value] {
-    // A field that is never stored shows its default: only another value tells.
+    // A field that is never stored shows its default, so that other values come first.
     let tried = try await listedValues(of: field) + field.samples
     return tried.filter { !$0.isEmptyOfItsKind } + tried.filter(\.isEmptyOfItsKind)
   }
 
-  /// Three values at most that listed records have in a field.
   private func listedValues(of field: FieldDescription) async throws(CheckStop) -> [Value] {
     guard context.operations.contains(.list) else { return [] }
     var values: [Value] = []
@@ -108,8 +104,7 @@ struct ValueTrial: Sendable {
     return Array(values.prefix(3))
   }
 
-  /// Returns whether a field that takes only some values takes one that is described or that a record has; ends the law as
-  /// broken where it does not keep that, and no note says so.
+  /// Returns whether a restricted field accepts a known value. Requires that it is stored, or mentioned in a note.
   func takes(_ field: FieldDescription) async throws(CheckStop) -> Bool {
     guard !field.isUnique, !field.holdsSecret else { return false }
     for value in field.values.isEmpty ? try await listedValues(of: field) : Array(field.values.suffix(3)) {
@@ -129,7 +124,7 @@ struct ValueTrial: Sendable {
     return false
   }
 
-  /// Ends the law as broken unless a field takes one of these values from a new record, and keeps it or says so.
+  /// Requires that a field accepts one of these values in a new record, and stores it or mentions it in a note.
   func requireTaken(_ field: FieldDescription, _ values: [Value]) async throws(CheckStop) {
     var refusal: BackendError?
     var lost: String?
@@ -165,7 +160,6 @@ struct ValueTrial: Sendable {
     try context.own.requireKept(.only(field.name, value), stored, receipt.notes, done)
   }
 
-  /// Sets a field of a record to null or to the empty text, and holds what is read back against it.
   func setWithoutValue(_ value: Value) async throws(CheckStop) {
     try context.needs(.update, .get)
     let made = try await context.own.madeFull()
@@ -182,6 +176,5 @@ struct ValueTrial: Sendable {
 }
 
 extension LawContext {
-  /// Values that are written and read back.
   var values: ValueTrial { ValueTrial(context: self) }
 }

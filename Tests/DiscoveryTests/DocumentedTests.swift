@@ -1,0 +1,89 @@
+import BackendKit
+import ConsoleSupport
+import Foundation
+import Testing
+
+/// Resources that only the document of a service describes.
+@Suite("Documented resources") struct DocumentedTests {
+  private let server: StyleServer
+
+  init() async throws {
+    server = try await StyleServer("documented")
+    let run = try await server.add("v1", "svc --only customers --yes")
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  private func list(_ words: String) async throws -> (names: [String], run: ConsoleRun) {
+    let run = try await server.run("list \(words) --all -o json")
+    let records = (try? JSONReader.read(run.output))?.array ?? []
+    return (records.compactMap { $0.object?["name"]?.text }, run)
+  }
+
+  private func requests(after count: Int) throws -> [String] { Array(try server.log().dropFirst(count)) }
+
+  @Test func `what was not read has its names and its facts in a file beside the description`() throws {
+    let description = try server.description("svc")
+    #expect(description.contains("documented:"))
+    #expect(!description.contains("events"), "\(description)")
+    let file = try String(contentsOf: server.file("services/svc.documented.ndjson"), encoding: .utf8)
+    let index = try JSONReader.read(String(file.prefix { $0 != "\n" })).object?["resources"]?.array ?? []
+    let names = index.compactMap { $0.object?["name"]?.text }
+    #expect(
+      Set(names) == [
+        "invoices", "events", "tags", "plans", "notes", "me", "customers/invoices", "repos", "issues", "comments",
+      ])
+    #expect(try !server.log().contains { $0.contains("/events") || $0.contains("/repos") })
+  }
+
+  @Test(
+    "the first list proves its end by its walk",
+    arguments: [
+      (
+        "invoices", 23,
+        ["/v1/invoices", "/v1/invoices?page=1", "/v1/invoices?page=2", "/v1/invoices?page=3", "/v1/invoices?page=4"]
+      ),
+      ("events", 25, ["/v1/events", "/v1/events?page=1", "/v1/events?page=2", "/v1/events?page=3"]),
+      ("tags", 30, ["/v1/tags", "/v1/tags?offset=10", "/v1/tags?offset=20", "/v1/tags?offset=30"]),
+    ])
+  func walk(name: String, count: Int, paths: [String]) async throws {
+    let sent = try server.log().count
+    let (names, run) = try await list("svc/\(name)")
+    #expect(run.status == 0 && !run.errors.contains("not verified"), "\(run.errors)")
+    #expect(names == (1...count).map { "\(name.dropLast()) \($0)" }, "\(run.errors)")
+    #expect(try requests(after: sent) == paths.map { "GET \($0)" })
+  }
+
+  @Test func `a parameter that shows the same records again refutes the pages of the document`() async throws {
+    let (names, run) = try await list("svc/plans")
+    #expect(names.count == 10 && run.status == 5, "\(run.errors)")
+    #expect(run.errors.contains("the end of the list is not verified"), "\(run.errors)")
+  }
+
+  @Test func `lists below records of any depth, and records of several variables`() async throws {
+    #expect(try await list("svc/customers/2/invoices").names == (1...4).map { "invoice \($0)" })
+    #expect(try await list("svc/repos/octo/hello/issues").names == (1...3).map { "issue \($0)" })
+    #expect(try await list("svc/repos/octo/team%2Fapp/issues").names == ["app issue 1", "app issue 2"])
+    #expect(try await list("svc/repos/octo/hello/issues/1/comments").names == ["comment 1", "comment 2"])
+    let run = try await server.run("get svc/repos/octo/hello/issues 2 -o json")
+    #expect(run.output.contains("issue 2") && run.status == 0, "\(run.errors)")
+  }
+
+  @Test func `one record without an identifier, and the first write of a resource`() async throws {
+    #expect(try await server.run("get svc/me -o json").output.contains("\"ann\""))
+    let sent = try server.log().count
+    let run = try await server.run("create svc/notes name=new -o json")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try requests(after: sent) == ["POST /v1/notes", "GET /v1/notes/5"])
+  }
+
+  @Test func `a file that is not the one that add wrote is not used`() async throws {
+    let file = server.file("services/svc.documented.ndjson")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try text.replacingOccurrences(of: "\"offset\"", with: "\"skip\"  ").write(
+      to: file, atomically: true, encoding: .utf8)
+    let run = try await server.run("list svc/tags")
+    #expect(run.status == 3, "\(run.errors)")
+    #expect(run.errors.contains("is not the file that this description was written with"), "\(run.errors)")
+    #expect(try await server.run("list svc/notes").status == 0)
+  }
+}
