@@ -45,21 +45,36 @@ extension BackendDescription {
     resources(along: path).contains { found in !resources.contains { $0.name == found.name } }
   }
 
-  /// The way to write a resource that is listed below records, `repos/OWNER/REPO/issues`, with words in capitals for
-  /// the identifiers; nil of one that no described resource owns.
-  public func form(of name: String) -> String? { form(of: name, most: 10) }
-
-  /// The way to write a record that owns others: `repos/OWNER/REPO`.
-  public func form(below owner: ResourceDescription) -> String { form(below: owner, most: 10) }
-
-  private func form(of name: String, most depth: Int) -> String? {
-    let owners = outlined?.outline(named: name)?.owners
-    let owner = owners?.first.flatMap { resource(named: $0) } ?? resources.first { $0.children.contains(name) }
-    return depth == 0 ? nil : owner.map { "\(form(below: $0, most: depth - 1))/\($0.shortName(of: name))" }
+  /// The resources whose records own those of a resource, from the top. One that has records of its own ends them.
+  public func owners(of name: String) -> [ResourceDescription] {
+    var (owners, name) = ([ResourceDescription](), name)
+    while let owner = owner(of: name), !owners.contains(where: { $0.name == owner.name }) {
+      owners.insert(owner, at: 0)
+      guard owner.isOnlyBelow else { break }
+      name = owner.name
+    }
+    return owners
   }
 
-  private func form(below owner: ResourceDescription, most depth: Int) -> String {
-    let place = owner.isOnlyBelow ? form(of: owner.name, most: depth) : nil
+  private func owner(of name: String) -> ResourceDescription? {
+    let outlined = outlined?.outline(named: name)?.owners.first
+    return outlined.flatMap { resource(named: $0) } ?? resources.first { $0.children.contains(name) }
+  }
+
+  /// The way to write a resource that is listed below records, `repos/OWNER/REPO/issues`, with words in capitals for
+  /// the identifiers; nil of one that no described resource owns.
+  public func form(of name: String) -> String? {
+    let owners = owners(of: name)
+    return owners.last.map { "\(form(below: $0, owners.dropLast()))/\($0.shortName(of: name))" }
+  }
+
+  /// The way to write a record that owns others: `repos/OWNER/REPO`.
+  public func form(below owner: ResourceDescription) -> String {
+    form(below: owner, (owner.isOnlyBelow ? owners(of: owner.name) : [])[...])
+  }
+
+  private func form(below owner: ResourceDescription, _ above: ArraySlice<ResourceDescription>) -> String {
+    let place = above.last.map { form(below: $0, above.dropLast()) + "/" + $0.shortName(of: owner.name) }
     return "\(place ?? owner.name)/\(owner.identifier.form(inPath: "ID"))"
   }
 }

@@ -18,17 +18,20 @@ public enum SpellingSuggestion {
 
   /// A hint for a name that is none of these: the one that was probably meant, or all of a few. Of many, the nearest
   /// five: those that contain the word, then similar ones, also by the part after their last slash.
-  public static func hint(for word: String, among names: [String], as label: String = "resources") -> String? {
+  /// `shown` is the form in which a name is shown.
+  public static func hint(
+    for word: String, among names: [String], as label: String = "resources", shown: (String) -> String = { $0 }
+  ) -> String? {
     guard names.count > few else {
-      if let meant = suggestion(for: word, among: names) { return "did you mean \(meant)?" }
-      return names.isEmpty ? nil : "\(label): \(names.joined(separator: ", "))"
+      if let meant = suggestion(for: word, among: names) { return "did you mean \(shown(meant))?" }
+      return names.isEmpty ? nil : "\(label): \(names.map(shown).joined(separator: ", "))"
     }
-    let near = nearest(word.lowercased(), among: names)
+    let near = nearest(word.lowercased(), among: names).map(shown)
     if let last = near.last {
       let others = near.count > 1 ? near.dropLast().joined(separator: ", ") + " or " : ""
       return "did you mean \(others)\(last)?"
     }
-    return "\(label): \(names.prefix(few).joined(separator: ", ")) and \(names.count - few) more"
+    return "\(label): \(names.prefix(few).map(shown).joined(separator: ", ")) and \(names.count - few) more"
   }
 
   /// The maximum number of names that a hint has in full.
