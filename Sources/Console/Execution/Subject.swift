@@ -32,11 +32,11 @@ struct Subject: CommandPart {
       targets.work(on: target)
       return (target, try await known(invocation.reading, false))
     }
-    guard let (target, id, count) = try await targets.record(named: word.text) else {
+    guard let (target, id) = try await targets.record(named: word.target ?? word.text) else {
       return try await Subject(context).target(of: invocation)
     }
     targets.work(on: target)
-    var identifier = word.dropFirst(word.text.utf8.count - count)
+    var identifier = word
     identifier.text = id
     return (target, try await known(invocation.reading.replacingOpen(by: identifier), false))
   }
@@ -54,7 +54,7 @@ struct Subject: CommandPart {
 
   /// Finds the target that a word names, if the word cannot be left out.
   func target(of word: Word) async throws -> Target {
-    guard let target = try await targets.target(named: word.text) else {
+    guard let target = try await targets.target(named: word.target ?? word.text) else {
       throw await targets.unknown(word.text, column: word.column)
     }
     return try await target.spelled

@@ -27,9 +27,8 @@ struct ShownList: Sendable {
 }
 
 extension Targets {
-  /// The record that a word names as messages print it, `todos/8` or `todolist/todos/8`, and the bytes at its end that
-  /// are the identifier; nil if it is written otherwise.
-  func record(named text: String) async throws -> (Target, id: String, count: Int)? {
+  /// The record that a word names as messages print it, `todos/8` or `todolist/todos/8`; nil if it is written otherwise.
+  func record(named text: String) async throws -> (Target, id: String)? {
     guard !readsAsCondition(text), !RecordURL.looksLikeOne(text), text.utf8.contains(UInt8(ascii: "/")) else {
       return nil
     }
@@ -48,7 +47,7 @@ extension Targets {
     guard width > 0, !written.isEmpty, typed != nil || ResourcePath(parts: rest.dropLast()) != nil,
       let target = try await target(named: parts.dropLast(width).joined(separator: "/"))
     else { return nil }
-    return (try await target.spelled, typed?.id?.text ?? ResourcePath.decoded(written), written.utf8.count)
+    return (try await target.spelled, typed?.id?.text ?? ResourcePath.decoded(written))
   }
 
   /// The resource of the current backend that a word names although nobody knows it, if the backend may have others: where the command

@@ -51,7 +51,7 @@ extension Targets {
   /// the current backend. A word after `--`, a quoted one, and one that reads as an assignment or a predicate names none; then it is the
   /// current target.
   func takeTarget(_ word: Word?, isOnly: Bool = true) async throws -> (Target, isNamed: Bool) {
-    let found = try await findTarget(word.flatMap { $0.isBare ? $0.text : nil }, isOnly: isOnly)
+    let found = try await findTarget(word.flatMap(\.target), isOnly: isOnly)
     work(on: found.target)
     return found
   }
