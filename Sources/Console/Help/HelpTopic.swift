@@ -35,11 +35,14 @@ struct HelpTopic: Sendable {
       .table([
         ["BACKEND", "its default resource"], ["BACKEND/RESOURCE", "one of its resources"],
         ["RESOURCE", "a resource of the current backend"],
-        ["RESOURCE/ID/RESOURCE", "a resource within a record, also after BACKEND/"],
+        ["RESOURCE/ID/RESOURCE", "a resource within a record, at any depth, also after BACKEND/"],
         ["PLUGIN:ADDRESS", "a server without any configuration"],
       ]),
       .text(
         "The first word after a verb is the target if it has one of these forms; without it the command works on the current one,\nset by use. Write -- before an ID that looks like a target."
+      ),
+      .text(
+        "An identifier of several parts has slashes between them: repos/octo/hello/issues. Any other slash in an identifier is\n%2F, or in quotes: images/\"team/app\"/tags. The description decides which parts belong together."
       ),
     ],
     examples: [

@@ -29,8 +29,8 @@ struct RelationWords: CommandPart {
     if resource.isOpen || resource.source == .unknown,
       names.contains(where: { Self.relation($0.text, in: known) == nil })
     {
-      // The live description may have more relations.
-      known = try await target.client.describe(.live).resource(named: target.path.name)?.relations ?? known
+      // The server's description of the resource may name more of them.
+      known = try await target.client.describe(.live).resource(at: target.path)?.relations ?? known
     }
     var members: [Relations.Member] = []
     for name in names {

@@ -47,7 +47,7 @@ extension Targets {
   /// Returns whether a response without a list may be the service's root: only if its resources are known otherwise.
   private func isAddress(_ backend: String?, of failure: BackendError) async throws -> Bool {
     guard let backend, failure.code == .badResponse, (failure.httpStatus ?? 200) < 300 else { return false }
-    return try await !open(backend).client.describe(.known).resources.isEmpty
+    return try await !open(backend).client.describe(.known).names.isEmpty
   }
 
   /// Returns whether a service has a resource, by its description, or by a request if that leaves it open.

@@ -179,13 +179,13 @@ struct Ledger: Sendable {
     return read
   }
 
-  /// Registers secret identifiers before the entry has them: of the record, and of its owner.
+  /// Takes identifiers that are secrets into the register, before the entry has them: of the record, and of those that own it.
   private func seeIdentifiers(of write: Write, _ resource: ResourceDescription) async {
     if let id = write.id { blanking.see(id, of: resource) }
-    if let (parent, id) = write.resource.parent,
-      let owner = try? await client.resource(ResourcePath(name: parent))
-    {
-      blanking.see(id, of: owner)
+    var path = write.resource
+    while let owner = path.owner {
+      if let resource = try? await client.resource(owner.path) { blanking.see(owner.id, of: resource) }
+      path = owner.path
     }
   }
 

@@ -23,6 +23,8 @@ public final class OutlinedResources<Content: Sendable>: Sendable {
   /// The resources, in the order of the document.
   public let outlines: [ResourceOutline]
   private let places: [String: Int]
+  /// The places of the names in lowercase letters.
+  private let alike: [String: [Int]]
   private let load: @Sendable (ResourceOutline) throws(BackendError) -> Content
   private let loaded = Mutex<[String: Content]>([:])
 
@@ -33,13 +35,14 @@ public final class OutlinedResources<Content: Sendable>: Sendable {
     self.outlines = outlines
     self.load = load
     places = Dictionary(outlines.indices.map { (outlines[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+    alike = Dictionary(grouping: outlines.indices) { outlines[$0].name.lowercased() }
   }
 
   /// The outline with this name, otherwise the only one whose name differs just in case.
   public func outline(named name: String) -> ResourceOutline? {
     if let place = places[name] { return outlines[place] }
-    let alike = outlines.filter { $0.name.lowercased() == name.lowercased() }
-    return alike.count == 1 ? alike.first : nil
+    let alike = alike[name.lowercased()] ?? []
+    return alike.count == 1 ? outlines[alike[0]] : nil
   }
 
   /// Reads the resource with this name; nil if there is none. Throws if what is stored of it cannot be used.
