@@ -67,7 +67,6 @@ struct BackendText {
       + "describe \(backend.client.name) ~WORD finds those whose name or group contains a word\n"
   }
 
-  /// The first facts of a description, for programs.
   var headFacts: [(String, any Fact)] {
     [
       ("backend", backend.client.name), ("plugin", backend.plugin.name), ("pluginVersion", backend.plugin.version),
