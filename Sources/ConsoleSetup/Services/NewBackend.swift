@@ -88,12 +88,12 @@ package struct NewBackend {
   }
 
   /// The first of some logins that sends the given credentials otherwise; nil if none does, or if the form in which they
-  /// were given is among them.
+  /// were given is among them. Only the operator puts a secret into the query, which servers log.
   package func other(of logins: [DocumentedLogin]) -> DocumentedLogin? {
     guard let given = login["login"]?.object, let count = login["credentials"]?.object?.count,
       !logins.contains(where: { $0.written == given })
     else { return nil }
-    return logins.first { $0.scheme.needs.count == count }
+    return logins.first { $0.scheme.needs.count == count && $0.scheme.place.header != nil }
   }
 
   /// Uses a login with the given credentials, if there are some.
