@@ -4,11 +4,11 @@ public import ConsoleSetup
 public import ConsoleSystem
 import Files
 
-/// The console: one loop over a line source, the same for a terminal, a pipe, a file and words.
+/// The console: one loop over a source of lines, be it a terminal, a pipe, a file or arguments.
 public final class Console {
   private let session: Session
 
-  /// A console. Throws the sentence to print where the settings in the configuration are wrong.
+  /// Creates a console. Throws a sentence to print if settings in the configuration are wrong.
   public init(
     _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, output: Output, errors: Output,
     context: ConsoleContext, interruption: Interruption, continuesOnError: Bool? = nil,
@@ -33,8 +33,7 @@ public final class Console {
     }
   }
 
-  /// Answers the Tab key, on whatever thread: gets the line and the cursor in it, in Unicode scalars. Blocks for 50
-  /// milliseconds at most, while something is looked up.
+  /// Completes a line for the Tab key, on any thread. `cursor` is in Unicode scalars. Lookups block for at most 50 ms.
   public var completer: @Sendable (_ line: String, _ cursor: Int) -> CommandCompletion {
     let knowledge =
       session.knowledge
@@ -46,21 +45,21 @@ public final class Console {
     return { line, cursor in Completer.complete(String(line.unicodeScalars.prefix(cursor)), knowledge) }
   }
 
-  /// Prints what can follow the line of a shell up to the cursor, as the scripts of `completion` read it.
+  /// Prints the continuations of a shell's line up to the cursor, in the form that the scripts of `completion` read.
   public func printCompletion(ofShellLine line: String) {
     session.output.write(formatted: ShellAnswer.completions(of: line, session))
     session.output.flush()
   }
 
-  /// Runs what the operator wants at each start at a terminal: the file `init` of their configuration's folder, where there is
-  /// one. A failure in it is said and ends nothing but the file.
+  /// Runs the file `init` in the user's configuration folder, if there is one. A failure is reported, and ends only
+  /// that file.
   public func runInit() async {
     guard let folder = UserFolders(environment: session.context.environment).configuration else { return }
     let path = folder + "/init"
     guard Permissions(path: path) != nil else { return }
     do {
       let source = try FileLineSource(path: path, interruption: session.interruption)
-      // The permissions checked are those of the open file.
+      // These are the permissions of the open file, not of its path.
       if let problem = source.permissions?.problem {
         session.reporter.warn("\(path) is not run: \(problem)")
       } else {
@@ -82,14 +81,14 @@ public final class Console {
     return end()
   }
 
-  /// Runs scripts, each read to its end and checked before anything of it is run, and returns how that ended. With
-  /// `checksOnly` nothing is run. Expectations are reported and the run is summed up as asked for.
+  /// Runs scripts and returns their status. Each is read to its end and checked before any of it runs; with
+  /// `checksOnly`, none runs. Writes the report and the summary, if requested.
   public func run(
     _ inputs: [CommandLineOptions.Input], checksOnly: Bool = false, report: ScriptReport? = nil,
     summary: ErrorForm? = nil
   ) async -> ExitStatus {
     do {
-      // Before anything is done that a report could not tell of.
+      // Before anything runs: otherwise a report that cannot be written would be noticed too late.
       let file = try report?.path.map { path throws(UsageError) in try ResultFile.replacing(path, isNamedOutside: true)
       }
       session.script.tally.isReported = report != nil
@@ -102,10 +101,10 @@ public final class Console {
     return end()
   }
 
-  /// The number that a script has chosen to end with; nil where it leaves that to what happened.
+  /// The exit status that a script chose; nil if it chose none.
   public var chosenStatus: Int32? { session.script.chosenStatus }
 
-  /// Returns whether a command has failed because of this problem with the recording and has reported it.
+  /// Returns whether a command has already failed with, and reported, this problem of the recording.
   public func hasReported(_ complaint: String) -> Bool { session.complaints?.told.contains(complaint) == true }
 
   private func end() -> ExitStatus {
@@ -115,7 +114,7 @@ public final class Console {
     session.output.flush()
     session.errors.flush()
     let status = outcome()
-    // Whoever has not seen a run end may give the same command again.
+    // A user who did not see the end of a run may repeat the command.
     if session.output.complaint != nil || status.isCutShort && (chosenStatus == nil || status == .brokenPipe) {
       FinishedTransfers.keep()
     }
@@ -145,7 +144,7 @@ public final class Console {
     let beginning =
       names.isEmpty
       ? ["No backend is configured: \(Targets.beginning)."] : []
-    // A banner that does not fit on one line is broken between the sentences, and within them only if needed.
+    // A banner wider than a line is broken between sentences first.
     let lines = DisplayWidth.columns(of: line) <= width ? [line] : banner
     for line in (lines + beginning).flatMap({ Wrapping.lines(of: $0, width: width) }) {
       session.errors.write("\(line)\n")

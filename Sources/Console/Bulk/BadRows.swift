@@ -2,12 +2,12 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-/// The rows of an input that cannot be used: all of them are reported, not only the first.
+/// The unusable rows of an input. All are reported, not only the first.
 final class BadRows {
-  /// So many are reported and kept.
+  /// The number of rows that are reported and kept.
   static let most = 100
 
-  /// True if the other rows are used all the same.
+  /// True if the other rows are used anyway.
   let skips: Bool
   private(set) var count = 0
   private var failures: [CommandFailure] = []
@@ -17,13 +17,13 @@ final class BadRows {
 
   init(skips: Bool = false) { self.skips = skips }
 
-  /// Reads or checks a row; false if it cannot be used. Errors that do not concern the row are thrown.
+  /// Reads or checks a row; false if it is unusable. Rethrows errors that do not concern the row.
   func take(_ given: @autoclosure () -> Object?, _ ports: CommandContext, _ body: () throws -> Void) throws -> Bool {
     do { try body() } catch { return try add(error, given(), ports) }
     return true
   }
 
-  /// The same for a row that the backend's rules are asked about.
+  /// The same for an asynchronous check.
   func take(
     _ given: @autoclosure () throws -> Object?, _ ports: CommandContext, checking body: () async throws -> Void
   ) async throws -> Bool {
@@ -42,11 +42,11 @@ final class BadRows {
     return false
   }
 
-  /// Reports what was found since the last time. Throws if there is any and the rest is not used without it.
+  /// Reports the rows found since the last call. Throws if there are any and rows are not skipped.
   func end(_ ports: CommandContext) throws {
     guard let first else { return }
     if count == 1, !skips { throw first }
-    // A check shows what is thrown, and nothing else.
+    // A check reports only what is thrown.
     if ports.run.rehearsal != nil, !skips {
       throw UsageError(failures.map(\.message).joined(separator: "\n"))
     }
@@ -57,7 +57,7 @@ final class BadRows {
     throw UsageError("\(count.grouped) rows cannot be used\(more)")
   }
 
-  /// Throws if rows were skipped: the command has not done all that it was given.
+  /// Throws if rows were skipped, since the command is then incomplete.
   func tellSkipped(_ verb: String) throws(CommandFailure) {
     guard skips, count > 0 else { return }
     throw CommandFailure(.partial, "\(verb): \(counted(count, "row was", "rows were")) skipped")

@@ -3,16 +3,15 @@ import BackendKit
 import ConsoleOutput
 import ConsoleSystem
 
-/// The loop over the rows of a command: some of them at once, their outcomes in order.
+/// The loop over the rows of a command: several at a time, with outcomes in the order of the rows.
 struct Bulk: CommandPart {
   let context: CommandContext
 
-  /// Reads several records, some of them concurrently, and takes the outcomes in the order of the rows. If
-  /// one fails the others are still tried, each failure is reported, and the command as a whole counts as cut short. No
-  /// more rows are begun after an interruption, if the server is unreachable, or after too many failures; those begun
-  /// are awaited, and those not tried are reported.
+  /// Reads several records, some concurrently, and takes the outcomes in the order of the rows.
   ///
-  /// Ends the stream of the results: as a whole document once all were tried, whatever their outcomes.
+  /// A failure is reported and the others are still tried; the command then fails as a whole. After an interruption,
+  /// too many failures, or if the server is unreachable, no more rows are begun: those begun are awaited, the rest
+  /// reported as not tried. The output document is ended as whole only if every row was tried.
   func each<Item: BulkItem, Outcome: Sendable>(
     _ items: [Item], of target: Target, _ verb: String, _ options: BulkOptions, into run: RecordStream?,
     patience: RowRetryPolicy, send: @escaping @Sendable (Item) async throws -> Outcome,
@@ -25,9 +24,8 @@ struct Bulk: CommandPart {
     }
   }
 
-  /// The same for rows that need not be in memory, and that wait for their service by themselves; unless they are reads, also if
-  /// nobody takes the output. `tellsTotals` says whether a line with the totals ends what is printed; nil leaves that to the number of
-  /// rows.
+  /// The same for rows that need not be in memory, and that handle retries themselves. Reads stop if the output is
+  /// closed; writes do not. `tellsTotals` prints a line of totals; nil decides by the number of rows.
   func each<Item: BulkItem, Outcome: Sendable>(
     _ items: BulkRows<Item>, of target: Target, _ verb: String, _ options: BulkOptions, into run: RecordStream?,
     isRead: Bool = false, tellsTotals: Bool? = nil, patience: [RowRetryPolicy],
@@ -50,10 +48,10 @@ struct Bulk: CommandPart {
       patience.compactMap(\.note).forEach(note)
       rejects?.abandon()
     }
-    // Earlier output and questions have ended the progress line.
+    // Earlier output or a question may have ended the progress line.
     if items.count > 1 { reporter.progress?.begin("\(verb) \(target.description)") }
     reporter.progress?.expect(items.count)
-    // A row that cannot be read is an answer, too; one that was read is not read again for what came of it.
+    // An unreadable row is an outcome, too. The item is kept with its outcome, as reading it again could differ.
     let rows = RowsInFlight<(Item, Result<Outcome, any Error>)>(count: items.count, jobs: options.jobs) { index in
       let item = try items.item(index)
       let result: Result<Outcome, any Error>
@@ -94,14 +92,14 @@ struct Bulk: CommandPart {
     if isRead, results.output.isBroken, begun < items.count { return }
     isWhole = bulk.untried.isEmpty
     if var failure = bulk.failure(naming: { (try? items.item($0).description) ?? "row \($0 + 1)" }) {
-      // A command may have written other rows before.
+      // The command may have written other rows before these.
       failure.counts?.add(writes.rows)
-      // The outcome of the rows is the command's failure; that of their file is only reported.
+      // The outcome of the rows takes precedence over a failure to write the file.
       if let unkept { report(part: unkept) }
       throw failure
     }
     if let unkept { throw unkept }
-    // Of one that was done the sentence about it says all.
+    // For a single record the sentence about it is enough.
     if tellsTotals ?? (options.isQuiet || run == nil && (items.count > 1 || bulk.counts.doneBefore > 0)) {
       results.output.write("\(bulk.counts.words(verb))\n")
     }

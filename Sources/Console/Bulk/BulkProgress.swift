@@ -1,11 +1,11 @@
 import BackendKit
 import ConsoleSystem
 
-/// The outcomes of the rows of a bulk command so far, and the decision to begin more.
+/// The outcomes of a bulk command so far; decides whether more rows are begun.
 struct BulkProgress {
   private enum End {
     case interrupted(ExitStatus)
-    /// A failure that all others would have as well.
+    /// A failure that every other row would have, too.
     case hopeless(ExitStatus)
     case failures
   }
@@ -17,9 +17,8 @@ struct BulkProgress {
   private var end: End?
   private var worst = ExitStatus.partial
   var counts = BulkTally()
-  /// The rows that were never sent, in their order.
   private(set) var untried: [Int] = []
-  /// The rows that failed, those whose outcome is unknown, and those of which the server did not keep all.
+  /// The rows that failed, have an unknown outcome, or were only partly kept by the server.
   private var failed: [Int] = []
 
   init(verb: String, target: Target, _ options: BulkOptions, rows: Int) {
@@ -31,13 +30,10 @@ struct BulkProgress {
     counts.createsEach = verb == "create"
   }
 
-  /// True if no more rows are begun.
   var isOver: Bool { end != nil }
 
-  /// The rows that another run should try.
   var notDone: [Int] { (failed + untried).sorted() }
 
-  /// Takes a row that did not fail.
   mutating func add(_ end: RowEnd, at index: Int) {
     counts.add(end)
     switch end {
@@ -46,9 +42,9 @@ struct BulkProgress {
     }
   }
 
-  /// Takes a row that failed; false where it was simply not tried, because of an interruption.
+  /// Adds a row that failed; false if an interruption merely prevented the attempt.
   mutating func add(_ failure: CommandFailure, at index: Int) -> Bool {
-    // Of a write that was on its way nobody can tell; a read, or a write that was not sent, was simply not done.
+    // An interrupted write may have been applied; a read, or a write that was not sent, was simply not done.
     let isOpen = failure.error?.effect == .applied || failure.error?.effect == .unknown
     if failure.status == .interrupted {
       end = .interrupted(failure.status)
@@ -61,20 +57,19 @@ struct BulkProgress {
     worst = worst.worse(failure.status)
     if failure.error?.effect != .applied { failed.append(index) }
     if end == nil {
-      // A backend that cannot be reached, or is not to be written to as things are, is so for the others, too.
+      // An unreachable or misconfigured backend fails for all other rows, too.
       if [.unreachable, .configuration].contains(failure.status) { end = .hopeless(failure.status) }
       if let most = options.maxFailures, counts.failed + counts.unknown >= most { end = .failures }
     }
     return true
   }
 
-  /// Takes the rows that were not begun.
   mutating func leave(_ rest: Range<Int>) {
     untried += rest
     counts.untried = untried.count
   }
 
-  /// The failure of the command; nil where every row was done.
+  /// The failure of the command; nil if every row was done.
   func failure(naming name: (Int) -> String) -> CommandFailure? {
     let words = counts.words(verb)
     let rest =

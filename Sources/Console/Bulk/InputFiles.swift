@@ -6,7 +6,7 @@ import ConsoleSystem
 import Glibc
 
 extension SharedOptions {
-  /// The options for the source of a command's identifiers or records.
+  /// The options for the input of a command's identifiers or records.
   static let from = [
     OptionSyntax("from", value: .file(.input), help: "take them from a file, - for standard input"),
     OptionSyntax(
@@ -14,15 +14,14 @@ extension SharedOptions {
       help: "format of --from: identifiers, one per line, JSON objects, or a table"),
     marked,
   ]
-  /// The option, where it stands for identifiers or fields.
+  /// The option as a replacement for identifiers or fields.
   static let fromFile = Argument.option("from", .file(.input))
 }
 
-/// The files that a command is given as data, and what is in them.
 struct InputFiles: CommandPart {
   let context: CommandContext
 
-  /// Reads data that a command names, whole: a file, or standard input where the name is `-`.
+  /// Reads a whole file, or standard input for `-`.
   func read(_ path: String) throws -> [UInt8] {
     var bytes: [UInt8] = []
     try stream(path) { piece in
@@ -35,26 +34,26 @@ struct InputFiles: CommandPart {
     return bytes
   }
 
-  /// Reads data that a command names, piece by piece, whatever its size.
+  /// Reads a file, or standard input for `-`, in pieces, whatever its size.
   func stream(_ path: String, take: (ArraySlice<UInt8>) throws -> Void) throws {
     if path == "-" {
       try claimStandardInput()
       return try readAll(from: 0, "standard input", take)
     }
-    // A file that the script itself may create before this point does not exist yet.
+    // The script may create the file before this point.
     if let rehearsal = run.rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }
     try Restriction.current.check(file: path)
     try FileContents.checkLinks(of: path)
     let isStream = FileContents.isStream(path)
     if isStream, let rehearsal = run.rehearsal { throw rehearsal.stop() }
-    // The opening of a pipe with a name would wait for a writer, and nothing would end that.
+    // Opening a named pipe would block until there is a writer, uninterruptibly.
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | (isStream ? O_NONBLOCK : 0))
     guard descriptor >= 0 else { throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))") }
     defer { close(descriptor) }
     try readAll(from: descriptor, path, take)
   }
 
-  /// Takes standard input for data; throws where it is something else, or was read already.
+  /// Claims standard input as data. Throws if it is a terminal or was read already.
   private func claimStandardInput() throws {
     if run.isInteractive {
       throw UsageError("standard input is the terminal", hint: "name a file")
@@ -85,7 +84,7 @@ struct InputFiles: CommandPart {
     }
   }
 
-  /// The records, or identifiers, that `--from` names; nil where it is not given.
+  /// The records or identifiers of `--from`; nil without that option.
   func given(
     _ invocation: Invocation, _ resource: ResourceDescription, as usual: InputForm
   ) throws -> [InputRecord]? {
@@ -112,7 +111,7 @@ struct InputFiles: CommandPart {
     return try checked(records, of: name, invocation)
   }
 
-  /// The rows of a table that `--from` names, their cells of the kinds that the resource has; nil where it names none.
+  /// The table rows of `--from`, with cells converted to the types of the resource; nil if it is not a table.
   private func givenTable(
     _ invocation: Invocation, _ resource: ResourceDescription, as usual: InputForm
   ) throws -> [InputRecord]? {
@@ -142,7 +141,7 @@ struct InputFiles: CommandPart {
     return try checked(records, of: input.name, invocation)
   }
 
-  /// Target and identifiers of a command; at least one identifier, all of the right form.
+  /// The target and identifiers of a command: at least one, all well-formed.
   func targetAndIdentifiers(_ invocation: Invocation) async throws -> (Target, [InputIdentifier]) {
     let (target, words) = try await Subject(context).targetOfRecord(invocation)
     let resource = try await target.client.resource(target.path)

@@ -4,16 +4,14 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-/// The form of the input of `--from`.
+/// The format of the input of `--from`.
 enum InputForm {
-  /// Identifiers, one a line.
   case identifiers
-  /// JSON objects, one by one or as a list.
+  /// JSON objects, one after the other or in a list.
   case objects
   /// Both: a line that begins like an object is one.
   case either
 
-  /// The form that `--input` names.
   init?(named name: String) {
     switch name {
     case "id": self = .identifiers
@@ -31,20 +29,18 @@ enum InputForm {
   }
 }
 
-/// A record, or the identifier of one, that a command is given in a file or on standard input.
+/// A record, or only its identifier, from the input of a command.
 struct InputRecord: CustomStringConvertible {
-  /// The location of the record: the file, and the line on which it begins.
+  /// The location of the record: file and line.
   let description: String
-  /// Its identifier, where it has one.
   let id: RecordID?
-  /// Its fields, the identifier among them; nil where there is nothing but an identifier.
+  /// The fields, including the identifier; nil if there is only an identifier.
   let fields: Object?
-  /// The number of table cells that change nothing in the record because they are empty.
+  /// The number of empty table cells that leave fields unchanged.
   private(set) var leftAlone = 0
 
-  /// The records of a text, in their order; `identifier` is the member that identifies a record.
-  ///
-  /// Nothing is left out: what is not of the form throws, with its place.
+  /// Reads the records of a text in order; `identifier` is the member that identifies a record. Throws with the
+  /// location of the first malformed one: none is skipped.
   static func read(
     _ bytes: [UInt8], as form: InputForm, from name: String, identifier: String
   ) throws(UsageError) -> [InputRecord] {
@@ -72,8 +68,8 @@ struct InputRecord: CustomStringConvertible {
     return records
   }
 
-  /// A row of a table. Where nothing but identifiers is wanted, its other cells count for nothing; in a new record an empty cell is
-  /// none, and in one that is there it changes nothing unless it is to clear.
+  /// Reads a row of a table. If only identifiers are needed, other cells are ignored. An empty cell adds no field to a
+  /// new record, and leaves the field of an existing one unchanged unless it is to be cleared.
   init(
     _ row: RowInput.Row, _ cells: TableCells?, identifier: String, _ resource: ResourceDescription, as form: InputForm
   ) throws(UsageError) {
@@ -106,7 +102,7 @@ struct InputRecord: CustomStringConvertible {
     self.fields = fields
   }
 
-  /// The identifier of the record that is meant.
+  /// The identifier. Throws if it is missing or malformed.
   func identifier(_ resource: ResourceDescription) throws(UsageError) -> RecordID {
     guard let id else {
       throw UsageError("\(description): the identifier is missing")
@@ -117,7 +113,7 @@ struct InputRecord: CustomStringConvertible {
     return id
   }
 
-  /// Its fields, all of them whole: a name is one, dots and all.
+  /// The fields as whole values: a dot in a name is part of the name.
   func wholeFields(_ resource: ResourceDescription) throws(UsageError) -> Object {
     let fields = (fields ?? Object()).withoutReason(resource)
     if let (name, whole) = resource.part(among: fields.names) {
@@ -128,7 +124,7 @@ struct InputRecord: CustomStringConvertible {
     return fields
   }
 
-  /// The change that it asks for, these changes being made to every record; nil if all its cells are left alone.
+  /// The update for this record, combined with the edits for every record; nil if all cells leave it unchanged.
   func updated(
     _ path: ResourcePath, _ resource: ResourceDescription, _ edits: FieldEdits, _ revision: Write.RevisionUse
   ) throws -> Write? {
@@ -148,7 +144,7 @@ struct InputRecord: CustomStringConvertible {
   ) throws(UsageError) -> InputRecord {
     let value: Value
     do { value = try JSONReader.read(input: text, takesMark: false) } catch {
-      // A record that does not end is wrong where it begins.
+      // For a record without an end, the place is its beginning.
       let wrong = TextPlace(offset: text.startIndex + (error.offset < text.count ? error.offset : 0), in: bytes)
       throw UsageError(
         "\(name):\(wrong.line):\(wrong.column): the record is not a valid JSON object: \(error.reason)")
@@ -165,7 +161,6 @@ struct InputRecord: CustomStringConvertible {
     return InputRecord(description: place, id: id, fields: fields)
   }
 
-  /// The origin of a write that is made of it.
   var origin: WriteOrigin {
     let rejected = fields.map { RejectedRow.object($0) } ?? id.map { .id($0) } ?? .object(Object())
     return WriteOrigin(description, place: description, rejected: rejected)
@@ -173,8 +168,8 @@ struct InputRecord: CustomStringConvertible {
 }
 
 extension ResourceDescription {
-  /// The first name that looks like a part of a described object or list, with that field, where the field itself is not
-  /// among the names: the heading of a list of chosen fields, which no record has as a member.
+  /// The first name that looks like a part of a described object or list, with that field, unless the field itself is
+  /// among the names. Such a name is a column heading of a list of chosen fields; no record has a member of that name.
   func part(among names: [String]) -> (name: String, whole: String)? {
     for name in names where field(named: name) == nil {
       let path = FieldPath(name)

@@ -1,13 +1,12 @@
 import BackendKit
 import ConsoleOutput
 
-/// Takes the input of `--from` apart: into lines, or balanced objects, one by one or in a list.
+/// Splits the input of `--from` into lines or balanced objects, the latter one by one or in a list.
 struct InputScanner {
   enum Content {
     case line(ArraySlice<UInt8>)
     case object(ArraySlice<UInt8>)
     case stray(UInt8, at: Int)
-    /// The text ends within its list.
     case missingEnd
   }
 
@@ -16,11 +15,9 @@ struct InputScanner {
   private let start: Int
   private var index: Int
   private var line = 1
-  /// True if the objects are in a list; nil until something other than blanks was read.
+  /// True if the objects are in a list; nil until anything but blanks was read.
   private var isList: Bool?
-  /// True if no comma was read yet.
   private var isFirst = true
-  /// True if the preceding object of a list still needs its comma.
   private var needsComma = false
 
   init(_ bytes: [UInt8], _ form: InputForm) {
@@ -30,12 +27,12 @@ struct InputScanner {
     index = start
   }
 
-  /// Returns the next piece of the input and the line on which it begins; nil at the end.
+  /// Returns the next piece and the line on which it begins; nil at the end.
   mutating func next() -> (content: Content, line: Int)? {
     guard form != .objects, isList != true else { return object() }
     while index < bytes.count {
       guard index == start || bytes[index - 1] == 0x0A else {
-        // The rest of a line in which an object ended.
+        // The remainder of a line in which an object ended.
         skip([0x20, 0x09, 0x0D])
         guard index < bytes.count else { return nil }
         guard bytes[index] == 0x0A else { return object() }
@@ -71,7 +68,6 @@ struct InputScanner {
     }
   }
 
-  /// The next object, wherever its line begins.
   private mutating func object() -> (content: Content, line: Int)? {
     while true {
       skip([0x20, 0x09, 0x0A, 0x0D])
@@ -102,7 +98,7 @@ struct InputScanner {
         isList = false
       }
       if isList == true, byte == UInt8(ascii: "]"), needsComma || isFirst {
-        // Only blanks may follow the end of the list.
+        // Only blanks may follow the list.
         index += 1
         skip([0x20, 0x09, 0x0A, 0x0D])
         return index < bytes.count ? (.stray(bytes[index], at: index), line) : nil
@@ -111,7 +107,7 @@ struct InputScanner {
     }
   }
 
-  /// The bytes up to the brace that closes the one here, or all that is left where none does.
+  /// The bytes up to the matching brace, or all that is left if there is none.
   private mutating func balanced() -> (content: Content, line: Int) {
     let start = index
     let first = line

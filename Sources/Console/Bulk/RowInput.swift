@@ -4,9 +4,9 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-/// The rows of a file that is imported, one after the other.
+/// Reads the rows of an imported file one by one.
 struct RowInput {
-  /// A row: where it stands, and its fields. An empty cell of csv, and `\N` in tsv, is null.
+  /// A row and its location. An empty cell of csv, and `\N` in tsv, is null.
   struct Row {
     var place: String
     var fields: Object
@@ -14,10 +14,10 @@ struct RowInput {
 
   let path: String
   let format: RowFormat
-  /// The way to read the cells of csv and tsv; nil for other formats.
+  /// The conversion of csv and tsv cells; nil for other formats.
   let cells: TableCells?
 
-  /// The input that a command names, as its options say: `--input`, `--empty-clears`, `--csv-safe`.
+  /// The input of a command with its options `--input`, `--empty-clears` and `--csv-safe`.
   init(_ path: String, _ invocation: Invocation) throws(UsageError) {
     self.path = path
     format =
@@ -33,10 +33,9 @@ struct RowInput {
       hasQuotes: format == .csv, emptyClears: invocation.has("empty-clears"), isMarked: invocation.has("csv-safe"))
   }
 
-  /// Its name in messages.
   var name: String { path == "-" ? "stdin" : path }
 
-  /// Hands on the rows in their order. Collects those that cannot be read, with their lines; throws if nothing can be read behind one.
+  /// Passes on the rows in order, and collects unreadable ones. Throws if nothing after one can be read.
   func read(_ ports: CommandContext, _ bad: BadRows, row: (Row) throws -> Void) throws {
     ports.writes.rejects = RejectsForm(format: format, isMarked: cells?.isMarked == true)
     switch format {
@@ -50,7 +49,7 @@ struct RowInput {
     }
   }
 
-  /// A list of maps, or one map; read whole.
+  /// A list of maps, or a single map; read as a whole.
   private func readYAML(_ ports: CommandContext, _ row: (Row) throws -> Void) throws {
     let document: YAMLDocument
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -109,7 +108,7 @@ struct RowInput {
     return names
   }
 
-  /// An object a line, so that a file of any size is read in the space of one.
+  /// One object per line, in constant memory.
   private func readLines(_ ports: CommandContext, _ bad: BadRows, _ row: (Row) throws -> Void) throws {
     var line: [UInt8] = []
     var number = 1
@@ -119,7 +118,7 @@ struct RowInput {
         line.removeAll(keepingCapacity: true)
         number += 1
       }
-      // Other control characters are no blanks: a file that was cut off may end in zeros.
+      // Other control characters are not blanks: a truncated file may end in zeros.
       guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
       var fields = Object()
       let isObject = try bad.take(nil, ports) { fields = try object(line, first, at: "\(name):\(number)") }
@@ -143,7 +142,7 @@ struct RowInput {
     try take()
   }
 
-  /// The object in a line that begins with a byte, blanks aside.
+  /// The object of a line; `first` is its first byte after blanks.
   private func object(_ line: [UInt8], _ first: UInt8, at place: String) throws(UsageError) -> Object {
     if first < 0x20 || first == 0x7F {
       throw UsageError(

@@ -6,27 +6,24 @@ import ConsoleSystem
 import Synchronization
 
 extension SharedOptions {
-  /// The options that select the records to change, by a condition.
+  /// The options that select records to change by a condition.
   static let selection =
     query.filter { $0.name != "native" } + [recheck]
-  /// The option that stands for identifiers.
+  /// The option as a replacement for identifiers.
   static let byCondition = Argument.option("where", .expression, or: "search")
 }
 
-/// The records that a condition chooses, as they were read.
+/// The records that a condition selected, as read.
 struct SelectedRecords: Sendable {
   let records: RecordSpool
-  /// The number of records read for that.
+  /// The number of records read to find them.
   let scanned: Int
-  /// The condition that chose them.
   let query: ListQuery
-  /// True if each is read again before it is written.
   let isRechecked: Bool
 
-  /// Returns whether the command selects records by a condition.
   static func isGiven(_ invocation: Invocation) -> Bool { invocation.has("where") || invocation.has("search") }
 
-  /// Throws where options of a condition are given without one, or others that name records beside it.
+  /// Throws if options of a condition lack one, or identifiers are given as well.
   static func checkOptions(_ invocation: Invocation) throws(UsageError) {
     if isGiven(invocation) {
       guard let other = ["all", "from"].first(where: invocation.has) else { return }
@@ -37,8 +34,8 @@ struct SelectedRecords: Sendable {
     }
   }
 
-  /// Reads the records for which the condition holds. Throws where they cannot be read to a proven end, or are more than the
-  /// command or the backend permits; `nothing` says what was not done.
+  /// Reads the records that meet the condition. Throws if the list has no proven end, or there are more than the
+  /// command or the backend permits; `nothing` names what was then not done.
   init(_ options: ListOptions, _ invocation: Invocation, _ ports: CommandContext, nothing: String) async throws {
     var options = options
     let target = options.target
@@ -74,7 +71,7 @@ struct SelectedRecords: Sendable {
 }
 
 extension Record {
-  /// Returns whether the record already has these changes. A value that was not loaded does not count as up to date.
+  /// Returns whether the record already has these values. A value that is not loaded does not count.
   func shows(_ changes: [Change], of resource: ResourceDescription) -> Bool {
     changes.allSatisfy { change in
       !unloaded.contains(change.field) && resource.field(named: change.field)?.isSecret != true

@@ -2,28 +2,27 @@ import BackendKit
 import CommandLanguage
 import ConsoleOutput
 
-/// Converts the cells of a table, csv or tsv, to values.
+/// Converts the cells of csv and tsv to values.
 ///
-/// A spreadsheet drops the quotes of an empty text when it saves a csv file, so an empty cell without quotes does not
-/// show whether a value was cleared: it leaves an existing record unchanged, unless the operator chooses otherwise.
+/// Spreadsheets drop the quotes of empty texts when they save csv, so an empty cell does not show that a value was
+/// cleared: it leaves an existing field unchanged unless the user chooses otherwise.
 struct TableCells: Sendable {
-  /// True if quotes distinguish an empty text from an empty cell: csv. In tsv only `\N` is certainly no value.
+  /// True if quotes distinguish an empty text from no value, as in csv. In tsv, only `\N` is certainly no value.
   let hasQuotes: Bool
   /// True if an empty cell clears the field of an existing record (`--empty-clears`).
   let emptyClears: Bool
-  /// True if texts carry the marks of `--csv-safe`.
+  /// True if texts have the marks of `--csv-safe`.
   let isMarked: Bool
 
-  /// The value of a cell as it was read; nil is an empty cell.
   func value(_ cell: String?) -> Value {
     guard let cell else { return .null }
     return .string(isMarked ? SpreadsheetText.unmarked(cell) : cell)
   }
 
-  /// Returns whether a cell is empty, as far as that can be determined.
+  /// Returns whether a cell is empty, as far as the format shows.
   func isEmpty(_ value: Value) -> Bool { value == .null || !hasQuotes && value.text?.isEmpty == true }
 
-  /// The value that a cell sets: an empty cell of tsv is an empty text where the field holds texts, and no value elsewhere.
+  /// The value that a cell sets. An empty cell of tsv is an empty text in a field of texts, otherwise no value.
   func set(_ value: Value, in field: FieldDescription?) -> Value {
     guard isEmpty(value) else { return value }
     switch field?.kind {
@@ -32,7 +31,7 @@ struct TableCells: Sendable {
     }
   }
 
-  /// The value of a cell for a field of no described type that has a value: of the same type if the cell is one of it.
+  /// The value of a cell for a field of undescribed type: of the type of its old value, if the cell can be read so.
   static func value(_ text: String, like old: Value) -> Value {
     switch old {
     case .null, .string: return .string(text)
@@ -44,18 +43,18 @@ struct TableCells: Sendable {
     }
   }
 
-  /// Returns whether a text may be meant as a value of another type.
+  /// Returns whether a text could also be a value of another type.
   static func isAmbiguous(_ value: Value) -> Bool {
     guard let text = value.text else { return false }
     return [Value.int(0), .bool(true), .array([]), .object(Object())].contains { Self.value(text, like: $0) != value }
   }
 
-  /// The warning about fields of no described type for which there is no value to go by.
+  /// The warning about fields that have neither a described type nor a value to derive it from.
   static func untyped(_ names: [String], in target: String) -> String {
     "the type of \(NameList.text(names)) in \(target) is not described: cells are written as text (ndjson keeps types)"
   }
 
-  /// The number of empty cells that change nothing, in words; nil for none.
+  /// The number of cells that change nothing, in words; nil for none.
   static func leftAlone(_ count: Int) -> String? {
     count == 0
       ? nil : "\(counted(count, "empty cell")) ignored (--empty-clears clears \(count == 1 ? "it" : "them"))"
@@ -63,7 +62,7 @@ struct TableCells: Sendable {
 }
 
 extension ResourceDescription {
-  /// Returns whether nothing says for certain of which type a field is.
+  /// Returns whether the type of a field is not certain.
   func isUntyped(_ name: String) -> Bool {
     guard let field = field(named: name), source != .sample else { return true }
     return field.kind == .any || field.likely.contains(.type)
@@ -71,7 +70,6 @@ extension ResourceDescription {
 }
 
 extension SharedOptions {
-  /// The options for reading the cells of a table.
   static let cells = [emptyClears, marked]
   static let emptyClears = OptionSyntax(
     "empty-clears", help: "csv, tsv: an empty unquoted cell clears the field of an existing record")

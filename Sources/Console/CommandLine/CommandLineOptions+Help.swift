@@ -2,7 +2,6 @@ import CommandLanguage
 import ConsoleOutput
 
 extension CommandLineOptions {
-  /// The options by what they are for, as help shows them.
   static let groups: [(title: String, options: [OptionSyntax])] = [
     (
       "Run commands",
@@ -71,7 +70,7 @@ extension CommandLineOptions {
     ),
   ]
 
-  /// All options: what a shell's script asks concerns nobody else.
+  /// All options, including those only for the completion scripts of shells.
   static let syntax =
     groups.flatMap(\.options) + [
       OptionSyntax("complete", value: .text, help: "print completions of a line, for shells")
@@ -96,7 +95,6 @@ extension CommandLineOptions {
       """ + Columns.text(commands) + options.joined()
   }
 
-  /// An option as help shows it, as wide as the widest of all groups.
   private static func row(_ option: OptionSyntax) -> [String] {
     func left(_ option: OptionSyntax) -> String {
       "  " + (option.short == nil ? "    " : "") + option.spelling

@@ -2,88 +2,88 @@ import CommandLanguage
 public import ConsoleOutput
 public import ConsoleSystem
 
-/// The outer command line: how the console is started.
+/// The options and inputs that the console is started with.
 ///
-/// Read by the parser of the command language. A general library for command lines would be the natural choice, but
-/// building its description of seven options by reflection took a quarter of the time from start to end.
+/// The parser of the command language reads them: with a general library, which builds its description of the options
+/// by reflection, parsing took a quarter of the time from start to end.
 public struct CommandLineOptions: Sendable, Hashable {
-  /// The action that the arguments request.
+  /// The result of parsing.
   public enum Outcome: Sendable, Hashable {
-    /// To run.
+    /// Run with these options.
     case run(CommandLineOptions)
-    /// To print a text and end.
+    /// Print a text and exit.
     case help(EscapedText)
-    /// To print version and build stamp and end.
+    /// Print the version and the build stamp, and exit.
     case version
-    /// Nothing that can be done; the sentence says why.
+    /// An error, as a sentence.
     case wrong(String)
   }
 
-  /// A word or file of commands.
+  /// Commands to run.
   public enum Input: Sendable, Hashable {
     /// A command, or several lines of them.
     case command(String)
-    /// One command, taken apart by the shell.
+    /// One command, split into words by the shell.
     case words([String])
     /// A file; `-` is standard input.
     case file(String)
   }
 
-  /// The inputs to run, in the order given; empty for the terminal or standard input.
+  /// The inputs in the order given; empty for the terminal or standard input.
   public var inputs: [Input] = []
-  /// The configuration named.
+  /// The path of the configuration.
   public var config: String?
   /// Files or folders of plugins.
   public var pluginPaths: [String] = []
-  /// True if a script continues after a failure; nil leaves it to the configuration.
+  /// True if a script continues after a failure; nil defers to the configuration.
   public var continuesOnError: Bool?
-  /// The number of reads of a script that are sent ahead; nil leaves it to the configuration.
+  /// The number of reads of a script that are sent ahead; nil defers to the configuration.
   public var readAhead: Int?
-  /// True if more counts as a failure, as with the setting `strict`; nil leaves it to the configuration.
+  /// True if incomplete writes and unknown fields are failures (`strict`); nil defers to the configuration.
   public var isStrict: Bool?
 
-  /// The format of standard error; nil leaves it to the configuration.
+  /// The format of standard error; nil defers to the configuration.
   public var errors: ErrorForm?
-  /// The arguments of the scripts: `$1`, `$2`…
+  /// The arguments of scripts: `$1`, `$2`…
   public var arguments: [String] = []
   /// The report of expectations; nil for none.
   public var report: ScriptReport?
-  /// The form of the summary at the end; nil for none.
+  /// The format of the final summary; nil for none.
   public var summary: ErrorForm?
   /// True if scripts are only checked.
   public var checksOnly = false
-  /// True if commands are run as they arrive, before the rest of the script was read.
+  /// True if commands run as they arrive, before the rest of the script is read.
   public var streams = false
   /// True if scripts may run shell commands.
   public var allowsShell = false
-  /// True if commands may only read, from backends of the configuration.
+  /// True if commands may only read, and only from backends of the configuration.
   public var isRestricted = false
-  /// The variables of the environment that a restricted script may read.
+  /// The environment variables that a restricted script may read.
   public var allowedVariables: [String] = []
-  /// True if the operator's startup commands are skipped.
+  /// True if the user's startup commands are skipped.
   public var skipsInit = false
 
-  /// The file that is to keep every exchange.
+  /// The file that every exchange is recorded to.
   public var record: String?
-  /// The recording that is to answer in the place of servers.
+  /// The recording that replaces the servers.
   public var replay: String?
 
-  /// The file that is to get a line for each command.
+  /// The file that gets a line per command.
   public var log: String?
 
   /// True if each attempt of a request is shown.
   public var traces = false
 
-  /// The line of a shell that is to be completed instead of running anything.
+  /// A shell's line to complete instead of running anything.
   public var shellLine: String?
-  /// True if a shell reads the result: line completion, or the script that requests it. There is no user to warn.
+  /// True if a shell reads the output: completions, or the script that requests them. Warnings have no reader then.
   public var isForShell: Bool {
     if shellLine != nil { return true }
     guard inputs.count == 1, case .words(let words)? = inputs.first else { return false }
     return words.first == Command.completion.name
   }
 
-  /// Reads the arguments, without the program's name.
+  /// Parses the arguments, without the program's name.
   public static func parse(_ arguments: [String]) -> Outcome {
     do {
       let words = arguments.map { Word(text: $0, isQuoted: false, column: 1) }
@@ -160,7 +160,7 @@ public struct CommandLineOptions: Sendable, Hashable {
     }
   }
 
-  /// The form of standard error that arguments ask for, as far as they can be read: for what is wrong with them.
+  /// The format of standard error that arguments request, even if other arguments are wrong: errors about them use it.
   public static func errorForm(_ arguments: [String]) -> ErrorForm {
     for (index, word) in arguments.enumerated() {
       if word == "--errors=json" || word == "--errors" && arguments.dropFirst(index + 1).first == "json" {

@@ -2,27 +2,26 @@ import CommandLanguage
 public import ConsoleOutput
 public import ConsoleSystem
 
-/// The words and files of the outer command line as one source, so that `quit`, a failure and `onError` mean the same
-/// between them as within one.
+/// The inputs of the command line as one source: `quit`, a failure and `onError` have the same effect across inputs as
+/// within one.
 public final class InputSource: LineSource, UpcomingCommands {
   private var inputs: ArraySlice<CommandLineOptions.Input>
   private let interruption: Interruption
   private var words = 0
   private var current: (any LineSource)?
 
-  /// A source of these, in their order.
+  /// Creates a source that reads the inputs in order.
   public init(_ inputs: [CommandLineOptions.Input], interruption: Interruption) {
     self.inputs = inputs[...]
     self.interruption = interruption
   }
 
-  /// The name of the one that the last line came from; nil where it could not be opened.
+  /// The name of the input of the last line; nil if it could not be opened.
   public var name: String? { current?.name }
 
-  /// Returns the next lines of the source of the last line, as far as it knows them.
   func upcoming(_ count: Int) -> [[Word]] { current?.upcoming(count) ?? [] }
 
-  /// The next line of the first one that has any.
+  /// The next line of the first input that has one.
   public func next(prompt: EscapedText) async -> SourceLine {
     while true {
       if let current {

@@ -1,13 +1,12 @@
 import ConsoleSystem
 
-/// The commands of psql and their equivalents in this console. Accepted only at a terminal; a script uses the console's
-/// own commands.
+/// Commands of psql as aliases, accepted only at a terminal; scripts use the console's own commands.
 enum Aliases {
-  /// An alias: what is typed after the backslash, and the command it stands for. `$` is what follows it.
+  /// An alias: the text after the backslash, and its command, in which `$` is the rest of the line.
   struct Row: Sendable {
     let name: String
     let command: String
-    /// The command where nothing follows; nil where it is the same.
+    /// The command if nothing follows; nil if it is the same.
     var alone: String?
   }
 
@@ -21,7 +20,7 @@ enum Aliases {
     Row(name: "watch", command: "watch $"), Row(name: "set", command: "set $", alone: "show"),
   ]
 
-  /// The command that a line stands for, or nil where it is no alias. Throws where nothing of the name is known.
+  /// The command that a line is an alias of; nil if it has no backslash. Throws if the alias is unknown.
   static func command(for line: String, toggled: (String) -> String) throws(UsageError) -> String? {
     let text = line.drop { $0 == " " || $0 == "\t" }
     guard text.first == "\\" else { return nil }

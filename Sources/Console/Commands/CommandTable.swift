@@ -2,7 +2,7 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-/// Every command of the console, in the order of the help: by what they are for, those for every day first.
+/// All commands in the order of the help: by group, the most frequent first.
 enum CommandTable {
   static let commands: [Command] =
     [
@@ -17,28 +17,25 @@ enum CommandTable {
 
   private static let byName = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })
 
-  /// The command with this name; an unknown one suggests the nearest. Nothing is abbreviated.
+  /// The command with a name. Throws with the nearest name if there is none; abbreviations are not accepted.
   static func command(named name: String) throws(UsageError) -> Command {
     if let command = byName[name] { return command }
     throw UsageError(
       "unknown command \"\(name)\"", name, among: commands.map(\.name), else: "help lists the commands")
   }
 
-  /// The command that words begin with, and how it reads the others; nil where there is none of that name.
+  /// The command that words begin with, and the reading of the others; nil if there is no such command.
   static func reading(_ words: ArraySlice<Word>) -> (command: Command, words: CommandReading)? {
     guard let verb = words.first, let command = command(spelled: verb.text) else { return nil }
     return (command, CommandReading(words.dropFirst(), of: command))
   }
 
-  /// The command with exactly this name; nil if there is none.
   static func command(spelled name: String) -> Command? { byName[name] }
 
-  /// The command that a word names.
   static func command(named word: Word) throws(UsageError) -> Command {
     if let lookAlike = word.lookAlike() { throw lookAlike }
     do throws(UsageError) { return try command(named: word.text) } catch { throw error.at(word.column) }
   }
 
-  /// The commands of a group, those for every day first.
   static func commands(of group: CommandGroup) -> [Command] { commands.filter { $0.group == group } }
 }

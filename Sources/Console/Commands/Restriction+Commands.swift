@@ -3,7 +3,7 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Restriction {
-  /// Refuses a backend that is not in the configuration, or in a file of it that is not trusted.
+  /// Refuses a backend that is not in the configuration, or only in an untrusted file of it.
   func check(backend name: String, in configuration: Configuration) throws(UsageError) {
     guard isOn else { return }
     guard let backend = configuration.backends.first(where: { $0.name == name }) else {
@@ -14,7 +14,7 @@ extension Restriction {
     }
   }
 
-  /// Refuses a command that would be refused while it is run, as far as its words tell.
+  /// Refuses a command before it runs, as far as its words show that it would be refused.
   func check(_ line: CommandLine) throws(UsageError) {
     guard isOn else { return }
     if line.shell != nil || line.pipeline != nil { throw refusal("shell commands are disabled") }

@@ -1,25 +1,24 @@
-/// A replacement for the text before the cursor that the Tab key offers.
+/// The replacements that the Tab key offers for the text before the cursor.
 public struct CommandCompletion: Sendable, Hashable {
-  /// One possible continuation.
+  /// A possible continuation.
   public struct Candidate: Sendable, Hashable {
-    /// The text that replaces the part being completed.
+    /// The replacement of the part being completed.
     public var text: String
-    /// The text that follows it if it is the only candidate.
+    /// The text inserted after it if it is the only candidate.
     public var suffix: String
-    /// Its meaning, in one line; nil if the text is clear.
+    /// A one-line explanation; nil if the text is clear.
     public var note: String?
-    /// The whole word that it makes of the one at the cursor, as it is meant and not as it is written: for a shell, which has
-    /// quotes of its own.
+    /// The whole word that results, without quotes: shells add their own.
     var word = ""
   }
 
-  /// The start of the part being completed, in Unicode scalars from the start of the line; it ends at the cursor.
+  /// The start of the completed part, which ends at the cursor, in Unicode scalars from the start of the line.
   public var start: Int
-  /// The possible continuations, in the order in which they are to be listed.
+  /// The candidates in display order.
   public var candidates: [Candidate]
-  /// True if more candidates may exist than are known, so that nothing is to be inserted.
+  /// True if there may be more candidates, so that nothing may be inserted.
   public var isPartial = false
-  /// True if more will be known in a moment: a request to a server is running.
+  /// True if a running request will reveal more.
   public var isPending = false
 
   init(start: Int, candidates: [Candidate]) {

@@ -1,29 +1,23 @@
 import CommandLanguage
 
-/// The words possible at the cursor, according to the command table.
+/// The kinds of words that the command table allows at the cursor.
 struct CommandPlace {
-  /// The kinds of words possible at the cursor.
   private(set) var kinds: [WordKind] = []
-  /// The options that may be written at the cursor.
   private(set) var options: [OptionSyntax] = []
-  /// The word that names the target, or nil for the current one.
+  /// The word that names the target; nil for the current one.
   private(set) var target: String?
-  /// The word that names a query, or nil.
   private(set) var query: String?
-  /// The word that names an action, or nil.
   private(set) var action: String?
-  /// The number of scalars of the word before the cursor if it is at the value of an option written as `--name=value`;
-  /// otherwise 0.
+  /// The number of scalars before the value if the cursor is in one written as `--name=value`; otherwise 0.
   private(set) var head = 0
-  /// The kind of word after an identifier, if one is possible at the cursor.
+  /// The kind of word that may follow an identifier here; nil if none may be here.
   private(set) var next: WordKind?
-  /// The words of the command within the command that the cursor stands in; nil where it stands in none.
+  /// The words of the nested command that the cursor is in; nil if it is in none.
   private(set) var line: [Word]?
 
-  /// A place at which one of several words may stand.
   init(_ choices: [String]) { kinds = [.oneOf(choices)] }
 
-  /// The place at the end of a command's words. `isNamed` tells whether a word names a target or a backend.
+  /// The place after a command's words. `isNamed` returns whether a word names a target or a backend.
   init(_ words: [Word], _ last: PartialWord, isNamed: (WordKind, Word) -> Bool) {
     let command = words.first.flatMap { try? CommandTable.command(named: $0.text) }
     self.init(
@@ -32,7 +26,7 @@ struct CommandPlace {
     if words.isEmpty { kinds = [.command] }
   }
 
-  /// The place at the end of words that stand for arguments and options.
+  /// The place after words that are arguments and options.
   init(
     _ words: [Word], _ last: PartialWord, _ arguments: [Argument], _ syntax: [OptionSyntax],
     or alternatives: [[Argument]] = [], isNamed: (WordKind, Word) -> Bool
@@ -42,7 +36,7 @@ struct CommandPlace {
     query = read.arguments.last { $0.kind == .query }?.word.text
     action = read.arguments.last { $0.kind == .action }?.word.text
     line = read.line.map(Array.init)
-    // Options may stand before a command within the command.
+    // Options may precede a nested command.
     if line == [], read.arguments.isEmpty, last.text.hasPrefix("-") { line = nil }
     if let value = read.awaited?.value {
       kinds = [value]
@@ -54,7 +48,7 @@ struct CommandPlace {
     }
   }
 
-  /// True if a file name, or a word of unknown kind, is possible at the cursor: then a shell may offer its files.
+  /// True if a file name or a word of unknown kind may be here, so that a shell may offer files.
   var takesFile: Bool { kinds.isEmpty ? options.isEmpty : kinds.contains(where: \.takesFile) }
 
   private mutating func placeAtOption(_ text: String, _ syntax: [OptionSyntax], _ given: Set<String>) {
@@ -76,7 +70,7 @@ struct CommandPlace {
     if let index = remaining.firstIndex(where: { $0.kind == .identifier }), index + 1 < remaining.endIndex {
       next = remaining[index + 1].kind
     }
-    // Records are chosen more often than what they belong to.
+    // Records are named more often than their owners.
     if let index = kinds.firstIndex(of: .identifier) { kinds.insert(kinds.remove(at: index), at: 0) }
   }
 }

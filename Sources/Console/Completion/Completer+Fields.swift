@@ -2,12 +2,11 @@ import BackendClient
 import BackendKit
 
 extension Completer {
-  /// The fields of a resource by name; nothing where they are not known.
   func fieldNames(_ resource: ResourceDescription?, suffix: String?) -> [Proposal] {
     (resource?.fields ?? []).map { Proposal($0.name, $0.summary, suffix: suffix) }
   }
 
-  /// Conditions of one word: a field, then an operator, then a value.
+  /// Conditions of one word: field, operator, value.
   func conditions(_ typed: String, _ resource: ResourceDescription?) -> (Int, [Proposal]) {
     if let (field, offset, _) = Self.operation(in: typed, resource) {
       return (offset, values(of: field, String(typed.unicodeScalars.dropFirst(offset))))
@@ -18,7 +17,7 @@ extension Completer {
     return (0, fieldNames(resource, suffix: "").filter { $0.text.hasPrefix(typed) })
   }
 
-  /// Assignments of one word: a field, `=` or `:=`, then a value, or `@` and a file.
+  /// Assignments of one word: field, `=` or `:=`, then a value, or `@` and a file.
   func assignments(_ typed: String, _ resource: ResourceDescription?) -> (Int, [Proposal]) {
     guard let (field, offset, _) = Self.operation(in: typed, resource) else {
       let writable = (resource?.fields ?? []).filter { !$0.isReadOnly }
@@ -31,7 +30,7 @@ extension Completer {
     return (offset + 1 + inner, files)
   }
 
-  /// Fields separated by commas, each once; in a sort, `-` reverses one.
+  /// Fields separated by commas, each once; in a sort, with `-` for descending order.
   func listed(_ typed: String, _ resource: ResourceDescription?, isSort: Bool) -> (Int, [Proposal]) {
     var parts = typed.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     var last = parts.popLast() ?? ""
@@ -51,7 +50,7 @@ extension Completer {
     )
   }
 
-  /// The fields that refer to records, separated by commas, each once and called as short as it can be.
+  /// The fields that refer to records, separated by commas, each once, by their shortest names.
   func relations(_ typed: String, _ resource: ResourceDescription?) -> (Int, [Proposal]) {
     var parts = typed.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     let last = parts.popLast() ?? ""
@@ -66,7 +65,7 @@ extension Completer {
     )
   }
 
-  /// An expression after `--where`: fields and the words of the language.
+  /// An expression after `--where`: fields and keywords.
   mutating func expression(
     _ typed: String, _ resource: ResourceDescription?, _ target: String?
   ) -> (Int, [Proposal]) {
@@ -86,7 +85,7 @@ extension Completer {
     )
   }
 
-  /// The resource, with the fields that an action takes in place of its own where one is named.
+  /// The resource; if an action is named, with the action's fields instead of its own.
   mutating func taken(_ place: CommandPlace) -> ResourceDescription? {
     var resource = resource(place.target)
     guard let name = place.action else { return resource }
@@ -95,7 +94,7 @@ extension Completer {
     return resource
   }
 
-  /// The records that the value of a field can name; nil where it names none, or none is known.
+  /// The records that the value of a field can name; nil if it names none, or none is known.
   mutating func named(
     _ typed: String, _ resource: ResourceDescription?, _ target: String?
   ) -> (Int, [Proposal])? {
@@ -120,14 +119,14 @@ extension Completer {
     return words.map { Proposal($0) }.filter { $0.text.hasPrefix(typed) }
   }
 
-  /// The field before the first operator of a word, where the value after it begins, and the operator.
+  /// The field before the first operator of a word, the start of the value, and the operator.
   static func operation(
     in typed: String, _ resource: ResourceDescription?
   ) -> (field: FieldDescription?, offset: Int, symbol: String)? {
     let scalars = Array(typed.unicodeScalars)
     guard let index = scalars.firstIndex(where: { "=<>~!:".unicodeScalars.contains($0) }), index > 0 else { return nil }
     let symbol = scalars[index...].prefix { "=<>~!:".unicodeScalars.contains($0) }
-    // A lone `!` or `:` is no operator yet.
+    // `!` or `:` alone is only the beginning of an operator.
     guard symbol.count > 1 || !["!", ":"].contains(symbol[index]) else { return nil }
     var name = String.UnicodeScalarView()
     name.append(contentsOf: scalars[..<index])
@@ -146,7 +145,6 @@ extension FieldDescription {
     .compactMap(\.self) + (values.isEmpty ? constraints : []) + [note].compactMap(\.self)).joined(separator: ", ")
   }
 
-  /// The comparisons that mean something for its kind.
   fileprivate var comparisons: [Comparison] {
     switch kind {
     case .text, .html, .any: [.equal, .notEqual, .contains, .less, .lessOrEqual, .greater, .greaterOrEqual]
@@ -158,7 +156,6 @@ extension FieldDescription {
 }
 
 extension Comparison {
-  /// Its meaning, in words.
   fileprivate var meaning: String {
     switch self {
     case .equal: "is"

@@ -3,27 +3,25 @@ import CommandLanguage
 import ConsoleSetup
 import SQL
 
-/// The completion of SQL statements: keywords, tables, columns and functions.
 extension Completer {
-  /// The continuations of a statement that ends at the cursor.
   mutating func completeSQL(_ word: PartialWord) -> CommandCompletion {
     let place = SQLPlaceAtCursor(word.raw)
     let found = place.path.isEmpty ? words(place) : names(after: place)
-    // A column that two tables have is one name.
+    // A column of two tables is offered once.
     var names: Set<String> = []
     let candidates = found.filter { Self.begins($0.text, with: place.typed) && names.insert($0.text).inserted }
       .map { CommandCompletion.Candidate(text: $0.text, suffix: $0.suffix ?? " ", note: $0.note, word: $0.text) }
     return CommandCompletion(start: word.start + place.start, candidates: candidates)
   }
 
-  /// Names of the language are found in either case of letters, and those in quotes without them.
+  /// Compares names in any case, and quoted names without their quotes.
   private static func begins(_ text: String, with typed: String) -> Bool {
     if text.hasPrefix(typed) { return true }
     return text.lowercased().hasPrefix(typed.lowercased()) || text.hasPrefix("\"" + typed)
   }
 
-  /// Returns the proposals for a name by itself: backends if a table is expected, otherwise columns, functions and
-  /// keywords.
+  /// Returns the proposals for a name without a dot: backends where a table is expected, otherwise columns, functions
+  /// and keywords.
   private mutating func words(_ place: SQLPlaceAtCursor) -> [Proposal] {
     let backends = known.configurations.map {
       Proposal(SQLWords.quoted($0.name), "\($0.plugin) at \($0.url)", suffix: ".")
@@ -37,7 +35,7 @@ extension Completer {
     return aliases + columns + (place.typed.isEmpty ? [] : functions + keywords)
   }
 
-  /// Returns the proposals after a name and a dot: the tables of a backend, or the columns of a table.
+  /// Returns the proposals after a dot: the tables of a backend, or the columns of a table.
   private mutating func names(after place: SQLPlaceAtCursor) -> [Proposal] {
     if place.path.count == 1, let table = place.tables.first(where: { $0.isCalled(place.path[0]) }) {
       let found = columns(of: table)
@@ -70,9 +68,7 @@ extension Completer {
   }
 }
 
-/// The place of a cursor in a statement.
 struct SQLPlaceAtCursor {
-  /// A table that the statement names.
   struct Table {
     let backend: String
     let resource: String
@@ -81,18 +77,15 @@ struct SQLPlaceAtCursor {
     func isCalled(_ name: String) -> Bool { name == alias ?? resource }
   }
 
-  /// The part of a name that is typed, without its quote.
+  /// The part typed of the name, without its quote.
   let typed: String
   /// The start of that part, including its quote, in scalars of the statement.
   let start: Int
-  /// The names before it, each followed by a dot.
+  /// The names before it, each with a dot.
   let path: [String]
-  /// True if a table is expected here.
   let isAtTable: Bool
-  /// The tables of the whole statement so far.
   let tables: [Table]
 
-  /// A place at the end of a statement.
   init(_ text: String) {
     let bytes = Array(text.utf8)
     var tokens = SQLScanner.tokens(text).filter { $0.kind != .comment }
@@ -128,10 +121,9 @@ struct SQLPlaceAtCursor {
     return token.kind == .name ? String(text.dropFirst().dropLast(token.isClosed ? 1 : 0)) : text
   }
 
-  /// The single words of the language.
   private static let keywords = Set(SQLWords.keywords.flatMap { $0.split(separator: " ").map(String.init) })
 
-  /// The tables after words that a table follows, with what they are called.
+  /// The tables after keywords that a table follows, with their aliases.
   private static func tables(_ tokens: [SQLScanner.Token], _ bytes: [UInt8]) -> [Table] {
     var tables: [Table] = []
     func isName(_ index: Int) -> Bool {

@@ -2,18 +2,15 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-/// Finds the command that the cursor stands in, within a statement of the script language.
+/// Finds the command at the cursor within a statement of the script language.
 struct StatementPlace {
-  /// The words of the command so far.
   private(set) var words: [Word]
-  /// The word at the cursor.
   private(set) var last: PartialWord
-  /// The choices at the cursor if it is not in a part of a command.
+  /// The choices if the cursor is not within a command.
   private(set) var choices: [String]?
 
   private static let questions = ["count", "error", "header", "not", "same", "status"]
 
-  /// The place at the end of a line's words.
   init(_ words: [Word], _ last: PartialWord) {
     self.words = words
     self.last = last
@@ -40,8 +37,8 @@ struct StatementPlace {
     }
   }
 
-  /// The number of the word that opens the group in which the cursor stands; that of no word where it is the word at the
-  /// cursor; nil where there is none.
+  /// The index of the word that opens the group around the cursor; `words.count` if that is the word at the cursor; nil
+  /// without a group.
   private static func openGroup(_ words: [Word], _ last: PartialWord) -> Int? {
     if !last.startsQuoted, last.raw.first == "(" { return words.count }
     guard let opening = words.lastIndex(where: { !$0.startsQuoted && $0.text.hasPrefix("(") }) else { return nil }
@@ -51,14 +48,14 @@ struct StatementPlace {
 }
 
 extension Completer {
-  /// Learns what a statement of the block that is being typed will set.
+  /// Notes the variables that an earlier statement of the typed block will set.
   mutating func bind(_ statement: String) {
     guard let words = try? LineLexer.words(in: statement), words.count > 1 else { return }
     let name = words[1].text
     switch StatementKeyword(rawValue: words[0].text) {
     case .set? where name.hasPrefix("@"): known.variables[String(name.dropFirst())] = []
     case .for?, .capture?:
-      // As if the cursor stood at the end of the command.
+      // As if the cursor were at the end of the command.
       var inner = words
       if let last = inner.last, words[0].text == StatementKeyword.for.rawValue, last.text.hasSuffix(")") {
         inner.removeLast()
@@ -70,7 +67,7 @@ extension Completer {
     }
   }
 
-  /// The continuations of a reference to a value that the cursor stands in; nil where it stands in none.
+  /// The continuations of a reference to a variable at the cursor; nil if there is none.
   func completeReference(_ word: PartialWord) -> CommandCompletion? {
     guard let open = OpenReference(word) else { return nil }
     let found: [Proposal]
@@ -96,13 +93,12 @@ extension Completer {
   }
 }
 
-/// A reference that is still being written at the end of a word.
+/// An unfinished reference to a variable at the end of a word.
 private struct OpenReference {
-  /// The start of the part being typed, in scalars of the word as written.
+  /// The start of the typed part, in scalars of the word as written.
   let index: Int
-  /// The text typed of it.
   let typed: String
-  /// The variable of which a part is being typed; nil where the variable itself is.
+  /// The variable whose member is being typed; nil while its own name is.
   let name: String?
   let isBraced: Bool
 
@@ -114,7 +110,7 @@ private struct OpenReference {
     let body = String(String.UnicodeScalarView(isBraced ? rest.dropFirst() : rest))
     let dot = body.lastIndex(of: ".")
     typed = dot.map { String(body[body.index(after: $0)...]) } ?? body
-    // Of elements and parts of parts nothing is offered but what the first of them has.
+    // For elements and deeper members, the members of the variable itself are offered.
     name = dot.map { String(body[..<$0].prefix { $0 != "[" && $0 != "." }) }
     guard typed.utf8.allSatisfy(VariableReference.isNameByte) else { return nil }
     if let name, !VariableReference.isName(name) { return nil }

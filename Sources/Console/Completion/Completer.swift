@@ -4,30 +4,28 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 
-/// Finds what can follow at the cursor, from the command table and from what is known. Asks nobody.
+/// Finds the continuations at the cursor from the command table and known data. Sends no requests.
 struct Completer {
   var known: CompletionContext.State
-  /// The lookups needed for a better answer.
   var missing: Set<CompletionContext.Lookup> = []
 
-  /// True if more candidates may exist than are known.
   private var isPartial = false
-  /// True if records may be missing of which only the titles could begin with what is typed.
+  /// True if records may be missing whose titles, but not identifiers, could begin with the typed text.
   private var lacksTitles = false
-  /// The fields of which only some values were seen.
+  /// The fields of which only some values have been seen.
   private(set) var sampled: Set<String> = []
 
   init(_ known: CompletionContext.State) { self.known = known }
 
-  /// A continuation before it is written: with what stands before it in its word.
+  /// A continuation before quoting, with the text that precedes it in the word.
   struct Proposal: Hashable {
     var text: String
     var note: String?
-    /// The text that follows it; nil for a blank, which also ends its quotes.
+    /// The text that follows; nil for a blank, which also closes quotes.
     var suffix: String?
-    /// True if it has a different meaning without quotes.
+    /// True if it would mean something else without quotes.
     var needsQuotes: Bool
-    /// True if it has a different meaning within quotes.
+    /// True if it would mean something else in quotes.
     var isBare = false
     /// True if it is only one of the values seen so far.
     var isSample = false
@@ -39,13 +37,12 @@ struct Completer {
       needsQuotes = Quoting.needsQuotes(text)
     }
 
-    /// A record of the list on the screen.
     init(place: Int, _ note: String) {
       self.init("@\(place)", note)
       isBare = true
     }
 
-    /// An identifier: in quotes wherever it could be taken for an option, a target, a condition or anything else.
+    /// An identifier, quoted if it could be taken for an option, a target or a condition.
     init(identifier: String, _ note: String?, isTarget: Bool) {
       self.init(identifier, note)
       let isPlain = identifier.utf8.allSatisfy { byte in
@@ -56,7 +53,7 @@ struct Completer {
     }
   }
 
-  /// The continuations of a line that ends at the cursor: those of the last statement, where it is a block of several.
+  /// The continuations of a line at the cursor; of a block, those of its last statement.
   mutating func complete(_ line: String) -> CommandCompletion {
     let (before, offset) = TypedText.endOfWhole(line)
     guard offset > 0 else { return complete(statement: line) }
@@ -77,14 +74,12 @@ struct Completer {
     return complete(statement.last, commandPlace(statement))
   }
 
-  /// The place in the command that the cursor stands in.
   func commandPlace(_ statement: StatementPlace) -> CommandPlace {
     var place = CommandPlace(statement.words, statement.last, isNamed: isNamed)
     while let line = place.line { place = CommandPlace(line, statement.last, isNamed: isNamed) }
     return place
   }
 
-  /// The continuations of a word at a place.
   mutating func complete(_ word: PartialWord, _ place: CommandPlace) -> CommandCompletion {
     if !place.options.isEmpty {
       let options = place.options.map { option in
@@ -98,7 +93,7 @@ struct Completer {
     for kind in place.kinds {
       let (offset, found) = self.proposals(for: kind, typed, place)
       guard !found.isEmpty else { continue }
-      // Of kinds that begin at different places in the word, the one with the more specific beginning counts.
+      // Of kinds that begin at different offsets of the word, the most specific wins.
       if offset > 0 {
         head += typed.unicodeScalars.prefix(offset).count
         typed = String(typed.unicodeScalars.dropFirst(offset))
@@ -113,19 +108,19 @@ struct Completer {
     return completion
   }
 
-  /// Returns whether a word names a backend or a target, as far as known.
+  /// Returns whether a word names a known backend or target.
   func isNamed(_ kind: WordKind, _ word: Word) -> Bool {
     kind == .backend ? known.configurations.contains { $0.name == word.text } : isTarget(word.text)
   }
 
-  /// Returns whether a word names a target, as far as known.
   func isTarget(_ text: String) -> Bool {
     if text.contains("/") && !text.contains("=") { return true }
     return known.configurations.contains { $0.name == text }
       || known.current.flatMap { known.descriptions[$0.backend]?.hasResource(named: text) } == true
   }
 
-  /// Adds proposals for a word of a kind: for the part of the typed text after this many scalars.
+  /// Returns the proposals for a word of a kind, and the number of scalars before the part of the typed text that they
+  /// replace.
   private mutating func proposals(
     for kind: WordKind, _ typed: String, _ place: CommandPlace
   ) -> (Int, [Proposal]) {
@@ -138,7 +133,7 @@ struct Completer {
           + HelpTopic.all.map { Proposal($0.name, $0.summary) })
     case .backend: return beginning(backends)
     case .target:
-      // A word in quotes names no target.
+      // A quoted word is never a target.
       return beginning(
         targets(typed).map { target in
           var target = target
@@ -252,7 +247,7 @@ struct Completer {
     guard let (backend, path) = self.target(target) else { return (0, []) }
     let all = known.identifiers["\(backend)/\(path)"]
     if all?.isWhole != true {
-      // A text that no identifier begins with may be a word of a title yet, or else a field.
+      // A text that cannot begin an identifier may still begin a title or a field.
       let description = known.descriptions[backend]
       let rule = description?.resource(at: path)?.identifier
       if typed.isEmpty || rule?.complaint(about: typed) == nil { isPartial = true } else { lacksTitles = true }
@@ -287,8 +282,7 @@ struct Completer {
     return nil
   }
 
-  /// The continuations as they are written in the line: quoted alike where one of them needs it, but for those that may not
-  /// be.
+  /// The continuations as written in the line: if one needs quotes, all get them that can.
   private static func written(_ proposals: [Proposal], after head: Int, of word: PartialWord) -> CommandCompletion {
     guard !proposals.isEmpty else { return CommandCompletion(start: word.start, candidates: []) }
     let writing = word.writing(after: head, quoting: proposals.contains(where: \.needsQuotes))
@@ -303,12 +297,13 @@ struct Completer {
     return CommandCompletion(start: writing.start, candidates: candidates)
   }
 
-  /// Returns the completions of a line that ends at the cursor. Late ones are pending: a later call returns them.
+  /// Returns the completions of a line at the cursor. If lookups take too long, they are marked as pending, and a later
+  /// call has the rest.
   static func complete(_ line: String, _ knowledge: CompletionContext) -> CommandCompletion {
     var completer = Completer(knowledge.now)
     var completion = completer.complete(line)
     var asked: Set<CompletionContext.Lookup> = []
-    // A result may reveal what else is missing.
+    // A result can reveal a further lookup.
     for _ in 0..<2 where !completer.missing.subtracting(asked).isEmpty {
       asked.formUnion(completer.missing)
       guard knowledge.find(completer.missing, within: 50) else { break }
@@ -323,7 +318,6 @@ struct Completer {
 }
 
 extension ResourceDescription {
-  /// A short summary of its content.
   fileprivate var summary: String? {
     fields.isEmpty ? nil : fields.prefix(6).map(\.name).joined(separator: ", ") + (fields.count > 6 ? ", …" : "")
   }

@@ -1,10 +1,9 @@
 import Files
 import Glibc
 
-/// Names of files that begin as typed.
 enum FilePaths {
-  /// The files and folders in the folder that was typed so far: how much of the text names that folder, in scalars, and
-  /// what can follow. Hidden ones only where a dot was typed.
+  /// The number of scalars that name the folder, and the files and folders in it that match the rest. Hidden ones are
+  /// included only after a dot.
   static func matching(_ typed: String) -> (Int, [Completer.Proposal]) {
     let parts = typed.split(separator: "/", omittingEmptySubsequences: false)
     let name = String(parts.last ?? "")
@@ -14,13 +13,13 @@ enum FilePaths {
     var found: [Completer.Proposal] = []
     while let entry = readdir(stream) {
       let bytes = withUnsafeBytes(of: entry.pointee.d_name) { bytes in Array(bytes.prefix { $0 != 0 }) }
-      // A name that is no text cannot be typed, and with other characters it would be another file's.
+      // A name of invalid UTF-8 cannot be typed, and a replacement would name another file.
       guard let text = String(validating: bytes, as: UTF8.self) else { continue }
       guard text.hasPrefix(name), text != ".", text != "..", name.hasPrefix(".") || !text.hasPrefix(".") else {
         continue
       }
       let isFolder = Permissions(path: folder + text)?.isFolder == true
-      // A name that begins like an option is one to whoever reads the line, in quotes, too.
+      // A name that begins with a dash would be read as an option, even in quotes.
       let shown = folder.isEmpty && name.isEmpty && text.hasPrefix("-") ? "./" + text : text
       found.append(Completer.Proposal(isFolder ? shown + "/" : shown, suffix: isFolder ? "" : nil))
     }

@@ -2,7 +2,6 @@ import CommandLanguage
 import ConsoleOutput
 
 extension Command {
-  /// Prints what a shell needs to complete the console's own command line.
   static let completion = Command(
     "completion", .console, "Print the completion script for a shell",
     arguments: [.one(.oneOf(["bash", "zsh", "fish"]))], effects: [],
@@ -17,13 +16,13 @@ extension Command {
   }
 }
 
-/// Completion of the console's command line in a shell: the shell's script asks the console, which answers as Tab does at its
-/// own prompt, but from what is known without any server.
+/// Completion of the command line in a shell: its script asks the console, which answers as for Tab at the prompt, but
+/// without requests to servers.
 enum ShellCompletion {
-  /// The script of a shell. It asks with the line up to the cursor, and gets texts with a NUL between them:
-  /// how the word at the cursor stands in the line, then of each continuation the whole word as it is meant, and what it is. An empty
-  /// continuation says that there is none, and that the shell has none of its own: no file can stand there.
-  /// The words are names of files and the like, made by anybody: it is the shell that quotes them, and none of them is
-  /// read as a piece of a command.
+  /// The script of a shell. It passes the line up to the cursor, and reads texts separated by NUL: the word at the
+  /// cursor as written, then a word and an explanation for each continuation. An empty continuation says that no file
+  /// can be here either.
+  ///
+  /// The words may be file names chosen by anybody, so the shell quotes them and never evaluates them.
   static func script(of shell: String) -> String { EmbeddedTexts.text(of: "completion." + shell) ?? "" }
 }

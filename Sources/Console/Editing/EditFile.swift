@@ -3,11 +3,11 @@ import ConsoleSystem
 import Files
 import Glibc
 
-/// The file that an editor is given: in a folder of the state folder, for its owner alone. It is deleted once what is in it was sent.
+/// The file for the editor, in the state folder and private to its owner. It is deleted once its content was sent.
 struct EditFile {
   let path: String
 
-  /// Writes the file; `name` is what it is of.
+  /// Writes the file; `name` identifies the record in the file's name.
   init(_ text: String, name: String, ending: String, environment: [String: String]) throws(UsageError) {
     guard let state = UserFolders(environment: environment).state else {
       throw UsageError(UserFolders.unknownState, hint: UserFolders.stateHint)
@@ -26,10 +26,8 @@ struct EditFile {
     }
   }
 
-  /// The largest file that is read back, in bytes.
   private static let limit = 64 << 20
 
-  /// Returns its current text.
   func read() throws(CommandFailure) -> String {
     let found = OwnedFile.read(path, limit: Self.limit)
     guard case .success(let file)? = found else {
@@ -46,6 +44,5 @@ struct EditFile {
     return text
   }
 
-  /// Deletes it.
   func remove() { unlink(path) }
 }

@@ -2,21 +2,17 @@ import BackendClient
 import BackendKit
 import ConsoleOutput
 
-/// Records as texts for an editor: a document of YAML each, with what only the server sets, and what is secret, as comments.
+/// Records as text for an editor: a YAML document each, with secrets and fields that only the server sets as comments.
 struct EditText {
-  /// A record as it was opened.
   struct Opened: Sendable {
     let id: RecordID
     let record: Record
-    /// The record without its secrets.
     let image: JournalImage
-    /// The line before its document.
     let mark: String
   }
 
   let resource: ResourceDescription
   let records: [Opened]
-  /// The comment lines above the first document.
   let head: [String]
 
   init(_ target: Target, _ resource: ResourceDescription, _ records: [Record], _ images: JournalImages) {
@@ -33,7 +29,7 @@ struct EditText {
     ]
   }
 
-  /// The text. With `usesBlocks`, multi-line texts are written as blocks.
+  /// The text; with `usesBlocks`, multi-line texts become YAML blocks.
   func text(usesBlocks: Bool) -> String {
     var text = head.map { "# \($0)\n" }.joined()
     for opened in records {
@@ -44,7 +40,6 @@ struct EditText {
     return text
   }
 
-  /// The fields that are opened.
   func writable(_ opened: Opened) -> Object {
     Object(opened.image.fields.members.filter { !isFixed($0.0) })
   }
@@ -82,7 +77,7 @@ struct EditText {
     return String(decoding: writer.bytes, as: UTF8.self) + "\n"
   }
 
-  /// A text of several lines as a block, where it can stand in one as it is.
+  /// A multi-line text as a block; nil if a block would not preserve it.
   private static func block(_ text: String) -> String? {
     guard text.utf8.contains(0x0A), !text.hasSuffix("\n\n"), text != "\n" else { return nil }
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
@@ -96,7 +91,7 @@ struct EditText {
     guard isPlain else { return nil }
     let endsLine = text.hasSuffix("\n")
     let lines = (endsLine ? String(text.dropLast()) : text).split(separator: "\n", omittingEmptySubsequences: false)
-    // Of the first line with a character the indentation would be read off.
+    // YAML would derive the indentation from a first line that begins with blanks.
     let needsIndentation = lines.first.map { $0.isEmpty || $0.hasPrefix(" ") || $0.hasPrefix("\t") } ?? true
     return "|\(needsIndentation ? "2" : "")\(endsLine ? "" : "-")\n"
       + lines.map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined()

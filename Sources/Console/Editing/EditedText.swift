@@ -1,14 +1,13 @@
 import BackendClient
 import BackendKit
 
-/// An error in an edited text, and its line.
 struct EditMistake: Error {
   let line: Int?
   let message: String
   let hint: String?
 }
 
-/// The text of one record as it is in the editor's file: each field with its text, by which is judged whether it was touched.
+/// The edited text of a record: each field with its source text, which shows whether it was changed.
 struct EditedText {
   struct Field {
     let name: String
@@ -16,7 +15,7 @@ struct EditedText {
     let text: String
     let line: Int
 
-    /// The value where a text was before: what stands without quotes is taken as it is written, `008` and not 8.
+    /// The value; if it was a text before, unquoted `008` remains a text and does not become 8.
     func value(after old: Value?) -> Value {
       guard case .string? = old, let colon = text.firstIndex(of: ":"), !text.contains("\n") else { return value }
       switch value {
@@ -36,7 +35,6 @@ struct EditedText {
 
   func field(_ name: String) -> Field? { fields.first { $0.name.utf8.elementsEqual(name.utf8) } }
 
-  /// Reads the lines of a document that begin at a line of the file.
   private init(
     _ lines: ArraySlice<Substring>, firstLine: Int, _ reader: any ServiceSurveyor
   ) throws(EditMistake) {
@@ -64,7 +62,7 @@ struct EditedText {
     self.fields = fields
   }
 
-  /// The documents of a text by the lines that stand before them; one whose line was taken out is left out.
+  /// The documents of a text by their marker lines. A document whose marker was removed is left out.
   static func read(
     _ text: String, marks: [String], _ reader: any ServiceSurveyor
   ) throws(EditMistake) -> [String: EditedText] {
@@ -96,7 +94,8 @@ struct EditedText {
     return found
   }
 
-  /// Returns the changes since a text was written. An untouched value is unchanged, whatever type it is read as.
+  /// Returns the changes since a text was written. A value with unchanged source text counts as unchanged, whatever
+  /// type it is read as.
   func changes(since before: EditedText) -> [(change: Change, line: Int?)] {
     var changes: [(Change, Int?)] = fields.compactMap { field in
       let old = before.field(field.name)

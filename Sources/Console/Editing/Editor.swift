@@ -2,12 +2,10 @@ import ConsoleOutput
 import ConsoleSystem
 import Glibc
 
-/// The user's editor.
 struct Editor: CommandPart {
   let context: CommandContext
 
-  /// The words that start the user's editor. Without a terminal there has to be one that needs none: `vi` is the editor of somebody
-  /// who sits at one.
+  /// The words of the editor's command. `vi` is the default only at a terminal.
   func command() throws(CommandFailure) -> [String] {
     let environment = run.console.environment
     let words =
@@ -21,7 +19,7 @@ struct Editor: CommandPart {
     return words
   }
 
-  /// Runs the user's editor on a file, in the console's place.
+  /// Runs the editor on a file, in the foreground.
   func open(_ path: String) throws(CommandFailure) {
     let words = try command()
     let name = words.first ?? ""

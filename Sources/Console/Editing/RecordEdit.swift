@@ -2,21 +2,18 @@ import BackendClient
 import BackendKit
 import ConsoleSystem
 
-/// Records in an editor: what it is given, and what was made of that.
 enum RecordEdit {
   /// Several fields as YAML.
   case fields(EditText, text: String, before: [String: EditedText])
-  /// One field as its text.
   case field(FieldDescription?, name: String, EditText.Opened, text: String)
 
-  /// The text that the editor is given.
   var text: String {
     switch self {
     case .fields(_, let text, _), .field(_, _, _, let text): text
     }
   }
 
-  /// The extension of the file's name, from which the editor recognizes its format.
+  /// The file name extension, by which editors recognize the format.
   var ending: String {
     switch self {
     case .fields: "yaml"
@@ -24,7 +21,7 @@ enum RecordEdit {
     }
   }
 
-  /// All fields of records. Texts stand in blocks where each is read back as what it is.
+  /// All fields of records. Multi-line texts become blocks only if they are read back unchanged.
   init(_ edit: EditText, _ reader: any ServiceSurveyor) throws(CommandFailure) {
     for usesBlocks in [true, false] {
       let text = edit.text(usesBlocks: usesBlocks)
@@ -46,7 +43,6 @@ enum RecordEdit {
     )
   }
 
-  /// One field of a record.
   init(_ name: String, of opened: EditText.Opened, _ resource: ResourceDescription) throws(UsageError) {
     let field = resource.field(named: name)
     if field?.refusesWrites == true || name == resource.identifier.field {
@@ -71,7 +67,6 @@ enum RecordEdit {
     UsageError("\(name) is not text", hint: "edit the record without --field")
   }
 
-  /// Returns the changes of each record.
   func changes(
     in text: String, _ reader: any ServiceSurveyor
   ) throws(EditMistake) -> [(opened: EditText.Opened, changes: [(change: Change, line: Int?)])] {
@@ -83,7 +78,7 @@ enum RecordEdit {
         return (opened, new.changes(since: old))
       }
     case .field(_, let name, let opened, let old):
-      // Editors end the last line.
+      // Editors add a line end to the last line.
       let new = old.hasSuffix("\n") || !text.hasSuffix("\n") ? text : String(text.dropLast())
       return [(opened, new == old ? [] : [(.set(name, .string(new)), nil)])]
     }

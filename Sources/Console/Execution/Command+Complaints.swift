@@ -2,18 +2,16 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-/// Words too many and too few, by the command's row.
 extension Command {
-  /// Returns the error in the words of a command, as far as they are bound: a word that its row does not take, or a
-  /// missing one. Returns nil if there is no error, or if it depends on the target: its records may have no
-  /// identifiers, and its fields may be asked for.
+  /// Returns the error in the bound words of a command: an unexpected or a missing one. Nil if there is none, or if it
+  /// depends on the target, whose records may have no identifiers and whose fields may be asked for.
   func complaint(about reading: CommandReading) -> UsageError? {
     guard !isStatement else { return nil }
     let beginning = reading.form == arguments ? nil : reading.form.first?.word
     let form = reading.form.dropFirst(beginning == nil ? 0 : 1)
     let words = form.filter { $0.options.isEmpty }
     let name = beginning.map { "\(self.name) \($0)" } ?? self.name
-    // Only of an error: most commands have none.
+    // Computed only for an error: most commands have none.
     var hint: String? {
       self.hint(([arguments] + alternatives).filter { beginning == nil || $0.first?.word == beginning })
     }
@@ -27,7 +25,7 @@ extension Command {
         let taken = others.isEmpty ? "no argument" : others.asChoice
         return UsageError("\(name) takes \(taken), not \"\(word.text)\"", hint: hint)
       }
-      // It may be the secret, or known to the run alone.
+      // The word may be the secret, or unknown before the run.
       let end = effects.contains(.takesSecret) || word.isUnknown ? "" : ", not \"\(word.text)\" too"
       return UsageError("\(name) takes \(Self.clause(words))\(end)", hint: hint)
     }
@@ -37,7 +35,7 @@ extension Command {
     }
     let isMissing = reading.isBound && (reading.passedOver + reading.remaining).contains { $0.isMissed }
     if isMissing || reading.arguments.contains(where: { $0.kind?.refuses($0.word) == true }) {
-      // Each of its forms begins with a word, of which none is there.
+      // If each form begins with a fixed word and none is given, list these.
       let beginnings = ([arguments] + alternatives).compactMap(\.first?.word)
       if beginnings.count == alternatives.count + 1, beginnings.count > 1,
         !beginnings.contains(reading.words.first?.text ?? "")
@@ -53,10 +51,10 @@ extension Command {
     return UsageError("\(name) needs \(option.usage)", hint: hint)
   }
 
-  /// True if the script language takes it before anything looks for a command.
+  /// True if it is a statement, which the script parser handles before commands are looked up.
   private var isStatement: Bool { StatementKeyword(rawValue: name).map { $0 != .set } ?? false }
 
-  /// Names the arguments of a row in a sentence: `one file`, `an address and optionally a name`.
+  /// Names the arguments of a form in a sentence: `one file`, `an address and optionally a name`.
   private static func clause(_ form: [Argument]) -> String {
     if form.count == 1, form[0].kind.words.isEmpty { return "one \(form[0].noun)" }
     let needed = form.contains { !$0.isOptional }
@@ -65,7 +63,7 @@ extension Command {
       .joined(separator: " and ")
   }
 
-  /// The usage text of forms; nil where they are nothing but words as they stand.
+  /// The usage of forms; nil if they are fixed words only.
   fileprivate func hint(_ forms: [[Argument]]) -> String? {
     guard forms.joined().contains(where: { $0.kind.words.isEmpty }) else { return nil }
     let written = forms.filter { !$0.isEmpty }.map { $0.map(\.usage).joined(separator: " ") }
@@ -74,7 +72,6 @@ extension Command {
 }
 
 extension CommandReading {
-  /// The complaint that a word is missing.
   func lacks(_ kind: WordKind) -> UsageError {
     let argument = form.first { $0.kind == kind } ?? .one(kind)
     return UsageError("\(command?.name ?? "") needs \(argument.phrase)", hint: command?.hint([form]))
@@ -82,10 +79,8 @@ extension CommandReading {
 }
 
 extension Argument {
-  /// True if it is required whatever the target is.
   fileprivate var isMissed: Bool { !isOptional && ![.identifier, .assignment, .action, .line].contains(kind) }
 
-  /// The noun with its article: `a file`, `the word new`.
   fileprivate var phrase: String {
     if name == nil, case .oneOf(let words, nil) = kind {
       return words.count == 1 ? "the word \(words[0])" : words.asChoice
@@ -93,17 +88,15 @@ extension Argument {
     return (noun.first.map { "aeio".contains($0) } == true ? "an " : "a ") + noun
   }
 
-  /// The noun for it in messages.
   fileprivate var noun: String { name?.lowercased() ?? kind.noun }
 }
 
 extension WordKind {
-  /// True if a fixed word is expected here and this is another one.
+  /// True if a fixed word is expected and this is another one.
   fileprivate func refuses(_ word: Word) -> Bool {
     if case .oneOf(let words, nil) = self { !word.isUnknown && !words.contains(word.text) } else { false }
   }
 
-  /// The noun for one of the kind in messages.
   fileprivate var noun: String {
     switch self {
     case .number, .count: "number"

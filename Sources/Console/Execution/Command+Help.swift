@@ -1,16 +1,13 @@
 import CommandLanguage
 import ConsoleOutput
 
-/// The help on a command, by its row.
 extension Command {
-  /// Its syntax.
   var usage: String {
     let forms = ([arguments] + alternatives).map { $0.map(\.usage).joined(separator: " ") }
     let words = forms.joined(separator: " | ")
     return "usage: \(name)" + (options.isEmpty ? "" : " [OPTION ...]") + (words.isEmpty ? "" : " \(words)")
   }
 
-  /// The command's help text.
   var help: EscapedText {
     var text: EscapedText = "\(usage)\n\n\(summary).\n"
     for line in details { text += "\(line)\n" }
@@ -18,14 +15,12 @@ extension Command {
     return text + Self.text(of: examples)
   }
 
-  /// Examples as help shows them.
   static func text(of examples: [Example]) -> EscapedText {
     examples.isEmpty ? "" : "\n" + Columns.text(examples.map { ["  \($0.line)", $0.says] })
   }
 }
 
 extension OptionSyntax {
-  /// Its syntax, as help shows it.
   var spelling: String {
     (short.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0.name)" } ?? "")
   }

@@ -1,9 +1,8 @@
 import CommandLanguage
 import ConsoleOutput
 
-/// One row of the command table: help, checks, completion and the reference all come from it.
+/// A row of the command table. Help, checks, completion and the reference are derived from it.
 struct Command: Sendable {
-  /// An example for the help, which a test runs.
   struct Example: Sendable {
     let line: String
     let says: String
@@ -11,24 +10,20 @@ struct Command: Sendable {
 
   let name: String
   let group: CommandGroup
-  /// A description of the command, in one line.
   let summary: String
-  /// The arguments after the name.
   let arguments: [Argument]
-  /// Other words that may follow the name instead, for usage texts.
+  /// Other forms of the arguments.
   let alternatives: [[Argument]]
-  /// All that it may do beyond showing its result.
   let effects: CommandEffects
-  /// With which words it only reads, where it can write; nil where none make that certain.
+  /// The words with which a writing command certainly only reads; nil if there are none.
   let readsOnly: ReadingForm?
   let options: [OptionSyntax]
-  /// Further lines of help.
   let details: [String]
   let examples: [Example]
-  /// True if the command may send requests before the result of the same command before it is printed. Only for
-  /// commands that read, so that nothing is changed after a result that could not be delivered.
+  /// True if the command may send requests before the result of its predecessor, the same command, is printed. Only for
+  /// reading commands: nothing may be written after a result that could not be delivered.
   let overlaps: Bool
-  /// The action of the command: it receives its ports, and tells them what it changes.
+  /// The action, which receives its ports and passes changes of the session to them.
   let run: @Sendable (Invocation, CommandContext) async throws -> Void
 
   init(
@@ -51,15 +46,14 @@ struct Command: Sendable {
     self.run = run
   }
 
-  /// Returns whether an argument can be of this kind.
   func takes(_ kind: WordKind) -> Bool { shape.takes(kind) }
 
-  /// The facts that its target depends on.
+  /// The facts that the target depends on.
   var shape: CommandShape {
     CommandShape(name: name, arguments: arguments, writesRecords: effects.contains(.writesRecords))
   }
 
-  /// True if its row makes one of its words a secret, or of the words of a command within it.
+  /// True if one of its words, or of a command within it, can be a secret.
   var mayNameSecret: Bool {
     effects.contains(.takesSecret)
       || (arguments + alternatives.joined()).contains {
@@ -70,24 +64,23 @@ struct Command: Sendable {
       }
   }
 
-  /// The formats of its result that records do not have.
+  /// The result formats that it has in addition to those of records.
   var ownFormats: [String] {
     let words = options.first { $0.name == "output" }?.value?.words ?? []
     return words.filter { OutputFormat(rawValue: $0) == nil }
   }
 
-  /// The options that its words may have: its own, and where its result goes unless it says so itself.
+  /// All options, including those that redirect its result unless it does that itself.
   var allOptions: [OptionSyntax] { options + (writesItsFile ? [] : SharedOptions.redirection) }
 
-  /// True if the command itself writes the file of `--to`, which then does not receive its result.
+  /// True if the command itself writes the file of `--to`, so that its result goes elsewhere.
   var writesItsFile: Bool { options.contains { $0.name == "to" } }
 
-  /// The same of a command with these options.
   func writesItsFile(_ invocation: Invocation) -> Bool {
     writesItsFile || effects.contains(.writesContent) && invocation.has("field")
   }
 
-  /// True if the command's first words are followed by another command, with options of its own.
+  /// True if another command, with its own options, follows the first words.
   var takesLine: Bool { takes(.line) }
 
   /// Returns whether `--to` names a database that the command itself writes.
@@ -100,13 +93,11 @@ struct Command: Sendable {
   }
 }
 
-/// The next step of the loop after a command.
 enum CommandOutcome: Sendable, Hashable {
   case done
   case quit
 }
 
-/// The options that commands share.
 enum SharedOptions {
   static let output = [
     OptionSyntax("output", value: .format, help: "format of the result", short: "o"),
@@ -114,7 +105,6 @@ enum SharedOptions {
     OptionSyntax("wrap", help: "wrap long cells of a table instead of cutting them"),
     OptionSyntax("raw", help: "show HTML as its source"),
   ]
-  /// The options of every command.
   static let redirection = [
     OptionSyntax("to", value: .file(.written), help: "write the result to FILE, replacing it"),
     OptionSyntax("append", value: .file(.written), help: "add the result to a file"),
@@ -135,7 +125,7 @@ enum SharedOptions {
     OptionSyntax("max-scan", value: .count(from: 0), help: "maximum records to read for local filters and sorts"),
     trustEnd,
   ]
-  /// For this command only; never for what `sync --delete` would delete.
+  /// For the listing of this command only; never for what `sync --delete` would delete.
   static let trustEnd = OptionSyntax("trust-end", help: "treat a list as complete even if its end is not verified")
   static let embed = OptionSyntax(
     "embed", value: .free("NAMES"), help: "related records that the server includes in each record, separated by commas"

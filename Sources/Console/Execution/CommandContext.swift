@@ -5,23 +5,21 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The context of a command: its ports, apart from any session. Its lasting effects are those that the ports have taken.
+/// The context of a command: its ports, independent of a session. Its lasting effects are what the ports received.
 ///
-/// A class, since each part of a command holds it: a copy of all ports for each part was 6 percent of many small commands.
+/// A class, since each part of a command holds it: copying all ports for each part took 6 percent of many small
+/// commands.
 final class CommandContext {
-  /// The row of the command that is run; nil before any was run.
+  /// The row of the running command; nil before the first.
   let row: Command?
-  /// Its words.
   let words: [Word]
-  /// The available targets, and the access to them.
   let targets: Targets
-  /// The destination of results.
   let results: Results
-  /// Reports everything else, without secrets.
+  /// Prints everything but results, without secrets.
   let reporter: Reporter
-  /// Sends the writes, and tracks them.
+  /// Sends and tracks the writes.
   let writes: Writes
-  /// The settings, and what is so in this run.
+  /// The settings and the circumstances of this run.
   let run: RunFacts
 
   init(
@@ -32,7 +30,7 @@ final class CommandContext {
   }
 }
 
-/// The ports of a command under their names, and the words for what nearly every part of a command does with them.
+/// The ports by name, and the operations that nearly every part of a command uses.
 protocol CommandWords {
   var context: CommandContext { get }
 }
@@ -41,7 +39,7 @@ extension CommandContext: CommandWords {
   var context: CommandContext { self }
 }
 
-/// A part of what commands do: a type over their ports, named by what it does, `Gate(context).admits(plan, invocation)`.
+/// A part of commands: a type over their ports, used as in `Gate(context).admits(plan, invocation)`.
 protocol CommandPart: CommandWords {
   init(context: CommandContext)
 }
@@ -59,7 +57,7 @@ extension CommandWords {
   var writes: Writes { context.writes }
   var run: RunFacts { context.run }
 
-  /// The folder of what the console remembers; nil where the environment names none.
+  /// The folder of the console's state; nil if the environment names none.
   var stateFolder: String? { UserFolders(environment: run.console.environment).state }
 
   /// Prints the outcome of the command, without a label.
@@ -71,42 +69,41 @@ extension CommandWords {
   /// Prints a warning about the effect of the command.
   func warn(_ text: String) { reporter.warn(text) }
 
-  /// The same, with members for programs.
   func warn(_ text: String, _ members: [(String, Value?)]) { reporter.warn(text, members) }
 
-  /// Prints why a part of the current command failed.
+  /// Prints a failure of one part of the command.
   func report(part failure: CommandFailure) { reporter.report(part: failure) }
 
-  /// Lets a pager show what the current command prints, where that is higher than the window.
+  /// Starts a pager if the output is higher than the window.
   func page() { results.page() }
 
-  /// Keeps what is shown, as far as there is room for it.
+  /// Keeps the shown records for `again`, up to the limit.
   func keep(_ records: [Record], isWhole: Bool = true, count: Int? = nil, _ presentation: Presentation) {
     results.keep(records, isWhole: isWhole, count: count, presentation)
   }
 
-  /// Returns the time the current command has taken, if it is to be reported below a list: once per command.
+  /// Returns the time the command has taken if it is to be shown below a list: once per command.
   func takeTime() -> Double? {
     let timing = run.settings.display.timing
     return timing == .on || timing == .auto && run.isInteractive ? reporter.timer?.take() : nil
   }
 
-  /// Has the session be changed once the command has ended, even if it fails.
+  /// Requests a change of the session, applied at the end of the command even if it fails.
   func change(_ change: SessionChange) { results.result.changes.append(change) }
 
-  /// Counts the records that the command came to, for the log.
+  /// Sets the number of records for the log.
   func count(records: Int?) { results.result.count = records }
 
-  /// True if an interruption has stopped everything that was to be run. At a terminal that is all that was entered
-  /// together with the interrupted command.
+  /// True if an interruption has stopped everything that was to run; at a terminal, all that was entered with the
+  /// interrupted command.
   var isStopped: Bool { run.interruption.isRaised }
 
-  /// The failure for an error, with the address of the backend it came from.
+  /// The failure of an error, with the address of its backend.
   func failure(_ error: any Error) -> CommandFailure {
     guard var error = error as? BackendError else { return CommandFailure(any: error) }
-    // Nobody asked for a description that a command needed on its way.
+    // The user did not request the description that a command needed first.
     let isGivenUp = error.code == .cancelled && [.notSent, .rejected].contains(error.effect)
-    // And a command that was given up is called as it was typed, whatever it was reading.
+    // An interrupted command goes by the name that was typed, whatever it was reading.
     if error.operation == "describe" || isGivenUp, let verb = row?.name { error.operation = verb }
     let backend = error.backend.flatMap { targets.isOpen($0) ? try? targets.open($0) : nil }
     let connection = backend?.connection
@@ -120,7 +117,7 @@ extension CommandWords {
     }
     error.hint = targets.completed(error.hint, error.backend)
     var failure = CommandFailure(error, address: connection?.address)
-    // A resource that a word of the command names by itself is no part of an address.
+    // A resource that the command names explicitly is not part of an ad hoc address.
     let isNamed = words.contains { $0.text == error.resource }
     if [.notFound, .badResponse, .invalid].contains(error.code), error.effect != .notSent, !isNamed,
       let note = error.backend.flatMap(targets.adHocNote)
@@ -133,11 +130,11 @@ extension CommandWords {
 }
 
 extension CommandWords {
-  /// The failure with which a command ends. If the record that it names does not exist, the hint is the list of those
-  /// that do.
+  /// The failure that ends a command. If the record that it names does not exist, the hint is the list of existing
+  /// ones.
   func lastFailure(_ error: any Error) async -> CommandFailure {
     var failure = failure(error)
-    // A failure of a command within this one has its hint.
+    // The failure of a nested command has its own hint.
     guard let error = error as? BackendError else { return failure }
     if let unknown = await undescribed(error) { return self.failure(unknown) }
     guard failure.hint == nil, error.code == .notFound, error.id != nil,
@@ -152,7 +149,7 @@ extension CommandWords {
     return failure
   }
 
-  /// The error of a write that a description leaves out: nothing says that the service cannot do it. Nil for any other.
+  /// The error of a write that the description lacks, though the service may support it; nil for other errors.
   private func undescribed(_ error: BackendError) async -> BackendError? {
     let writes: [(Capabilities.Operation, String)] = [(.create, "created"), (.update, "changed"), (.delete, "deleted")]
     guard error.code == .unsupported, error.hint == nil, let name = error.backend, targets.isOpen(name),
@@ -170,8 +167,8 @@ extension CommandWords {
 }
 
 extension OpenBackend {
-  /// Returns whether a failure may be due to a missing login: authentication required, or permission denied without a
-  /// login. A replay does not know the user.
+  /// Returns whether a login may be missing: authentication is required, or permission was denied without a login. A
+  /// replay does not know the user.
   fileprivate func asksForLogin(_ code: BackendError.Code, _ run: RunFacts) -> Bool {
     guard let login, login.reasonAgainstLogin == nil else { return false }
     return code == .unauthorized || code == .forbidden && !run.console.isRecorded && connection.activeLogin == nil

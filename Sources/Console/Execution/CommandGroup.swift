@@ -1,8 +1,7 @@
-/// The purposes of commands, in the order in which help shows them.
+/// The groups of commands by purpose, in the order of the help.
 enum CommandGroup: CaseIterable, Sendable {
   case look, change, move, script, connect, console
 
-  /// The heading over its commands.
   var title: String {
     switch self {
     case .look: "Look at records"

@@ -2,65 +2,57 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-/// The words of a command, read once by its row: which options are given, what each other word stands for, and what is wrong
-/// with them. Nothing of it takes a session, so that a run, completion, checks, restrictions and blanking read a command alike.
+/// The words of a command as read by its row: options, the meaning of the other words, and errors. Independent of a
+/// session, so that a run, completion, checks, restrictions and blanking read a command alike.
 ///
 /// `--name value`, `--name=value`, `-n value` and `-n=value`; a value may begin with one dash (`--sort -title`). A word
 /// whose first character is quoted or escaped is never an option, nor is `-` alone or a dash before a digit. After `--`
-/// nothing is an option. One that begins with another dash is neither an option nor anything else.
+/// nothing is an option. Any other word with a dash is an error.
 ///
-/// A line that is still being written, or wrong, is read to its end: an unknown option is skipped, and one whose value
-/// is missing has none. A run reports the first mistake instead.
+/// An unfinished or wrong line is read to its end, skipping unknown options and leaving missing values empty. A run
+/// reports the first mistake instead.
 struct CommandReading: Sendable {
-  /// A word that is not an option, with its kind; nil for one beyond those that the command takes.
+  /// A word with its kind; nil if the command takes no such word.
   typealias Given = (word: Word, kind: WordKind?)
 
-  /// An option that is given.
   struct Option: Sendable {
     let syntax: OptionSyntax
     let value: Word?
   }
 
   private(set) var options: [Option] = []
-  /// The words that are no options and belong to no command within the command, in order.
+  /// The words other than options, without those of a nested command.
   private(set) var words: [Word] = []
-  /// The words of the command within the command; nil before its place.
+  /// The words of the nested command; nil before its place.
   private(set) var line: ArraySlice<Word>?
-  /// The last option, where its value is still to follow.
+  /// The last option, if its value is still missing.
   private(set) var awaited: OptionSyntax?
-  /// True if `--` was given, after which nothing is an option.
+  /// True after `--`: no later word is an option.
   private(set) var isLiteral = false
-  /// The first thing that is wrong with the options.
   private(set) var mistake: UsageError?
 
-  /// The words with what they stand for, as far as they are bound.
   private(set) var arguments: [Given] = []
-  /// The arguments that may follow the command's name: those of its row, or the alternative chosen by its first word or
-  /// its options.
+  /// The arguments after the name: those of the row, or of the alternative chosen by the first word or the options.
   private(set) var form: [Argument]
-  /// The arguments that may follow.
   private(set) var remaining: ArraySlice<Argument>
-  /// The arguments that were passed over, although they cannot be left out.
+  /// The required arguments that were passed over.
   private(set) var passedOver: [Argument] = []
-  /// The command that reads the words.
   private(set) var command: Command?
   private let row: [Argument]
   private let alternatives: [[Argument]]
   private var isIdentified = true
   private var isWhole = true
-  /// The place of the last word that may be a change or a condition.
+  /// The index of the last word that may be a change or a condition.
   private var lastChange: Int?
 
-  /// Reads the words after a command's name.
   init(_ words: ArraySlice<Word>, of command: Command) {
     self.init(
       words, command.arguments, command.allOptions, or: command.alternatives, help: "help \(command.name)")
     self.command = command
   }
 
-  /// Reads words by arguments and options, or by the alternative that the first word or the options choose. From the
-  /// place of a command within the command on, everything is left to that command. `help` is the command that shows the
-  /// options to a person who does not know them.
+  /// Reads words by arguments and options, or by the alternative that they choose. A nested command gets all words from
+  /// its place on. `help` is the command to name in hints about options.
   init(
     _ words: ArraySlice<Word>, _ arguments: [Argument], _ syntax: [OptionSyntax], or alternatives: [[Argument]] = [],
     help: String? = nil
@@ -137,7 +129,7 @@ struct CommandReading: Sendable {
     mistake = mistake ?? UsageError(message, hint: hint, column: word.column)
   }
 
-  /// The option that was meant. The dashes do not count: they are alike in all.
+  /// The option that was probably meant, compared without dashes.
   private static func nearest(_ spelling: String, _ options: [OptionSyntax]) -> String? {
     let name = spelling.drop { $0 == "-" }
     return SpellingSuggestion.suggestion(for: String(name), among: options.map(\.name)).map { "--\($0)" }
@@ -145,9 +137,9 @@ struct CommandReading: Sendable {
 
   // MARK: What the words stand for
 
-  /// The same with what each word stands for. `isNamed` tells whether a word is the target or the backend that may be
-  /// left out; where it does not know yet, that word and those after it stay unbound. `isIdentified` tells whether
-  /// records of the target have identifiers, `isWhole` whether no more words follow.
+  /// The same with the kind of each word. `isNamed` returns whether a word is the optional target or backend; for nil,
+  /// that word and later ones stay unbound. `isIdentified` is true if records of the target have identifiers, `isWhole`
+  /// if no more words follow.
   func bound(
     isIdentified: Bool = true, isWhole: Bool = true, isNamed: (WordKind, Word) -> Bool?
   ) -> CommandReading {
@@ -160,7 +152,7 @@ struct CommandReading: Sendable {
   private mutating func bind(_ isNamed: (WordKind, Word) -> Bool?) {
     (arguments, passedOver) = ([], [])
     form = chosenForm
-    // A key path would be looked up each time.
+    // A key path would be looked up on each use.
     remaining = form.filter { $0.options.isEmpty }[...]
     lastChange = words.lastIndex(where: Predicates.looksLikePredicate)
     for place in words.indices {
@@ -168,26 +160,25 @@ struct CommandReading: Sendable {
     }
   }
 
-  /// True if every word is bound.
   var isBound: Bool { arguments.count == words.count }
 
-  /// The first word that is not bound: nobody has said yet whether it is the target or the backend that may be left out.
+  /// The first unbound word, of which it is undecided whether it is the optional target or backend.
   var open: Word? { isBound ? nil : words[arguments.count] }
 
-  /// The same with another word in the place of the first that is not bound.
+  /// The same with another word in place of the first unbound one.
   func replacingOpen(by word: Word) -> CommandReading {
     var reading = self
     if !isBound { reading.words[arguments.count] = word }
     return reading
   }
 
-  /// The words that an alternative begins with; none once there is an argument.
+  /// The words that an alternative can begin with; none after the first argument.
   var beginnings: [WordKind] {
     arguments.isEmpty ? alternatives.compactMap { $0.first?.word == nil ? nil : $0.first?.kind } : []
   }
 
-  /// The form that begins with the first word, else the one whose options are given: of several the one with the most.
-  /// While more may follow, the options of another form may, too.
+  /// The form that begins with the first word, otherwise the one with most of the given options. In an unfinished line
+  /// the options of other forms remain possible.
   private var chosenForm: [Argument] {
     if alternatives.isEmpty { return row }
     let first = words.first.flatMap { $0.isBare ? $0.text : nil }
@@ -202,7 +193,6 @@ struct CommandReading: Sendable {
     return chosen
   }
 
-  /// Binds the first of the words that are left.
   private mutating func bind(_ rest: ArraySlice<Word>, _ isNamed: (WordKind, Word) -> Bool?) -> Bool {
     guard let word = rest.first else { return false }
     while let argument = remaining.first {
@@ -218,13 +208,13 @@ struct CommandReading: Sendable {
     if argument.isRepeated {
       remaining = [.any(argument.kind)] + remaining
     } else if argument.kind == .settingName, case .settingValue? = remaining.first?.kind {
-      // A setting's value depends on its name.
+      // The kind of a setting's value depends on its name.
       remaining[remaining.startIndex] = .one(.settingValue(of: word.text))
     }
     return true
   }
 
-  /// True if the first unbound word belongs to a later argument; nil if that is not decided yet.
+  /// True if the first unbound word belongs to a later argument; nil if undecided.
   private func leavesOut(
     _ argument: Argument, _ rest: ArraySlice<Word>, _ isNamed: (WordKind, Word) -> Bool?
   ) -> Bool? {
@@ -239,13 +229,13 @@ struct CommandReading: Sendable {
     }
   }
 
-  /// True if the only word is the required file after a target, even if it reads like a target.
+  /// True if the only word is the required file after a target, even if it looks like a target.
   private func isFile(_ rest: ArraySlice<Word>) -> Bool {
     guard case .file? = remaining.dropFirst().first?.kind else { return false }
     return rest.dropFirst().first.map(Predicates.looksLikePredicate) ?? isWhole
   }
 
-  /// True if the first unbound word is not an identifier but a change or a condition that may follow one.
+  /// True if the first unbound word is not an identifier but a change or a condition, which may follow one.
   private func endsIdentifiers(_ argument: Argument, _ rest: ArraySlice<Word>) -> Bool {
     guard let word = rest.first, let next = remaining.dropFirst().first,
       next.kind == .assignment || next.kind == .predicate
@@ -253,23 +243,22 @@ struct CommandReading: Sendable {
     if !isIdentified { return true }
     if arguments.last?.kind == .identifier {
       if Predicates.looksLikePredicate(word) { return !word.isLiteral || !next.isOptional }
-      // Without a change, what follows the first identifier was meant as one.
+      // Without a change, a word after the first identifier was meant as another one.
       return isWhole && !next.isOptional && lastChange.map { $0 < rest.startIndex } ?? true
     }
     guard !word.startsQuoted, !word.isLiteral else { return false }
     return argument.isRepeated ? Predicates.looksLikeAssignment(word) : Predicates.looksLikePredicate(word)
   }
 
-  /// True if a word is an identifier although options stand for identifiers.
+  /// True if a word is an identifier although options replace identifiers.
   private func isBesideOptions(_ word: Word, _ argument: Argument?) -> Bool {
     argument?.kind == .assignment && row.contains { $0.kind == .identifier }
       && !form.contains { $0.kind == .identifier } && !Predicates.looksLikePredicate(word)
   }
 
-  /// True if an option or flag was given.
   func has(_ name: String) -> Bool { options.contains { $0.syntax.name == name } }
 
-  /// The words that name files, with what is done to each.
+  /// The words that name files, with their use.
   var files: [(word: Word, use: WordKind.FileUse)] {
     let given = arguments + options.compactMap { option in option.value.map { ($0, option.syntax.value) } }
     return given.compactMap { word, kind in if case .file(let use, _)? = kind { (word, use) } else { nil } }

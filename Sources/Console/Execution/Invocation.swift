@@ -5,12 +5,11 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The words after the name of a command that is run, each with what it stands for: a reading without a mistake.
+/// The words of a command to run, without mistakes, each with its kind.
 struct Invocation: Sendable {
-  /// The words as read by the row of the command.
   let reading: CommandReading
 
-  /// The words as they were read. Throws the first mistake.
+  /// Throws the first mistake of the reading.
   init(_ reading: CommandReading) throws(UsageError) {
     if let mistake = reading.mistake ?? reading.command?.complaint(about: reading) { throw mistake }
     self.reading = reading
@@ -18,25 +17,22 @@ struct Invocation: Sendable {
 
   // MARK: Words
 
-  /// The words that are no options, in order; those of a command within the command are the last.
+  /// The words other than options, in order, followed by those of a nested command.
   var words: [Word] { reading.words + (reading.line ?? []) }
 
-  /// The word that chose an alternative of the command; nil where none did.
+  /// The word that chose an alternative of the command; nil if none did.
   var form: String? { reading.form == reading.command?.arguments ? nil : reading.form.first?.word }
 
-  /// The words of a kind, in order.
   func words(_ kind: WordKind) -> [Word] { reading.arguments.compactMap { $0.kind == kind ? $0.word : nil } }
 
-  /// The first word of a kind.
   func word(_ kind: WordKind) -> Word? { reading.arguments.first { $0.kind == kind }?.word }
 
-  /// The word of a kind that cannot be left out.
+  /// The word of a required kind. Throws if it is missing.
   func one(_ kind: WordKind) throws(UsageError) -> Word {
     guard let word = word(kind) else { throw reading.lacks(kind) }
     return word
   }
 
-  /// The whole numbers among the words.
   func counts() throws(UsageError) -> [Int] {
     var counts: [Int] = []
     for (word, kind) in reading.arguments {
@@ -45,7 +41,7 @@ struct Invocation: Sendable {
     return counts
   }
 
-  /// The conditions that words of a kind give, and that of `--where`.
+  /// The conditions in words of a kind, and that of `--where`.
   func filters(_ kind: WordKind = .predicate) throws(UsageError) -> [Filter] {
     let filters = try words(kind).map { word throws(UsageError) in try Predicates.filter(from: word) }
     return filters
@@ -60,21 +56,21 @@ struct Invocation: Sendable {
 
   // MARK: Options
 
-  /// All values given for an option, in order.
+  /// The values of an option, in order.
   func values(of name: String) -> [String] { allWords(of: name).map(\.text) }
 
-  /// All words that are values given for an option, in order.
+  /// The values of an option as words, in order.
   func allWords(of name: String) -> [Word] {
     reading.options.compactMap { $0.syntax.name == name ? $0.value : nil }
   }
 
-  /// The value given for an option; the last of a repeatable one.
+  /// The value of an option; the last of a repeatable one.
   func value(of name: String) -> String? { word(of: name)?.text }
 
-  /// The word that is the value given for an option; the last of a repeatable one.
+  /// The value of an option as a word; the last of a repeatable one.
   func word(of name: String) -> Word? { reading.options.last { $0.syntax.name == name }?.value }
 
-  /// The number given for an option whose value is a count; the last of a repeatable one.
+  /// The value of a numeric option; the last of a repeatable one.
   func count(of name: String) throws(UsageError) -> Int? {
     guard let option = reading.options.last(where: { $0.syntax.name == name }), let text = option.value?.text else {
       return nil
@@ -82,7 +78,7 @@ struct Invocation: Sendable {
     return try option.syntax.value?.counted(text, of: "--\(name)")
   }
 
-  /// The length of time given for an option; seconds where it has no unit.
+  /// The duration of an option, by default in seconds.
   func span(of name: String) throws(UsageError) -> TimeSpan? {
     guard let word = word(of: name) else { return nil }
     let span = TimeSpan(word.text) ?? TimeSpan(word.text + "s")
@@ -92,7 +88,6 @@ struct Invocation: Sendable {
     return span
   }
 
-  /// True if an option or flag was given.
   func has(_ flag: String) -> Bool { reading.has(flag) }
 
   /// Returns whether each record is read again before it is written: on request, and always in production.
@@ -107,10 +102,9 @@ struct Invocation: Sendable {
     return isAsked || target.backend.configuration.isProduction
   }
 
-  /// Which revision a write insists on.
   var revision: Write.RevisionUse { has("force") ? .none : .known }
 
-  /// True if the result is requested as a picture: by `-o svg` or, if no format is named, by the extension of the file.
+  /// True if a picture is requested: by `-o svg`, or without a format by the extension of the file.
   var asksForPicture: Bool {
     if let format = value(of: "output") { return format == SVG.format }
     return value(of: "to")?.lowercased().hasSuffix(".svg") ?? false

@@ -1,19 +1,17 @@
 import BackendKit
 import ConsoleOutput
 
-/// The records that were shown last, to be shown again without asking the server.
+/// The records shown last, for `again` and `open` without a request.
 struct LastResult: Sendable {
-  /// The maximum number of records kept at a terminal, and in a script, which rarely needs them.
+  /// The maximum number of records kept, at a terminal and in a script, which rarely needs them.
   static let limits = (interactive: 5_000, script: 100)
 
   var records: [Record]
-  /// True if these are all that were shown.
+  /// True if these are all records that were shown.
   var isWhole = true
-  /// The known fields.
   var fields: [FieldDescription]
-  /// The fields that were asked for; nil shows what there is.
+  /// The requested fields; nil for those that the records have.
   var columns: [FieldPath]?
-  /// Members that are records which fields refer to.
   var related: [RelatedMember]
   /// True if the result is a single record by nature.
   var isSingle: Bool

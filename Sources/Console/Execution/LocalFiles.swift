@@ -1,14 +1,12 @@
 import BackendClient
 import BackendKit
-import CommandLanguage
 import ConsoleSystem
 import Glibc
 
-/// The local files that a command sends.
 struct LocalFiles: CommandPart {
   let context: CommandContext
 
-  /// The file after the `@` of a field that is one: `PATH` or `PATH;type=TYPE`.
+  /// The file in the value of a file field, after `@`: `PATH` or `PATH;type=TYPE`.
   func file(_ text: String, for field: FieldDescription) throws -> UploadedFile {
     let mark = ";type="
     var (path, type) = (text, field.file?.mediaType)
@@ -23,13 +21,13 @@ struct LocalFiles: CommandPart {
     guard path != "-" else {
       throw UsageError("\(field.name) is a file field, and standard input is not a file")
     }
-    // A file that the script itself may create before this point does not exist yet.
+    // The script may create the file before this point.
     if let rehearsal = run.rehearsal, rehearsal.writesFiles, access(path, F_OK) != 0 { throw rehearsal.stop() }
     return try LocalFile.named(
       absolute(path), type: type ?? MediaType.of(fileNamed: path), isStopped: { Interruption.isDue })
   }
 
-  /// Has the files that a write of a plan names sent with it, if they are what was planned.
+  /// Attaches the files that a write of a plan names, if they are those that were planned.
   func offer(filesOf write: Write, _ resource: ResourceDescription, _ client: Client) throws {
     guard resource.fields.contains(where: { $0.file != nil }) else { return }
     for value in write.values {
@@ -43,7 +41,6 @@ struct LocalFiles: CommandPart {
     }
   }
 
-  /// A path that means the same in another folder.
   private func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }

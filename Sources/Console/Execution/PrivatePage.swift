@@ -4,18 +4,16 @@ import ConsoleSystem
 import Files
 import Glibc
 
-/// A record's HTML as a page for the browser: a file that its owner alone may read, in which nothing runs and which asks for nothing.
+/// A record's HTML as a page for the browser: a file private to its owner, without scripts or requests.
 ///
-/// The HTML stands in a frame of its own that may do nothing: no scripts, no forms, no other windows, no place that is not its own. The
-/// page around it forbids every address, and comes first, so that nothing of the record's can stand before it.
+/// The HTML is in a frame that permits nothing: no scripts, forms, windows, or origin. The page around it forbids all
+/// addresses, in an element that comes first, so that nothing of the record can precede it.
 struct PrivatePage: Sendable {
-  /// The most bytes of HTML.
   static let limit = 8 << 20
 
-  /// The file.
   let path: String
 
-  /// The page as a file, in a folder that nobody else may write to; old ones that a killed run has left there are deleted.
+  /// Writes the page into a private folder. Deletes old ones left there by killed runs.
   init(_ html: String, title: String, in state: String?) throws(CommandFailure) {
     guard let state else {
       throw CommandFailure(.failure, UserFolders.unknownState, hint: UserFolders.stateHint)
@@ -35,12 +33,10 @@ struct PrivatePage: Sendable {
     }
   }
 
-  /// Deletes the file.
   func delete() { unlink(path) }
 
   private static let letters = Array("0123456789abcdefghijklmnopqrstuvwxyz")
 
-  /// The page around a record's HTML.
   static func document(_ html: String, title: String) -> String {
     let loaded = HTMLText.loaded(html).map { XMLText.escaped($0) }.joined(separator: ", ")
     let missing = loaded.isEmpty ? "" : "<p>Not loaded: \(loaded)</p>"
@@ -56,8 +52,8 @@ struct PrivatePage: Sendable {
       """
   }
 
-  /// HTML without the elements by which a page may reach the network although nothing is loaded: hints to connect, and what
-  /// changes how addresses are read. They are shown as text.
+  /// HTML without the elements that can reach the network or change base addresses even if nothing is loaded, such as
+  /// hints to connect. They are shown as text.
   private static func inert(_ html: String) -> String {
     var result: [UInt8] = []
     let bytes = Array(html.utf8)
@@ -75,6 +71,6 @@ struct PrivatePage: Sendable {
 }
 
 extension LinkAddress {
-  /// The address of a page that the console has written.
+  /// The address of a page written by the console.
   init(_ page: PrivatePage) { self.init(ofOwnPage: page.path) }
 }

@@ -5,54 +5,47 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The result of a command for those after it.
 final class CommandResult {
   /// The records for `again` and `open`; nil if none were shown.
   var records: LastResult?
-  /// The list that a person has on the screen now; nil if the command shows none.
+  /// The list on the screen; nil if the command shows none.
   var list: ShownList?
-  /// True if it shows other rows, so that no list is on the screen any more.
+  /// True if the command shows other rows, so that the last list is no longer on the screen.
   var coversList = false
-  /// The value of `$last`; nil if the command has none.
   var value: ScriptResult?
-  /// The number of records, for the log.
   var count: Int?
-  /// True if an interruption has cut the result short.
+  /// True if an interruption has truncated the result.
   var isCut = false
-  /// The changes of the session, in this order; they hold even if the command fails afterwards.
+  /// The changes of the session, in order; they are applied even if the command fails afterwards.
   var changes: [SessionChange] = []
 }
 
-/// The destination of a command's results.
 struct Results {
   let output: Output
   let destination: CommandExecution.Destination
-  /// Takes records in place of the output; nil where they are shown.
+  /// Receives the records instead of the output; nil if they are shown.
   let rows: RowBuffer?
-  /// The format that is set for all results; nil leaves it to the command.
+  /// The format set for all results; nil leaves it to the command.
   let format: OutputFormat?
   let display: DisplaySettings
   let isInteractive: Bool
   let console: ConsoleContext
   let interruption: Interruption
-  /// The data for completion; nil if there is no user typing.
+  /// The data for completion; nil without a user at a terminal.
   let knowledge: CompletionContext?
   let reporter: Reporter
-  /// The result for later commands.
   let result: CommandResult
 
-  /// True if the result is used instead of shown: by a script, in a file, by another program.
+  /// True if the result is used instead of shown: by a script, a file or another program.
   var isUsed: Bool { rows != nil || destination != .output }
 
-  /// The colors of results.
   var theme: Theme {
     Theme.chosen(display.theme, use: display.color, environment: console.environment, isTerminal: output.isTerminal)
   }
 
-  /// The maximum number of records of a result that are kept.
   var keptRecords: Int { isInteractive ? LastResult.limits.interactive : LastResult.limits.script }
 
-  /// Keeps what is shown, as far as there is room for it.
+  /// Keeps the shown records, up to the limit.
   func keep(_ records: [Record], isWhole: Bool = true, count: Int? = nil, _ presentation: Presentation) {
     result.value = .records(records, count: count ?? records.count, isSingle: presentation.isSingle)
     result.records = LastResult(
@@ -61,12 +54,11 @@ struct Results {
       related: presentation.related, isSingle: presentation.isSingle)
   }
 
-  /// Tells completion of records that were shown.
   func saw(_ records: [Record], of target: Target) {
     knowledge?.learn(records, of: target.client.name, target.path)
   }
 
-  /// Lets a pager show what is printed, where that is higher than the window.
+  /// Starts a pager if the output is higher than the window.
   func page() {
     guard isInteractive, output.isTerminal else { return }
     if let pager = Pager(display.pager, environment: console.children, interruption: interruption) {

@@ -1,13 +1,11 @@
-/// The way in which statements ended.
+/// The way in which a sequence of statements ended.
 enum ScriptEnding {
-  /// All were run.
   case done
-  /// One failed, and those after it were not run.
+  /// One failed, and the rest was not run.
   case stopped
-  /// The run is to end.
   case quit
-  /// One failed that a `try` is around.
+  /// One failed within a `try`.
   case failed(CommandFailure)
-  /// The loop around them is to end, or its next turn is to begin.
+  /// The enclosing loop is to end, or to continue with its next iteration.
   case left(isBreak: Bool)
 }

@@ -3,8 +3,8 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-/// The backend, resource and records that the words of a command name. Once the target is resolved, the meaning of the other words is
-/// known.
+/// Resolves the backend, resource and records that words name. The other words have a certain meaning only once the
+/// target is resolved.
 struct Subject: CommandPart {
   let context: CommandContext
 
@@ -16,14 +16,14 @@ struct Subject: CommandPart {
     return (target, try await known(reading, isNamed))
   }
 
-  /// Resolves the backend of a command and binds the remaining words in the same way.
+  /// The same for the backend of a command.
   func backend(of invocation: Invocation) async throws -> (OpenBackend, Invocation) {
     let (backend, isNamed) = try await targets.takeBackend(invocation.reading.open)
     return (backend, try await known(invocation.reading, isNamed))
   }
 
-  /// Resolves the target of a command that takes identifiers. A record as messages print it (`todos/8`) gives both target and
-  /// identifier; `@3` gives the target of the list on the screen.
+  /// Resolves the target of a command that takes identifiers. A record as printed in messages (`todos/8`) is target and
+  /// identifier in one; `@3` names the target of the list on the screen.
   func targetOfRecord(_ invocation: Invocation) async throws -> (Target, Invocation) {
     guard let word = invocation.reading.open else { return try await Subject(context).target(of: invocation) }
     if let number = ShownList.number(word) {
@@ -41,7 +41,7 @@ struct Subject: CommandPart {
     return (target, try await known(invocation.reading.replacingOpen(by: identifier), false))
   }
 
-  /// Binds the words of a command after its target was resolved; `isNamed` is true if the first unbound word names it.
+  /// Binds the words after the target was resolved; `isNamed` is true if the first unbound word names it.
   func known(_ reading: CommandReading, _ isNamed: Bool) async throws -> Invocation {
     let bound = reading.bound { _, _ in isNamed }
     if !isNamed, let word = reading.open, bound.arguments[reading.arguments.count].kind == nil,
@@ -52,7 +52,6 @@ struct Subject: CommandPart {
     return try Invocation(bound)
   }
 
-  /// Finds the target that a word names, if the word cannot be left out.
   func target(of word: Word) async throws -> Target {
     guard let target = try await targets.target(named: word.target ?? word.text) else {
       throw await targets.unknown(word.text, column: word.column)
@@ -60,8 +59,7 @@ struct Subject: CommandPart {
     return try await target.spelled
   }
 
-  /// The backend that the words of a command name without a resource, if none of its several resources is the one that
-  /// is meant; nil otherwise.
+  /// The backend that words name without a resource, unless one of its resources is implied; nil otherwise.
   func wholeBackend(of invocation: Invocation) async throws -> OpenBackend? {
     let word = invocation.reading.open
     guard word != nil || invocation.words.isEmpty, let backend = try await targets.wholeBackend(word?.text) else {
@@ -73,7 +71,7 @@ struct Subject: CommandPart {
 
   // MARK: Records
 
-  /// The word of an identifier that stands for a record of the list on the screen, or is written as messages print the record.
+  /// Expands a word that is a record of the list on the screen (`@3`), or as printed in messages, to its identifier.
   func identifier(_ word: Word, of target: Target) throws(UsageError) -> Word {
     guard word.isBare, !word.isUnknown else { return word }
     if let number = ShownList.number(word) {
@@ -98,7 +96,6 @@ struct Subject: CommandPart {
     return word
   }
 
-  /// The list on the screen, of whose records a word names one.
   func shownList(_ word: Word, _ number: Int) throws(UsageError) -> ShownList {
     guard run.isInteractive else {
       throw UsageError(
@@ -113,11 +110,11 @@ struct Subject: CommandPart {
     return list
   }
 
-  /// The identifiers that words of a command give, all of the right form; throws where one has another, or where none is given. A
-  /// resource that is one record is named without one, unless it has others and nothing tells that it is meant.
+  /// The identifiers that the words name. Throws if one is malformed, or if there are none; a resource of a single
+  /// record needs none, unless it also has others and nothing implies the single one.
   ///
-  /// A condition is refused: nothing is read from or written to whatever record there is by that name, and nobody is asked
-  /// about records that were never meant. A word in quotes or after `--` is an identifier.
+  /// A condition is refused, since it could be read as an identifier of a record that was never meant. A word in quotes
+  /// or after `--` is always an identifier.
   func identifiers(
     _ invocation: Invocation, of target: Target, _ resource: ResourceDescription
   ) async throws -> [InputIdentifier] {
@@ -159,7 +156,7 @@ struct Subject: CommandPart {
       column: word.column)
   }
 
-  /// The identifier that a word gives, by itself or by the address that the record shows.
+  /// The identifier in a word, directly or as the address that a record shows.
   private func identifier(_ word: Word, _ resource: ResourceDescription) throws(UsageError) -> InputIdentifier {
     guard let field = resource.identifier.address, !word.isUnknown, RecordURL.looksLikeOne(word.text) else {
       return InputIdentifier(id: RecordID(word.text), place: nil)
@@ -172,8 +169,8 @@ struct Subject: CommandPart {
     return InputIdentifier(id: RecordID(last), place: nil, address: (word.text, field))
   }
 
-  /// Reads the records that are given by their addresses, and throws before the first write where one shows another address:
-  /// the same last part may name another record on this server.
+  /// Reads the records given by their addresses, and throws before the first write if one shows another address: the
+  /// same last part may name another record on this server.
   func checkAddresses(_ given: [InputIdentifier], of target: Target) async throws {
     for given in given {
       guard let (text, field) = given.address else { continue }

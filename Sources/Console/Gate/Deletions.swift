@@ -4,14 +4,17 @@ import ConsoleSetup
 import ConsoleSystem
 import Synchronization
 
-/// The records that deletions take along, and the others that they concern: counted, asked about and reported.
+/// The records that the server deletes with others, and identifiers of several records: counted, asked about and
+/// reported.
 struct Deletions: CommandPart {
   let context: CommandContext
 
-  /// The question before a deletion: asked for several records, and for records with which the server deletes others;
-  /// it includes the number of these, as far as the server reports it. In a script such a deletion needs `--yes`:
-  /// always if records belong to others, and, if orphans go with any deletion, if there are some or their number is
-  /// unknown. With `--yes` they are a warning of the gate.
+  /// The question before a deletion: for several records, and for records with which the server deletes others; it has
+  /// the number of these, as far as the server reports it.
+  ///
+  /// In a script such a deletion needs `--yes`: always if other records belong to the deleted ones; if the server
+  /// deletes orphans with every deletion, only if there are some or their number is unknown. With `--yes` the gate
+  /// warns of them.
   func question(
     of ids: [RecordID], in target: Target, _ invocation: Invocation, _ repeated: RepeatedIdentifiers
   ) async throws -> WriteQuestion {
@@ -27,7 +30,7 @@ struct Deletions: CommandPart {
     question.hasRead = !repeated.isEmpty
     if writes.plan != nil || invocation.has("dry-run") || invocation.has("yes") { return question }
     var along = resource.uncountedDependents(of: ids)
-    // Without a terminal nothing is read for a deletion that is refused anyway.
+    // Without a terminal, nothing is read for a deletion that is refused anyway.
     let isRefused = !run.isInteractive && (!isOne || along.contains { !$0.areOrphans })
     if !isRefused, !along.isEmpty {
       along = try await target.client.deletedAlong(with: ids, in: resource, maximumScan: run.settings.maxScan)
@@ -39,8 +42,8 @@ struct Deletions: CommandPart {
     return asked
   }
 
-  /// The records that the server deletes with those of a plan, as a sentence; nil if there are none. They are counted for this purpose.
-  /// `orphansOnly` leaves out what refers to the deleted records.
+  /// The records that the server deletes with those of a plan, counted for this purpose, as a sentence; nil if there
+  /// are none. `orphansOnly` leaves out records that refer to the deleted ones.
   func alsoDeleted(by part: WritePlan.Part, orphansOnly: Bool = false) async throws -> String? {
     let (target, resource) = (part.target, part.place.resource)
     let dependents = resource.dependents.filter { !orphansOnly || $0.orphanSuffix != nil }
@@ -57,7 +60,7 @@ struct Deletions: CommandPart {
       do throws(BackendError) {
         along = try await target.client.deletedAlong(with: ids, in: resource, maximumScan: run.settings.maxScan)
       } catch {
-        // Any other failure of the service is reported by the deletion itself.
+        // Other failures of the service are reported by the deletion itself.
         guard error.code != .cancelled else { throw error }
       }
     }
@@ -72,7 +75,7 @@ struct Deletions: CommandPart {
 
   // MARK: Repeated identifiers
 
-  /// Those of some identifiers that several records have; none where the service gives each record its own.
+  /// The identifiers that several records have; none if the service makes them unique.
   func repeated(
     _ ids: [RecordID], in target: Target, _ resource: ResourceDescription, _ invocation: Invocation
   ) async throws -> RepeatedIdentifiers {
@@ -101,14 +104,13 @@ struct Deletions: CommandPart {
     }
   }
 
-  /// Returns whether the gate will refuse the deletion whatever the records are: `--yes` is missing, or its number is
-  /// wrong.
+  /// Returns whether the gate refuses the deletion anyway: `--yes` is missing, or has the wrong number.
   private func isRefused(_ count: Int, _ invocation: Invocation) -> Bool {
     if let given = invocation.value(of: "yes") { return !GateOptions.permits(given, count) }
     return count > 1 && !Questions(context).canAsk && !invocation.has("yes")
   }
 
-  /// Says how many of the records with each identifier are gone.
+  /// Reports how many records of each identifier were deleted.
   func noteGone(of repeated: RepeatedIdentifiers) async {
     for sentence in await sentences(of: repeated) { note(sentence) }
   }
@@ -126,8 +128,8 @@ struct Deletions: CommandPart {
     } catch { return ["the records that are left could not be counted: \(error.message)"] }
   }
 
-  /// Counts the records that a deletion of all deletes, and names the first of them, if the number is the answer or a
-  /// person is asked.
+  /// Counts the records of a "delete all", and names the first of them, if the user is asked or the number is the
+  /// answer.
   func countRecords(of plan: inout WritePlan, _ invocation: Invocation) async throws {
     guard let part = plan.parts.first, writes.plan == nil, !invocation.has("dry-run") else { return }
     let (target, isProduction) = (part.target, part.target.backend.configuration.isProduction)
@@ -162,7 +164,7 @@ struct Deletions: CommandPart {
 }
 
 extension ResourceDescription {
-  /// The records that the server deletes with some of the resource, by their resources alone.
+  /// The records that the server deletes with some of the resource, without their numbers.
   func uncountedDependents(of ids: [RecordID]) -> [DependentRecords] {
     dependents.map { dependents in
       let isNamed = dependents.orphanSuffix == nil && ids.count == 1
@@ -174,8 +176,7 @@ extension ResourceDescription {
 }
 
 extension [DependentRecords] {
-  /// The records that are deleted as well, for example `10 records of posts, and 4 records of todos whose owner does
-  /// not exist`.
+  /// The other deleted records, for example `10 records of posts, and 4 records of todos whose owner does not exist`.
   var words: String {
     let orphans = filter(\.areOrphans).map(\.words)
     let named = filter { !$0.areOrphans }.map(\.words).joined(separator: ", ")
@@ -187,7 +188,6 @@ extension [DependentRecords] {
 }
 
 extension DependentRecords {
-  /// The records of one resource.
   fileprivate var words: String {
     let place = resource.isEmpty ? "" : " of \(resource)"
     guard let count else { return areOrphans ? "an unknown number of records\(place)" : "records\(place)" }

@@ -6,11 +6,10 @@ import ConsoleSetup
 import ConsoleSystem
 import Glibc
 
-/// The words of a command that change fields.
 struct EditWords: CommandPart {
   let context: CommandContext
 
-  /// Returns the changes of these fields that words request. A value given for a secret field is a secret from then on.
+  /// Returns the requested changes of these fields. A value of a secret field is registered as a secret.
   func edits(
     _ invocation: Invocation, _ fields: [FieldDescription], sendingTo client: Client? = nil
   ) async throws -> FieldEdits {
@@ -33,8 +32,8 @@ struct EditWords: CommandPart {
     return edits
   }
 
-  /// An assignment as it is meant: `name=@ana` beside a file of that name may be the file's text or `@ana` itself, which
-  /// a person is asked. A script has to say it.
+  /// Resolves `name=@ana` if there is a file of that name: it may be the file's text or `@ana` itself. At a terminal
+  /// the user is asked; a script has to be explicit.
   private func meant(_ word: Word, _ fields: [FieldDescription]) async throws -> Word {
     guard !word.isUnknown, let (field, file) = try Assignments.bareFile(in: word, fields: fields) else { return word }
     try Restriction.current.check(file: file)
@@ -57,8 +56,7 @@ struct EditWords: CommandPart {
     return meant
   }
 
-  /// The fields that a record has beside the described ones, where a word may name one of them that holds an operator:
-  /// `a=b=text`.
+  /// The record's undescribed fields, if a word may name one that contains an operator: `a=b=text`.
   func ownFields(
     of id: RecordID, _ invocation: Invocation, _ target: Target, _ resource: ResourceDescription
   ) async throws -> [FieldDescription] {
@@ -69,8 +67,8 @@ struct EditWords: CommandPart {
       .filter { resource.field(named: $0) == nil }.map { FieldDescription($0, .any) }
   }
 
-  /// Throws for a word that sets one field or another, depending on which a record has: of several records each may have
-  /// another one.
+  /// Throws for a word whose field depends on the record's own fields, if there are several records: each may have
+  /// others.
   func refuseUnclearNames(_ invocation: Invocation, _ resource: ResourceDescription) throws(UsageError) {
     guard resource.mayHaveOtherFields,
       let word = invocation.words(.assignment).first(where: { Assignments.mayNameOther($0, resource.fields) })

@@ -5,7 +5,6 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The options that every writing command takes.
 enum GateOptions {
   static let syntax = [
     SharedOptions.dryRun,
@@ -16,7 +15,7 @@ enum GateOptions {
 }
 
 extension GateOptions {
-  /// Returns whether the value of `--yes` permits this many writes: a number exactly that many, `up-to:N` at most N.
+  /// Returns whether the value of `--yes` permits this number of writes: `N` exactly N, `up-to:N` at most N.
   static func permits(_ answer: String, _ count: Int) -> Bool {
     let prefix = "up-to:"
     guard answer.hasPrefix(prefix) else { return answer == String(count) }
@@ -30,12 +29,12 @@ extension SharedOptions {
   static let dryRun = OptionSyntax("dry-run", help: "show the plan and the requests without sending any writes")
 }
 
-/// The gate that all writes of a command go through before the first is sent: permission, limits, plan file, dry run, question.
+/// The gate for all writes of a command before the first is sent: permission, limits, plan file, dry run, question.
 struct Gate: CommandPart {
   let context: CommandContext
 
   /// Returns whether the writes are to be sent now; false if they go into a plan file or are only shown. Throws if they
-  /// are not permitted, or if the answer is no.
+  /// are not permitted, or the answer is no.
   func admits(_ plan: WritePlan, _ invocation: Invocation) async throws -> Bool {
     let asked = Asked(plan, self)
     try begin(asked, invocation)
@@ -52,7 +51,7 @@ struct Gate: CommandPart {
     return true
   }
 
-  /// The same for a request of the operator's own, of which nothing is known but what it says.
+  /// The same for an arbitrary request, which only its text describes.
   func admits(
     _ request: HTTPRequest, to target: Target, _ question: WriteQuestion, _ invocation: Invocation
   ) async throws -> Bool {
@@ -69,14 +68,14 @@ struct Gate: CommandPart {
     return true
   }
 
-  /// Asks before writes that are not planned one by one, as those of a conformance run.
+  /// Asks before writes that are not planned individually, such as those of a conformance run.
   func permit(_ question: WriteQuestion, _ target: Target, _ invocation: Invocation) async throws {
     let asked = Asked(question: question, count: 1, targets: [target])
     try begin(asked, invocation)
     try await ask(asked, invocation)
   }
 
-  /// Throws what the words of a command decide: nothing was read by then.
+  /// Throws the errors that follow from the words alone. Nothing was read so far.
   private func begin(_ asked: Asked, _ invocation: Invocation) throws {
     for target in asked.targets { try target.checkWritable() }
     let isSent = writes.plan == nil && !invocation.has("dry-run")
@@ -115,7 +114,7 @@ struct Gate: CommandPart {
     }
   }
 
-  /// Warns of records without an owner that the server deletes with those of a plan which is not shown.
+  /// Warns of orphans that the server deletes with the records of a plan that is not shown.
   fileprivate func tellOrphans(of plan: WritePlan) async throws {
     guard !plan.question.namesOthers else { return }
     for part in plan.parts {
@@ -123,8 +122,8 @@ struct Gate: CommandPart {
     }
   }
 
-  /// Throws if nobody can answer the question about the writes that a command is going to find. Production wants their
-  /// number, so without it and without a person to ask nothing is read.
+  /// Throws if nobody can answer the question about writes yet to be found. Production requires their number: without
+  /// it and without a user, nothing is read.
   func checkAnswerable(_ target: Target, _ invocation: Invocation) throws(UsageError) {
     guard target.backend.configuration.isProduction, writes.plan == nil, !invocation.has("dry-run"),
       invocation.value(of: "yes") == nil, invocation.has("yes") || !Questions(context).canAsk
@@ -144,7 +143,7 @@ struct Gate: CommandPart {
       let part = plan.parts[place]
       let address = part.target.backend.connection.address
       if !addresses.contains(address) { addresses.append(address) }
-      // Only those that are shown are kept: there may be millions.
+      // Only those shown are kept: there may be millions.
       var first: [PlannedWrite] = []
       var kept: [Int] = []
       var counts: [String: Int] = [:]
@@ -179,7 +178,8 @@ struct Gate: CommandPart {
     for field in later { tell("\(field) is sent afterwards, to a path with the identifier of the new record") }
   }
 
-  /// A plan with the records that are shown of it, if its command has only named them, and with those that the server deletes along.
+  /// A plan with the shown records read, if its command has only named them, and with those that the server also
+  /// deletes.
   fileprivate func completed(_ plan: WritePlan) async throws -> WritePlan {
     var plan = plan
     if !plan.question.namesOthers {
@@ -201,7 +201,7 @@ struct Gate: CommandPart {
     return plan
   }
 
-  /// Reads the record of a write that is shown, if it was not read yet. A dry run is shown without it where that fails.
+  /// Reads the record of a shown write, unless it was read. If that fails, a dry run is shown without it.
   private func complete(_ planned: inout PlannedWrite, _ place: WritePlace) async throws {
     guard planned.before == nil, let id = planned.write.id, place.resource.capabilities.operations.contains(.get) else {
       return
@@ -213,7 +213,7 @@ struct Gate: CommandPart {
     }
   }
 
-  /// Writes the lines of a plan. At a terminal one that shows a record is cut at the edge of the window.
+  /// Prints the lines of a plan; at a terminal, lines of records are cut to its width.
   func write(plan lines: [String]) {
     guard !lines.isEmpty else { return }
     var lines = lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
@@ -223,7 +223,6 @@ struct Gate: CommandPart {
     reporter.errors.write(EscapedText(lines: lines.joined(separator: "\n")))
   }
 
-  /// Shows requests that were not sent to these addresses.
   private func show(_ unsent: UnsentRequests, _ addresses: [String], _ invocation: Invocation) throws {
     tell("dry run: nothing was sent to \(addresses.joined(separator: ", "))")
     let output = unsent.output
@@ -257,7 +256,7 @@ struct Gate: CommandPart {
     if !shows { try await asked.unshown() }
     let lines = shows ? try await asked.lines() : []
     if !lines.isEmpty {
-      // The plan is on the screen before anything is answered, or sent.
+      // The plan must be on the screen before it is answered or sent.
       write(plan: lines)
       reporter.progress?.end()
       reporter.errors.flush()
@@ -278,23 +277,20 @@ struct Gate: CommandPart {
   }
 }
 
-/// A question, and its backends.
 private struct Asked {
   let question: WriteQuestion
   let count: Int
   let targets: [Target]
   var showing = WritePlan.Showing.never
-  /// True if the writes are planned one by one.
   var isPlanned = false
   var deletes = false
   var lines: () async throws -> [String] = { [] }
-  /// Tells what has to be told without them.
+  /// Prints the warnings of a plan that is not shown.
   var unshown: () async throws -> Void = {}
 
   var isProduction: Bool { targets.contains { $0.backend.configuration.isProduction } }
-  /// True if the question has to be asked.
   var isNeeded: Bool { question.isAlways || isProduction }
-  /// True if the number of writes is the answer.
+  /// True if the answer is the number of writes.
   var needsNumber: Bool { isProduction && (!question.isOfWords || isPlanned && (deletes || count > 1)) }
   var text: String { question.text + (isProduction ? " (production)" : "") }
 
@@ -306,7 +302,6 @@ private struct Asked {
     return addresses
   }
 
-  /// The error if no person can be asked.
   var refusal: UsageError {
     UsageError(
       "\(text.prefix(1).lowercased() + text.dropFirst()) needs \(needsNumber ? "--yes=\(count)" : "--yes"); "

@@ -2,11 +2,11 @@ import BackendKit
 import ConsoleOutput
 import ConsoleSetup
 
-/// The places that a command writes to, each with its ledger and the journal behind it.
+/// The places of a command's writes, with their ledgers.
 struct Ledgers: CommandPart {
   let context: CommandContext
 
-  /// A place for writes of the current command. Rows share their patience if they go to one backend.
+  /// A place for writes of the command. Rows to one backend share their patience.
   func place(
     _ target: Target, _ resource: ResourceDescription, _ patience: RowRetryPolicy? = nil, marks: (any WriteMarks)? = nil
   ) -> WritePlace {
@@ -14,8 +14,8 @@ struct Ledgers: CommandPart {
       target, resource, JournalImages(reporter.blanking, resource.fields), ledger(target, marks: marks), patience)
   }
 
-  /// Returns the ledger that performs writes of the current command on a backend, with a journal entry for each, as its
-  /// configuration requires.
+  /// Returns the ledger that performs writes of the command on a backend, with a journal entry each if its
+  /// configuration requires that.
   func ledger(_ target: Target, marks: (any WriteMarks)? = nil) -> Ledger {
     let configuration = target.backend.configuration
     let policy = journalPolicy(of: configuration)
@@ -30,10 +30,10 @@ struct Ledgers: CommandPart {
       jobWait: jobWait, marks: marks)
   }
 
-  /// Returns the journal policy of a backend's writes: its own, otherwise the general one, otherwise the default.
+  /// Returns the journal policy of a backend: its own, otherwise the general one, otherwise the default.
   ///
-  /// Production requires a journal, with two exceptions: `on` for this backend, and `off`. Settings for the amount of
-  /// detail do not change that.
+  /// In production the journal is required unless the backend's own policy is `on` or the policy is `off`. Settings for
+  /// the level of detail do not change that.
   func journalPolicy(of backend: BackendConfiguration) -> JournalPolicy {
     var policy = backend.journal ?? targets.configuration.journal ?? JournalPolicy.on
     if run.settings.hasFullJournal, policy.isOn { policy.isFull = true }
@@ -41,19 +41,18 @@ struct Ledgers: CommandPart {
     return policy
   }
 
-  /// The command as the journal keeps it.
+  /// The command as kept by the journal.
   var journaledCommand: String {
     let text = String(writes.line.drop(while: \.isWhitespace))
     let line = reporter.blanking.line(text)
     return line.utf8.count <= 4_000 ? line : line.prefix(1_000) + "…"
   }
 
-  /// Returns the service and the user of writes to a backend.
   func journalPlace(of backend: BackendConfiguration) -> JournalPlace {
     JournalPlace(url: backend.url, user: targets.user(backend, run.console.environment))
   }
 
-  /// The way the command's writes wait for jobs; nil if progress is not shown and all jobs are awaited.
+  /// The way to wait for jobs; nil if progress is not shown and all jobs are awaited.
   var jobWait: JobWait? {
     guard reporter.progress != nil || !writes.waitsForJobs else { return nil }
     return JobWait(waits: writes.waitsForJobs) { [progress = reporter.progress, blanking = reporter.blanking] words in

@@ -1,14 +1,12 @@
 import ConsoleOutput
 import ConsoleSystem
 
-/// The questions that a person at a terminal answers.
 struct Questions: CommandPart {
   let context: CommandContext
 
-  /// True if there is a user to answer a question.
   var canAsk: Bool { run.isInteractive && run.source != nil }
 
-  /// Asks yes or no; nil if no person can be asked. A line that is dropped means no.
+  /// Asks yes or no; nil if nobody can be asked. A cancelled line means no.
   func isYes(_ question: EscapedText, enterIs preset: Bool = false) async -> Bool? {
     guard canAsk else { return nil }
     guard let answer = await answer(to: question + (preset ? " [Y/n] " : " [y/N] "), permits: true) else {
@@ -17,7 +15,7 @@ struct Questions: CommandPart {
     return answer.isEmpty ? preset : Question.isYes(answer)
   }
 
-  /// The same with an offer to do something first, any number of times. Its failures are reported and answer nothing.
+  /// The same with an offer that can be taken repeatedly first. Its failures are reported and answer nothing.
   func isYes(_ question: EscapedText, or offer: WriteQuestion.Offer) async -> Bool? {
     guard canAsk else { return nil }
     while let answer = await answer(to: question + " [y/N/\(offer.name)] ", permits: true) {
@@ -29,7 +27,7 @@ struct Questions: CommandPart {
     return false
   }
 
-  /// The line that a person gives; nil if no person can be asked, or if the line is dropped. All that was printed is on the screen before.
+  /// The line that the user types; nil if nobody can be asked, or the line is cancelled. Prior output is flushed first.
   func answer(to question: EscapedText, permits: Bool = false) async -> String? {
     guard run.isInteractive, let source = run.source else { return nil }
     results.output.flush()
@@ -38,12 +36,12 @@ struct Questions: CommandPart {
     return await source.answer(to: Question(question, permits: permits))
   }
 
-  /// The password for a login, as it is typed; nil where nobody can be asked: in a script, a file or a pipe.
+  /// The typed password for a login; nil if nobody can be asked: in a script, a file or a pipe.
   func askPassword(of user: String, for backend: String) throws -> String? {
     guard let prompt = run.console.passwordPrompt, run.depth == 0, prompt.isForSession == run.isInteractive else {
       return nil
     }
-    // Only the run asks.
+    // A check asks nothing.
     if let rehearsal = run.rehearsal { throw rehearsal.stop() }
     reporter.progress?.end()
     results.output.flush()
@@ -56,7 +54,6 @@ struct Questions: CommandPart {
     }
   }
 
-  /// Says what is wrong with an answer, before the question is asked again.
   func complain(_ error: UsageError) {
     let hint: String = error.hint.map { " (" + $0 + ")" } ?? ""
     warn(error.message + hint)

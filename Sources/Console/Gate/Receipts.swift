@@ -8,7 +8,7 @@ import ConsoleSystem
 struct Receipts: CommandPart {
   let context: CommandContext
 
-  /// Prints what came of a write: a sentence for people, the record for programs.
+  /// Prints the outcome of a write: a sentence for people, the record for programs.
   func show(
     _ receipt: WriteReceipt, of write: Write, _ target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
     isQuiet: Bool = false
@@ -27,20 +27,17 @@ struct Receipts: CommandPart {
     }
   }
 
-  /// Has completion offer what was written.
   func learn(_ receipt: WriteReceipt, of target: Target) {
     guard receipt.isKept else { return }
     guard let record = receipt.record ?? receipt.id.map({ Record(id: $0, fields: Object()) }) else { return }
     results.knowledge?.learn([record], of: target.client.name, target.path)
   }
 
-  /// Offers a record no longer that was deleted.
   func forget(_ id: RecordID, of target: Target, _ receipt: WriteReceipt) {
     guard receipt.isKept else { return }
     results.knowledge?.learn { $0.identifiers["\(target.client.name)/\(target.path)"]?.remove(id.text) }
   }
 
-  /// Says what is to be known of a write.
   func note(_ receipt: WriteReceipt) {
     var texts = receipt.notes
     if receipt.writes == .echoed {
@@ -54,7 +51,7 @@ struct Receipts: CommandPart {
     }
   }
 
-  /// Takes down what a write that was sent did to the data, and refuses what `--strict` takes for a failure.
+  /// Records the effect of a sent write, and throws for what `--strict` refuses.
   func accounted(
     _ result: Result<WriteReceipt, any Error>, _ write: Write, _ target: Target
   ) throws -> WriteReceipt {
@@ -63,8 +60,10 @@ struct Receipts: CommandPart {
       if let error = error as? BackendError { writes.tally.add(error.effect) }
       throw error
     }
-    let keepsNothing = receipt.keepsNothing(of: write)
-    writes.tally.add(.applied, isKept: !keepsNothing)
+    // What the write left in the data, if the server did not keep it.
+    let left: BackendError.Effect? =
+      receipt.keepsNothing(of: write) ? .rejected : receipt.showsNothing(of: write) ? .unknown : nil
+    writes.tally.add(.applied, left: left)
     guard run.settings.isStrict else { return receipt }
     if receipt.writes == .echoed {
       throw CommandFailure(
@@ -75,12 +74,12 @@ struct Receipts: CommandPart {
       throw CommandFailure(
         strictly:
           "not stored: the server accepted the \(write.verb) but left \(receipt.unkept.joined(separator: ", ")) unchanged",
-        write, receipt.id, target, effect: keepsNothing ? .rejected : .applied)
+        write, receipt.id, target, effect: left ?? .applied)
     }
     if !receipt.unclear.isEmpty {
       throw CommandFailure(
         strictly: "not stored as sent: \(receipt.unclear.joined(separator: ", "))", write, receipt.id, target,
-        effect: receipt.showsNothing(of: write) ? .unknown : .applied)
+        effect: left ?? .applied)
     }
     if case .create = write, receipt.id == nil {
       throw CommandFailure(
@@ -92,7 +91,7 @@ struct Receipts: CommandPart {
 }
 
 extension CommandFailure {
-  /// A write that only `--strict` takes for a failure.
+  /// The failure of a write that only `--strict` refuses.
   fileprivate init(
     strictly message: String, _ write: Write, _ id: RecordID?, _ target: Target, effect: BackendError.Effect
   ) {

@@ -1,14 +1,13 @@
 import BackendClient
 import BackendKit
 
-/// Identifiers of a deletion that several records have.
 struct RepeatedIdentifiers {
   private let counts: [(id: RecordID, count: Int)]
   private let place: (target: Target, maximumScan: Int)?
 
   var isEmpty: Bool { counts.isEmpty }
 
-  /// The number of records for each identifier, for example `3 records have the identifier 7`.
+  /// The number of records of each identifier, for example `3 records have the identifier 7`.
   var words: String {
     let shown = counts.prefix(5).map { "\(counted($0.count, "record")) have the identifier \($0.id)" }
     let rest = counts.count - shown.count
@@ -23,7 +22,7 @@ struct RepeatedIdentifiers {
     self.place = place
   }
 
-  /// Returns the number of records with each identifier that are gone, and the number there were; nil if they cannot be
+  /// Returns, for each identifier, the number of records that are gone and that there were; nil if they cannot be
   /// counted.
   func gone() async throws(BackendError) -> [(id: RecordID, count: Int, of: Int)]? {
     guard let place, !isEmpty else { return [] }

@@ -4,23 +4,20 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-/// The report of a command about its writes: everything else of a run is the same for all commands.
+/// The report of a command's writes: the only part of sending that differs between commands.
 struct WriteReport {
-  /// The sentence about a write, for people; nil if none is told.
+  /// The sentence about a write, for people; nil for none.
   var sentence: (Written) throws -> EscapedText?
-  /// The record of a write, for programs; nil if the command prints a document of its own at the end.
+  /// The record of a write, for programs; nil if the command prints a document at the end.
   var record: ((Written) throws -> Record)?
-  /// Called with each write that was sent, before anything is told of it.
+  /// Called with each sent write before it is reported.
   var took: (Written) throws -> Void = { _ in }
-  /// Called with each write that failed.
   var failed: (PlannedWrite, any Error) -> Void = { _, _ in }
-  /// True if the totals name the verbs of the writes.
   var namesVerbs = false
-  /// True if the output for people ends with a line of totals.
   var tellsTotals = false
   /// The fields of the records for programs; nil for those of an action.
   var resource: ResourceDescription?
-  /// True if the records are kept as the result of the command.
+  /// True if the records are kept as the command's result.
   var keepsRecords = false
 
   /// The report of writes of records: a sentence each, or the record.
@@ -31,7 +28,7 @@ struct WriteReport {
       resource: resource, keepsRecords: true)
   }
 
-  /// The report of writes to records that were found: a sentence with what each field was and is, or the record.
+  /// The report of changes to existing records: a sentence with old and new values, or the record.
   static func ofChanges(_ resource: ResourceDescription) -> WriteReport {
     WriteReport(
       sentence: { $0.changeSentence },
@@ -40,11 +37,10 @@ struct WriteReport {
   }
 }
 
-/// Sends planned writes that were agreed to, and tells what came of each.
 struct Sending: CommandPart {
   let context: CommandContext
 
-  /// Makes or changes many records, and prints what came of them as one document.
+  /// Creates or changes records, and prints their outcomes as one document.
   func carryOut(
     _ writes: [PlannedWrite], of target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
     _ options: BulkOptions
@@ -57,7 +53,7 @@ struct Sending: CommandPart {
     try await carryOut(BulkRows(writes), verb, by: run, options, .ofRecords(resource), output)
   }
 
-  /// Makes or changes one record, and prints what came of it.
+  /// Creates or changes one record, and prints the outcome.
   func carryOut(
     _ planned: PlannedWrite, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
     _ options: BulkOptions
@@ -68,7 +64,7 @@ struct Sending: CommandPart {
       written.receipt, of: written.write, target, resource, output, isQuiet: options.isQuiet)
   }
 
-  /// Sends planned writes, some of them at once, and tells what came of each in their order; see
+  /// Sends planned writes, some concurrently, and reports their outcomes in order; see
   /// ``each(_:of:_:_:into:tellsTotals:patience:send:take:)``.
   func carryOut(
     _ writes: BulkRows<PlannedWrite>, _ verb: String, by run: WriteRun, _ options: BulkOptions, _ report: WriteReport,
@@ -131,7 +127,7 @@ struct Sending: CommandPart {
     }
   }
 
-  /// Sends one write, whose failure is that of the command; nil if there was nothing to do, which is noted.
+  /// Sends one write. Throws its failure; nil, with a note, if there was nothing to do.
   func carryOut(_ planned: PlannedWrite, by run: WriteRun, _ options: BulkOptions? = nil) async throws -> Written? {
     let place = run.places[planned.at]
     var rejects = try options?.rejects.map { path throws(UsageError) in
@@ -157,7 +153,7 @@ struct Sending: CommandPart {
     return written
   }
 
-  /// A write that was sent, once its effect is taken down and completion has learned of it; nil if nothing was sent.
+  /// The sent write after its effect was recorded and passed to completion; nil if nothing was sent.
   func taken(
     _ answer: Result<WriteOutcome, any Error>, _ planned: PlannedWrite, _ run: WriteRun
   ) throws -> Written? {
@@ -190,7 +186,7 @@ struct Sending: CommandPart {
 }
 
 extension Result<WriteOutcome, any Error> {
-  /// True if another run should try the write: it failed, or the server did not keep all of it.
+  /// True if another run should try the write: it failed, or was only partly kept.
   fileprivate var leavesUndone: Bool {
     switch self {
     case .success(.written(let written)): !written.receipt.isAsSent

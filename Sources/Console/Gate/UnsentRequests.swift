@@ -1,10 +1,9 @@
 import BackendKit
-import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The requests of a dry run, as they are shown: many of them wait in a file.
+/// The requests of a dry run to show, in a file if there are many.
 struct UnsentRequests {
   let rows: RowBuffer
   let output: RecordOutput

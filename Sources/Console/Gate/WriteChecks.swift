@@ -3,12 +3,11 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-/// The checks before the first request of a write.
 struct WriteChecks: CommandPart {
   let context: CommandContext
 
-  /// Throws what a run would refuse without a request, before anybody is asked and before the first of several
-  /// writes is sent. `place` is where the write stands in a file, `known` what is known of the record before it.
+  /// Throws what a run would refuse without a request, before any question and before the first of several writes is
+  /// sent. `place` is the write's place in a file, `known` are the known fields of the record.
   func check(_ write: Write, of target: Target, at place: String? = nil, known: Object? = nil) async throws {
     let unknown = unknownFields
     let isGuess = unknown != nil
@@ -18,7 +17,7 @@ struct WriteChecks: CommandPart {
       try await checkNewFields(write, of: target, known: known)
     } catch {
       var failure = failure(error)
-      // Its words are to be the same for every value.
+      // The message must be the same for every value.
       if isGuess, var error = error as? BackendError {
         error.id = nil
         failure = self.failure(error)
@@ -28,16 +27,16 @@ struct WriteChecks: CommandPart {
     }
   }
 
-  /// The fields that may get a value that is not known yet; nil if all values are known.
+  /// The fields that may get a value not known yet; nil if all values are known.
   private var unknownFields: Set<String>? {
     let words = words.filter(\.isUnknown)
     return run.rehearsal == nil || words.isEmpty ? nil : Set(words.flatMap(\.assignedFields))
   }
 
-  /// Says once of each field that nobody knows that it is a new one, or refuses it where the run is strict, unless the command
-  /// is told that there may be such. A field that the record has is none.
+  /// Notes each unknown field once, or refuses it with `--strict`, unless the command permits new fields. Fields that
+  /// the record has are not new.
   func checkNewFields(_ write: Write, of target: Target, known: Object? = nil) async throws {
-    // The input of an action is checked against the action's own description.
+    // The input of an action is checked against its own description.
     if case .act = write { return }
     if writes.newFields == nil { return }
     let resource = try await target.client.resource(target.path)
@@ -58,8 +57,8 @@ struct WriteChecks: CommandPart {
     }
   }
 
-  /// Writes that were given, all of them checked, without the fields that only the server sets: a record that was read,
-  /// edited and given back still holds them. Where one of them is another than the record's, nothing is written.
+  /// The checked writes without fields that only the server sets, which a record that was read, edited and passed back
+  /// still has. Throws if one of them differs from the record's value.
   func sendable(
     _ writes: [PlannedWrite], of target: Target, _ resource: ResourceDescription
   ) async throws -> [PlannedWrite] {
@@ -87,7 +86,7 @@ struct WriteChecks: CommandPart {
       guard case .update(let path, _, let own, let parts, let revision) = sendable[place].write else { continue }
       let record: Record
       do throws(BackendError) { record = try await target.client.get(id, from: target.path) } catch {
-        // The write will say so of its own row.
+        // The write reports it for its own row.
         guard error.code == .notFound else { throw failure(error).at("\(sendable[place])") }
         if own.isEmpty { sendable[place].write = writes[place].write }
         continue
@@ -99,7 +98,7 @@ struct WriteChecks: CommandPart {
           "\(sendable[place]): \(changed.joined(separator: ", ")) of \(target.description)/\(id) are read-only, and the"
             + " given value differs from the record's", hint: "leave it out; nothing was changed")
       }
-      // That only the server sets them is not proved.
+      // That only the server sets these fields is not proved.
       let changes = own + differing
       guard !changes.isEmpty || !parts.isEmpty else {
         throw UsageError(
@@ -112,7 +111,6 @@ struct WriteChecks: CommandPart {
 }
 
 extension Change {
-  /// True if it sends a file.
   fileprivate var sendsFile: Bool {
     if case .set(_, let value) = self { UploadedFile.facts(in: value) != nil } else { false }
   }

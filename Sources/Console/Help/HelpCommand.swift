@@ -3,7 +3,6 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension Command {
-  /// Shows help.
   static let help = Command(
     "help", .console, "Show the commands, the usage of one, or a topic", arguments: [.optional(.topic)],
     effects: [],
@@ -32,7 +31,6 @@ extension Command {
     }
   }
 
-  /// The commands by what they are for.
   private static var overview: EscapedText {
     let width = CommandTable.commands.map(\.name.count).max() ?? 0
     return CommandGroup.allCases.map { group in
@@ -54,7 +52,6 @@ extension Command {
 }
 
 extension HelpTopic {
-  /// The topic's text.
   var help: EscapedText {
     var text: EscapedText = "\(name): \(summary)\n"
     for part in parts {

@@ -4,7 +4,6 @@ import ConsoleSystem
 /// A page of help that belongs to no single command.
 struct HelpTopic: Sendable {
   let name: String
-  /// Its subject, in one line.
   let summary: String
   /// Paragraphs, and tables of two columns.
   let parts: [Part]
@@ -149,7 +148,7 @@ struct HelpTopic: Sendable {
     [
       .table(ExitStatus.allCases.map { [String($0.rawValue), $0.meaning] }),
       .text(
-        "If several commands fail under --on-error continue, the status is the first of 6, 5, 4, 1 that applies. A usage error\nfound after something was sent gives 1; so does a write that was done but whose record could not be read back.\nAn interrupted write also gives 130, 143 or 129; its message says that the outcome is unknown. On a second SIGTERM or\nSIGHUP, or if no command is running, the process ends at once.\nexit N in a script ends it with any N from 0 to 255."
+        "If several commands fail under --on-error continue, the status is the first of 6, 5, 4, 1 that applies. A usage error\nfound after something was sent gives 1; so does a write that was done but whose record could not be read back.\nA write that the server accepted but did not store gives 0 and a warning, with --strict 1.\nAn interrupted write also gives 130, 143 or 129; its message says that the outcome is unknown. On a second SIGTERM or\nSIGHUP, or if no command is running, the process ends at once.\nexit N in a script ends it with any N from 0 to 255."
       ),
     ])
 }
@@ -162,7 +161,6 @@ extension Aliases.Row {
 }
 
 extension ExitStatus {
-  /// Its content, as one clause.
   var meaning: String {
     switch self {
     case .success: "success"

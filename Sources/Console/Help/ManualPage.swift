@@ -1,8 +1,7 @@
 import CommandLanguage
 
-/// The manual page switchboard(1), in the language of man, made from the same tables as the help.
+/// The manual page switchboard(1) in roff, made from the tables of the help.
 struct ManualPage {
-  /// The whole page.
   private(set) var text: String
 
   init(version: String) {
@@ -105,7 +104,7 @@ struct ManualPage {
     for example in examples { entry(example.line, example.says) }
   }
 
-  // A line must not begin with a sign of the language, and a hyphen stays one that can be copied.
+  // A line must not begin with a roff request, and a hyphen must be escaped to stay an ASCII one that can be copied.
   private static func roff(_ text: String) -> String {
     var result = ""
     for character in text {

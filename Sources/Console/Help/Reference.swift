@@ -1,8 +1,6 @@
 import CommandLanguage
 
-/// All of the help in one page of Markdown, made from the same tables.
 enum Reference {
-  /// The reference as Markdown.
   static var markdown: String {
     var text =
       "# Reference\n\nWhat `help` shows, in one page: `switchboard help --as markdown` prints it.\n\n## Options\n\n"

@@ -4,19 +4,17 @@ public import ConsoleSystem
 import Files
 import Glibc
 
-/// Commands from a file or from standard input, read as they come.
+/// Commands from a file or standard input, read as they arrive.
 public final class FileLineSource: LineSource, UpcomingCommands {
   private let descriptor: Int32
   private let interruption: Interruption
   private var reader = StatementReader()
-  /// The statements that were read before their turn, each with its words if they are the same whenever it is run.
+  /// The statements read ahead, with their words if these are the same whenever they are run.
   private var ahead: [(statement: Result<Statement, StatementError>, words: [Word]?)] = []
   private var isAtEnd = false
   private let ownsDescriptor: Bool
-  /// The number of bytes read so far.
   private(set) var bytesRead = 0
 
-  /// The next item of the file.
   enum Reading {
     case statement(Statement)
     case damaged(StatementError)
@@ -24,10 +22,10 @@ public final class FileLineSource: LineSource, UpcomingCommands {
     case end
   }
 
-  /// The name that messages begin with.
+  /// The name in messages.
   public let name: String?
 
-  /// A source over an open descriptor.
+  /// Creates a source over an open descriptor, which the caller closes.
   public init(descriptor: Int32, name: String, interruption: Interruption) {
     self.descriptor = descriptor
     self.interruption = interruption
@@ -35,13 +33,13 @@ public final class FileLineSource: LineSource, UpcomingCommands {
     ownsDescriptor = false
   }
 
-  /// A source over a file; throws a usage error where it cannot be read. A restricted run opens no file but those that the
-  /// outer command line names.
+  /// Opens a file. Throws a usage error if it cannot be read. A restricted run opens only files named on the outer
+  /// command line.
   init(path: String, interruption: Interruption, isNamedOutside: Bool = false) throws(UsageError) {
     if !isNamedOutside { try Restriction.current.check(file: path) }
     try FileContents.checkLinks(of: path)
     self.interruption = interruption
-    // The opening of a pipe would wait for its writer, and could not be interrupted as a read is.
+    // Opening a pipe would block until there is a writer, and unlike a read it cannot be interrupted.
     descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     name = path
     ownsDescriptor = true
@@ -54,12 +52,11 @@ public final class FileLineSource: LineSource, UpcomingCommands {
     }
   }
 
-  /// Whose the open file is, and who may change it.
   var permissions: Permissions? { Permissions(descriptor: descriptor) }
 
   deinit { if ownsDescriptor { close(descriptor) } }
 
-  /// The next commands, as far as all of their lines were read already.
+  /// The next commands whose lines were all read already.
   func upcoming(_ count: Int) -> [[Word]] {
     while ahead.count < count {
       do throws(StatementError) {
@@ -75,7 +72,7 @@ public final class FileLineSource: LineSource, UpcomingCommands {
     return commands
   }
 
-  /// The next statement; waits for more input where none is complete.
+  /// The next statement; waits for input if none is complete.
   public func next(prompt: EscapedText) async -> SourceLine {
     switch await nextStatement() {
     case .statement(let statement): .command(statement.text, line: statement.line)
@@ -85,7 +82,6 @@ public final class FileLineSource: LineSource, UpcomingCommands {
     }
   }
 
-  /// The next statement; waits for more input where none is complete.
   func nextStatement() async -> Reading {
     while true {
       do throws(StatementError) {
@@ -108,7 +104,7 @@ public final class FileLineSource: LineSource, UpcomingCommands {
     ahead.isEmpty ? try reader.next() : try ahead.removeFirst().statement.get()
   }
 
-  /// Reads a piece; false at the end, nil where an interruption came first.
+  /// Reads more input; false at the end, nil if interrupted.
   private func fill() throws(UsageError) -> Bool? {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     var count = 0
@@ -116,7 +112,7 @@ public final class FileLineSource: LineSource, UpcomingCommands {
       guard interruption.waitForInput(from: descriptor) else { return nil }
       count = read(descriptor, &piece, piece.count)
     } while count < 0 && (errno == EINTR || errno == EAGAIN)
-    // An end that is none would pass for success.
+    // A read error must not pass for the end of the script.
     guard count >= 0 else { throw UsageError("cannot be read: \(String(cString: strerror(errno)))") }
     guard count > 0 else {
       reader.finish()

@@ -1,80 +1,80 @@
 public import CommandLanguage
 public import ConsoleOutput
 
-/// A source of command lines: a terminal, standard input, a file, or words of the outer command line.
+/// A source of command lines: a terminal, standard input, a file, or arguments.
 public protocol LineSource: AnyObject {
-  /// The name that messages begin with, for example `nightly.sb`; nil at a terminal.
+  /// The name in messages, for example `nightly.sb`; nil at a terminal.
   var name: String? { get }
 
   /// The next line. `prompt` is shown at a terminal only.
   func next(prompt: EscapedText) async -> SourceLine
 
-  /// Has the next line begin with a text, which the operator can change.
+  /// Puts a text into the next line, where the user can edit it.
   func begin(with text: String)
 
-  /// Asks a question of whoever sits at a terminal; nil where nobody does, or where the answer was dropped.
+  /// Asks the user at the terminal; nil if there is none, or the answer was cancelled.
   func answer(to question: Question) async -> String?
 
-  /// Waits until the operator presses q, for so many milliseconds at most and until an interruption; true where they have pressed it.
-  /// Blocks the calling thread. Nil where no keys can be read.
+  /// Waits for the user to press q; true if it was pressed. False after this time or an interruption; nil if no keys
+  /// can be read. Blocks the calling thread.
   func isLeft(within milliseconds: Int) -> Bool?
 
-  /// The lines entered before; nil where lines come from no terminal.
+  /// The history; nil if lines do not come from a terminal.
   var history: (any LineHistory)? { get }
 
-  /// True if commands that were entered together with the last one have not been returned yet.
+  /// True if commands entered together with the last one have not been returned yet.
   var hasRest: Bool { get }
 
-  /// Gives up the commands that were entered together with the last one and have not been given yet; returns how many.
+  /// Drops the commands entered together with the last one that have not been returned yet; returns their number.
   func dropRest() -> Int
 }
 
 extension LineSource {
-  /// Nobody changes the lines of a file.
+  /// Does nothing: the lines of a file cannot be edited.
   public func begin(with text: String) {}
 
-  /// Nobody sits behind a file.
+  /// Nil: nobody can answer.
   public func answer(to question: Question) async -> String? { nil }
 
-  /// Nobody presses keys behind a file.
+  /// Nil: no keys can be read.
   public func isLeft(within milliseconds: Int) -> Bool? { nil }
 
-  /// A script has no history.
+  /// Nil: a script has no history.
   public var history: (any LineHistory)? { nil }
 
-  /// Each command of a script stands for itself.
+  /// False: the commands of a script are independent.
   public var hasRest: Bool { false }
 
-  /// Each command of a script stands for itself.
+  /// Zero: the commands of a script are independent.
   public func dropRest() -> Int { 0 }
 }
 
 /// The next item of a source.
 public enum SourceLine: Sendable, Hashable {
-  /// A command with the number of the line it began in.
+  /// A command, and the number of its first line.
   case command(String, line: Int)
-  /// A command whose words a shell has taken apart.
+  /// A command that a shell has split into words.
   case words([String])
-  /// A line that cannot be read, with the reason.
+  /// An unreadable line, with the reason.
   case unreadable(String, line: Int)
-  /// The operator dropped the line.
+  /// The user cancelled the line.
   case interrupted
-  /// There are no more.
+  /// The end of the source.
   case end
 }
 
-/// Commands given as words: `-c COMMAND`.
+/// Commands given as text: `-c COMMAND`.
 public final class WordSource: LineSource {
   private var reader: StatementReader
   private let number: Int
 
-  /// A source of the commands in a word, one a line; `number` is its place among the words.
+  /// Creates a source of the commands in a text, one per line; `number` is its place among the arguments.
   public init(_ text: String, number: Int) {
     self.number = number
     reader = StatementReader(text)
   }
 
-  /// The statements in a word; `number` is its place among the words.
+  /// The statements in a text; `number` is its place among the arguments.
   static func statements(of text: String, number: Int, isTyped: Bool = false) -> [Result<Statement, StatementError>] {
     var reader = StatementReader(text, isTyped: isTyped)
     var statements: [Result<Statement, StatementError>] = []
@@ -93,7 +93,7 @@ public final class WordSource: LineSource {
   /// Always `-c`.
   public var name: String? { "-c" }
 
-  /// The next command; its line is the word's place among the words.
+  /// The next command; its line is the text's place among the arguments.
   public func next(prompt: EscapedText) async -> SourceLine {
     do {
       return try reader.next().map { .command($0.text, line: number) } ?? .end
@@ -103,16 +103,16 @@ public final class WordSource: LineSource {
   }
 }
 
-/// One command of the outer command line, whose words a shell has taken apart: `switchboard list todolist`.
+/// One command given as arguments: `switchboard list todolist`.
 public final class CommandSource: LineSource {
   private var words: [String]?
 
-  /// A source of one command.
+  /// Creates a source of one command.
   public init(_ words: [String]) { self.words = words }
 
-  /// None: there is no place to name.
+  /// Always nil: there is no place to name.
   public var name: String? { nil }
 
-  /// The command.
+  /// The command, then the end.
   public func next(prompt: EscapedText) async -> SourceLine { words.take().map { .words($0) } ?? .end }
 }

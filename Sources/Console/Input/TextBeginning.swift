@@ -1,12 +1,12 @@
 import BackendKit
 
-/// Takes a byte-order mark off the beginning of a text that comes in pieces, however it is cut into them. Further on in a text the
-/// same bytes are a character.
+/// Removes a byte order mark from the beginning of a text that arrives in pieces. Elsewhere the same bytes are a
+/// character.
 struct TextBeginning {
-  /// The beginning read so far, while it may still become a byte order mark; nil once that is decided.
+  /// The beginning so far, while it may still become a byte order mark; nil once that is decided.
   private var held: [UInt8]? = []
 
-  /// The bytes of the text that are known after a piece.
+  /// The bytes of the text known after a piece.
   mutating func take(_ piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard var start = held else { return piece }
     start += piece
@@ -19,6 +19,6 @@ struct TextBeginning {
     return start.starts(with: mark) ? start.dropFirst(mark.count) : start[...]
   }
 
-  /// The bytes that are still held back at the end of the text.
+  /// The bytes still held back at the end of the text.
   var rest: ArraySlice<UInt8> { (held ?? [])[...] }
 }

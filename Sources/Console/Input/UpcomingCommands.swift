@@ -1,13 +1,13 @@
 import CommandLanguage
 
-/// A source that knows commands before their turn. A terminal's line is never there before it was typed.
+/// A source that can know commands before their turn. A terminal cannot.
 protocol UpcomingCommands {
-  /// The words of the next commands, as far as they are there without waiting and say the same whenever they are run; at
-  /// most so many, and none behind one that is not such a command.
+  /// The words of at most this many next commands that are available without waiting and mean the same whenever they
+  /// are run. Ends before the first command that is not such.
   func upcoming(_ count: Int) -> [[Word]]
 }
 
 extension LineSource {
-  /// The words of the next commands where the source knows them, at most so many.
+  /// The words of at most this many next commands, if the source knows them.
   func upcoming(_ count: Int) -> [[Word]] { (self as? any UpcomingCommands)?.upcoming(count) ?? [] }
 }

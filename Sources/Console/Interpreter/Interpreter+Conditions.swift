@@ -4,7 +4,7 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Interpreter {
-  /// Judges a condition, and throws where it does not hold; what came of it is kept for the report.
+  /// Evaluates a condition, records the outcome for the report, and throws if it does not hold.
   func expect(_ condition: Condition, as name: Word?, _ statement: Statement) async throws {
     let began = session.context.now()
     var expectation = RunTally.Point(
@@ -29,11 +29,11 @@ extension Interpreter {
     }
   }
 
-  /// Evaluates a condition, with the expected and the actual value.
+  /// Evaluates a condition. The verdict has the expected and the actual value.
   func judge(_ condition: Condition) async throws -> Verdict {
     switch condition {
     case .all(let conditions):
-      // The first that does not hold says why, and those after it are not asked.
+      // The first that does not hold is the reason; later ones are not evaluated.
       var verdicts: [Verdict] = []
       for condition in conditions {
         let verdict = try await judge(condition)
@@ -97,7 +97,7 @@ extension Interpreter {
     }
   }
 
-  /// The verdict on a header of the last response. A secret in it is compared and shown as a blank.
+  /// The verdict on a header of the last response. Secrets in it are compared, but shown blanked.
   private func header(_ name: String, _ sign: Condition.Operator?, _ word: Word?) throws -> Verdict {
     guard session.traffic.status != nil else {
       let reason = session.script.failure.map { ": \($0.sentence)" } ?? " yet"
@@ -129,7 +129,7 @@ extension Interpreter {
     while true {
       let (one, other) = (try readers.next(), try others.next())
       if one == nil, other == nil { break }
-      // If fields were chosen without it, the identifier is not compared: two servers assign different ones.
+      // If fields were chosen without it, the identifier is not compared: servers assign different ones.
       let values = (one.map { Value.object($0.fields) }, other.map { Value.object($0.fields) })
       guard let left = values.0, let right = values.1, left.isSame(as: right) else {
         let (wanted, found) = Self.differing(values.0, values.1)
@@ -141,7 +141,7 @@ extension Interpreter {
     return Verdict(holds: true, expected: "the same records", actual: "the same \(index) records")
   }
 
-  /// The fields in which two records differ; whole values where one of them is not a record.
+  /// The fields in which two records differ; whole values if one is not a record.
   private static func differing(_ left: Value?, _ right: Value?) -> (Value?, Value?) {
     guard let one = left?.object, let other = right?.object else { return (left, right) }
     func differs(_ name: String) -> Bool {

@@ -4,14 +4,13 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-/// Runs the statements of a script.
 struct Interpreter {
   let session: Session
   let source: any LineSource
-  /// True if reads are sent before their turn: not if a failure repeats the statements before them.
+  /// True if reads are sent ahead. Not within a retry, which repeats the statements before a failure.
   var readsAhead = true
 
-  /// Runs statements in order. Within a `try` a failure is passed to it instead of being reported.
+  /// Runs statements in order. Within a `try` a failure is passed on to it instead of being reported.
   func run(_ nodes: [ScriptNode], isTried: Bool = false) async -> ScriptEnding {
     for (index, node) in nodes.enumerated() {
       let rest = nodes[(index + 1)...]
@@ -27,27 +26,26 @@ struct Interpreter {
       }
       if failure.statement == nil { failure.statement = node.statement }
       let isExpectation = if case .expectation = node { true } else { false }
-      // An expectation that does not hold leaves the failure of the command before it to the next one.
+      // A failed expectation keeps `$error` of the command before it for the next expectation.
       if !isExpectation || isTried { session.script.setError(failure) }
       if failure.status != .interrupted {
-        // The expectation that follows says whether that is what should happen.
+        // The expectation that follows decides whether the failure is intended.
         if !isExpectation, next?.expectsFailure == true {
           session.script.tally.handled += 1
           continue
         }
         if isTried {
-          // Errors caught by a try are not reported.
           if isExpectation { session.script.tally.takeBack() }
           return .failed(failure)
         }
       }
-      // A try passes on what failed within it, with its own place.
+      // A failure within a try keeps its own place.
       let statement =
         switch node {
         case .attempt, .retry: failure.statement ?? node.statement
         default: node.statement
         }
-      // An expectation tells of itself.
+      // Expectations are recorded when they are evaluated.
       if !isExpectation { session.script.tally.add(failure.sentence, statement) }
       switch report(failure, statement) {
       case .done: continue
@@ -59,11 +57,11 @@ struct Interpreter {
     return .done
   }
 
-  /// Says a failure; tells whether the statements after it are run.
+  /// Reports a failure, and returns whether later statements run.
   func report(_ failure: CommandFailure, _ statement: Statement) -> ScriptEnding {
     session.script.tally.failed += 1
     say(failure, statement)
-    // That nothing was sent is what the status of wrong usage says.
+    // The status of wrong usage promises that nothing was sent.
     let isLate = failure.status == .usage && session.traffic.requests > 0
     session.script.worsen(isLate ? .failure : failure.status, by: failure)
     if failure.status == .interrupted { return session.isInteractive ? .stopped : .quit }
@@ -71,7 +69,6 @@ struct Interpreter {
     return session.settings.continuesOnError ? .done : .stopped
   }
 
-  /// Says a failure, with its place in a script.
   private func say(_ failure: CommandFailure, _ statement: Statement) {
     var failure = failure
     failure.message = session.context.blanking.text(failure.message, quoting: statement.text)
@@ -98,7 +95,7 @@ struct Interpreter {
           throw error
         }
       case .loop(let name, let looped, let body, _):
-        // The name means something within the loop alone.
+        // The name is scoped to the loop.
         let before = session.script.scope.binding(of: name)
         defer { session.script.scope.restore(name, before) }
         switch looped {
@@ -115,7 +112,7 @@ struct Interpreter {
           return ending
         }
         if failure.status == .interrupted { return ending }
-        // That nobody knows what became of the data is taken only by a script that says what to do then.
+        // An unknown outcome is only accepted by a script that handles it with `else`.
         guard otherwise != nil || failure.status != .unknownOutcome else { return ending }
         session.script.tally.handled += 1
         return await run(otherwise ?? [], isTried: isTried)
@@ -167,7 +164,7 @@ struct Interpreter {
     return result
   }
 
-  /// The records that a command comes to, what it comes to where that is something else, and whether it has a result.
+  /// The records of a command, another result, and whether it has a result at all.
   func collect(_ command: ScriptCommand) async throws(CommandFailure) -> (RowBuffer, ScriptResult?, hasResult: Bool) {
     let spool = RowBuffer(in: session.context.environment["TMPDIR"] ?? "/tmp")
     let own = session.output
@@ -206,14 +203,14 @@ struct Interpreter {
     }
     var reader = try RowBuffer.Reader(spool)
     while let record = try reader.next() {
-      // Writes of it are checked against the revision that the script was given, regardless of later reads.
+      // Writes of the record are checked against the revision that the script got, regardless of later reads.
       if let target, record.revision != nil { target.client.see(record, in: target.path) }
       if let ending = try await turn(name, ScriptResult.object(record), body, isTried: isTried) { return ending }
     }
     return .done
   }
 
-  /// Runs the statements of a loop for a value; returns how they ended the loop, nil if it goes on.
+  /// Runs one iteration of a loop; returns how it ended the loop, nil to continue.
   private func turn(
     _ name: String, _ value: Value, _ body: [ScriptNode], isTried: Bool
   ) async throws(CommandFailure) -> ScriptEnding? {
@@ -226,7 +223,7 @@ struct Interpreter {
     }
   }
 
-  /// Runs statements for each value; a word that is a reference to a list stands for its elements.
+  /// Runs statements for each value; a reference to a list stands for its elements.
   private func loop(
     _ name: String, _ words: [Word], _ body: [ScriptNode], isTried: Bool
   ) async throws -> ScriptEnding {
@@ -238,8 +235,8 @@ struct Interpreter {
     return .done
   }
 
-  /// Runs statements until none of them fails, at most so often. A write that was done, or whose outcome is unknown, is not
-  /// tried again, and neither is wrong usage, which nothing would mend.
+  /// Repeats statements until none fails, up to a number of attempts. Not after a write that was done or has an unknown
+  /// outcome, nor after wrong usage, which would only fail again.
   private func retry(_ count: Word, _ every: Word?, _ body: [ScriptNode]) async throws -> ScriptEnding {
     let most = try StatementWords.attempts(session.script.scope.resolved(count))
     let fixed = try every.map { word throws(UsageError) in
@@ -259,7 +256,7 @@ struct Interpreter {
         !failure.repeatsWrite
       else { return ending }
       session.script.tally.handled += 1
-      // A server that says when to come back knows better.
+      // A pause that the server requests takes precedence.
       let seconds = max(pause, min(failure.retryAfter ?? 0, Self.longestPause))
       session.reporter.note("attempt \(attempt) of \(most) failed; the next one in \(seconds) s: \(failure.sentence)")
       session.errors.flush()
@@ -270,8 +267,8 @@ struct Interpreter {
     return .done
   }
 
-  /// The most seconds that a server is waited for because it says so.
+  /// The maximum pause that a server can request, in seconds.
   private static let longestPause = 300
-  /// The most seconds to which the pause grows by itself.
+  /// The maximum to which the pause grows by itself, in seconds.
   private static let longestGrowth = 60
 }

@@ -3,12 +3,12 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-/// Runs the commands of a source as they come: lines of a terminal or of a stream, or the words of a shell.
+/// Runs commands as they arrive: lines of a terminal or a stream, or a command given as words.
 struct Loop {
   let session: Session
   let source: any LineSource
 
-  /// Runs to the end. Returns whether the run is to end, too.
+  /// Runs to the end of the source. Returns `quit` if that ends the run.
   func run() async -> CommandOutcome {
     let interpreter = Interpreter(session: session, source: source)
     var parser = ScriptParser()
@@ -29,7 +29,7 @@ struct Loop {
       let prompt: EscapedText = parser.isOpen ? "... " : session.prompt
       let waits = !source.hasRest
       let line = await source.next(prompt: session.isInteractive ? prompt : "")
-      // One that met nothing but the prompt.
+      // An interruption at the prompt has nothing to stop.
       if session.isInteractive, waits { _ = session.interruption.take() }
       let ending: ScriptEnding
       switch line {
@@ -57,7 +57,7 @@ struct Loop {
     }
   }
 
-  /// Runs a command, or a block that was entered at once; one that is not ended goes on with the next line.
+  /// Runs a command, or a block entered at once. An unfinished block continues with the next line.
   private func run(
     _ text: String, line: Int, _ parser: inout ScriptParser, _ interpreter: Interpreter
   ) async -> ScriptEnding {
@@ -68,7 +68,7 @@ struct Loop {
       let rows =
         text.contains(text: "\n")
         ? WordSource.statements(of: text, number: line, isTyped: isTyped) : [.success(statement)]
-      // The lines of a block that is typed count from its first.
+      // Line numbers of a typed block are relative to its first line.
       var counter = StatementReader(text, isTyped: isTyped)
       for row in rows {
         statement = try row.get()
@@ -91,7 +91,7 @@ struct Loop {
     return .quit
   }
 
-  /// Of commands that were entered together, those after a failed one are not run, as in a script.
+  /// Drops commands that were entered together with a failed one, as in a script.
   private func dropRest() {
     let count = source.dropRest()
     guard count > 0 else { return }

@@ -2,11 +2,9 @@ import BackendKit
 import ConsoleOutput
 import ConsoleSystem
 
-/// The end of a run of scripts.
 struct RunSummary {
   let session: Session
 
-  /// Ends a run of scripts: writes the report and the summary that were asked for.
   func conclude(_ report: ScriptReport?, in file: ResultFile?, summary: ErrorForm?) {
     if let report, let file {
       do {

@@ -4,32 +4,30 @@ import ConsoleSystem
 import Files
 import Glibc
 
-/// Checks a script without running it: each command is run up to its first request, in a session of its own that can
-/// send none.
+/// Checks a script without running it: each command runs up to its first request, in a session that cannot send any.
 ///
-/// So a check finds exactly the errors that the run would find before it sends anything, with the same messages. Facts
-/// known only to the run (a value, a schema of the server) are left to the run.
+/// So a check finds the same errors as a run does before it sends anything, with the same messages. It does not know
+/// facts that only a run has, such as values or schemas of the server.
 struct ScriptCheck {
-  /// Sample values for those that are only known during a run. A command is reported only if it is wrong with every one
-  /// of them, and with the same message.
+  /// Samples for values only known during a run. A command is reported only if it fails with each of them, and with the
+  /// same message.
   private static let samples = [
     "1", "true", "text", "2026-01-01T00:00:00Z", "00000000-0000-0000-0000-000000000001", "000000000000000000000001",
   ]
 
-  /// The problems found.
   private(set) var findings: [Finding] = []
-  /// Statements with a different meaning than in earlier versions; empty unless they are looked for.
+  /// Statements whose meaning differs from earlier versions; empty unless these are looked for.
   private(set) var warnings: [Finding] = []
   private let findsChanges: Bool
   private let session: Session
   private let rehearsal = Rehearsal()
-  /// The files that are being checked, the innermost last.
+  /// The files being checked, innermost last.
   private var sources: [String]
-  /// True if errors that an adapter reports without a request are left to the run.
+  /// True if refusals by an adapter, which need no request, are left to the run.
   private var leavesRefusals = false
 
-  /// A check in the state that a session is in. `findsChanges` looks for statements with a different meaning than in earlier
-  /// versions, too.
+  /// Creates a check that begins in the state of a session. With `findsChanges`, it also looks for statements whose
+  /// meaning differs from earlier versions.
   init(_ session: Session, findsChanges: Bool) {
     self.findsChanges = findsChanges
     let output = Output(capturedFor: session.output)
@@ -46,10 +44,9 @@ struct ScriptCheck {
     self.session.script.running = session.script.running
   }
 
-  /// Checks statements in their order.
   mutating func check(_ nodes: [ScriptNode]) async {
     for (index, node) in nodes.enumerated() {
-      // A refusal that the script expects is none to find.
+      // A refusal that the script expects is not a finding.
       leavesRefusals = index + 1 < nodes.count && nodes[index + 1].expectsFailure
       await check(node)
     }
@@ -91,11 +88,11 @@ struct ScriptCheck {
     }
   }
 
-  /// Checks statements of which nobody knows whether they will be run.
+  /// Checks alternative branches, of which the run may take any.
   private mutating func branch(_ bodies: [[ScriptNode]]) async {
     let before = session.targets.current
     let wasTaken = rehearsal.inputIsTaken
-    // Input read by one of the branches may be read by another as well, and the rest after them is unknown.
+    // Each branch may read standard input; after them it is unknown whether it was read.
     defer { rehearsal.inputIsTaken = wasTaken }
     for body in bodies {
       session.targets.choose(before)
@@ -126,7 +123,6 @@ struct ScriptCheck {
     }
   }
 
-  /// Checks that what words refer to is set.
   private mutating func check(_ words: [Word], _ statement: Statement) {
     for reference in words.flatMap(\.references) {
       do throws(UsageError) {
@@ -183,13 +179,12 @@ struct ScriptCheck {
     findings.append(Finding(statement: command.statement, error: complaint))
   }
 
-  /// A file is checked, too, unless commands before may make it.
-  /// Returns whether all that it does was looked at.
+  /// Checks a file, unless earlier commands may create it. Returns whether everything it does was checked.
   private mutating func checkSource(_ command: ScriptCommand, _ file: Word?) async -> Bool {
     guard command.line.words.count == 2, command.isConstant, sources.count < 16, let file else { return false }
     let path = Path.real(file.text)
     guard !sources.contains(path), !Restriction.current.isOn else { return false }
-    // The run would find nothing more in it.
+    // A pipe can be read only once, by the run.
     guard !FileContents.isStream(path) else { return false }
     do throws(UsageError) {
       _ = try FileLineSource(path: file.text, interruption: session.interruption)
@@ -207,7 +202,7 @@ struct ScriptCheck {
     return true
   }
 
-  /// Returns the error in a command before its first request; nil if there is none, or if only the run can find it.
+  /// Returns the error of a command before its first request; nil if there is none, or only the run can find it.
   private func complaint(
     about command: ScriptCommand, _ effects: CommandEffects, readingInput inputs: Int, sample: Int
   ) async -> UsageError? {

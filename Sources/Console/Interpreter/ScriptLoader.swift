@@ -2,25 +2,19 @@ import CommandLanguage
 import ConsoleSystem
 import Files
 
-/// Reads whole scripts and takes them apart.
 struct ScriptLoader {
-  /// The longest script, in bytes.
   static let limit = 16 << 20
 
   private let interruption: Interruption
-  /// The statements so far.
   private(set) var nodes: [ScriptNode] = []
-  /// The errors in the text.
   private(set) var findings: [Finding] = []
-  /// True if reading was interrupted.
   private(set) var isInterrupted = false
   private var words = 0
-  /// The files that are being read, the innermost last.
+  /// The files being read, innermost last.
   private var files: [String] = []
-  /// Their folders, as they were named.
+  /// Their folders, as named.
   private var folders: [Substring] = []
 
-  /// True if it is a single command.
   var isPlainCommand: Bool {
     guard nodes.count <= 1 else { return false }
     if case .command? = nodes.first { return true }
@@ -29,7 +23,6 @@ struct ScriptLoader {
 
   init(interruption: Interruption) { self.interruption = interruption }
 
-  /// Reads the words and files of the outer command line.
   mutating func load(_ inputs: [CommandLineOptions.Input]) async {
     for input in inputs {
       switch input {
@@ -45,7 +38,7 @@ struct ScriptLoader {
 
   private mutating func load(_ path: String) async {
     do throws(UsageError) {
-      // Whoever names a file within a run has asked for it.
+      // A file named within a run was requested by the user.
       let source = try FileLineSource(path: path, interruption: interruption, isNamedOutside: true)
       await load(source, at: path)
     } catch {
@@ -86,7 +79,7 @@ struct ScriptLoader {
     nodes += await take(statements, name: source.name)
   }
 
-  /// The statements of a file that another one includes, found beside it.
+  /// The statements of a file included by another one, relative to its folder.
   private mutating func included(_ word: Word, _ statement: Statement) async -> [ScriptNode] {
     let folder = folders.last ?? ""
     let path = word.text.hasPrefix("/") ? word.text : folder + word.text

@@ -2,19 +2,19 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-/// Runs scripts, each of which is read and checked as a whole before.
+/// Runs scripts, each read and checked as a whole before.
 struct ScriptRun {
   let session: Session
 
-  /// Runs scripts once they were read completely and no errors were found; with `checksOnly`, does no more than that.
-  /// Within a `try` the first failure is passed to it instead of being reported.
+  /// Runs scripts if reading and checking them found no errors; with `checksOnly`, it ends there. Within a `try` the
+  /// first failure is passed on to it instead of being reported.
   func run(
     _ inputs: [CommandLineOptions.Input], checksOnly: Bool = false, isTried: Bool = false
   ) async -> ScriptEnding {
     var loader = ScriptLoader(interruption: session.interruption)
     await loader.load(inputs)
     var findings = loader.findings
-    // A command that is alone is checked by its run.
+    // A single command is checked when it runs.
     if checksOnly || !findings.isEmpty || !loader.isPlainCommand {
       var check = ScriptCheck(session, findsChanges: checksOnly)
       await check.check(loader.nodes)
@@ -38,7 +38,7 @@ struct ScriptRun {
     return checksOnly ? .done : await interpreter.run(loader.nodes, isTried: isTried)
   }
 
-  /// Says what means something else than in earlier versions.
+  /// Warns of statements whose meaning differs from earlier versions.
   private func warn(_ findings: [Finding]) {
     for finding in Finding.sorted(findings).prefix(100) {
       let place = finding.place
@@ -48,7 +48,6 @@ struct ScriptRun {
     }
   }
 
-  /// Says what is wrong with a script, in the order of its lines.
   private func say(_ findings: [Finding]) {
     session.output.flush()
     for finding in findings.prefix(100) {
@@ -65,11 +64,9 @@ struct ScriptRun {
   }
 }
 
-/// A script that is run whole, as the source of its commands.
+/// The source of commands of a script that is run as a whole.
 final class ScriptSource: LineSource, UpcomingCommands {
-  /// The file or stream that the current command stands in.
   var name: String?
-  /// The statements after the current command.
   var rest: ArraySlice<ScriptNode> = []
 
   init() {}
@@ -83,6 +80,6 @@ final class ScriptSource: LineSource, UpcomingCommands {
     return commands
   }
 
-  /// Nothing: its commands are taken from the script.
+  /// Always the end: commands come from the script.
   func next(prompt: EscapedText) async -> SourceLine { .end }
 }

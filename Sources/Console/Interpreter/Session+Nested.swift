@@ -2,16 +2,14 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-// Commands that run within others. Each waits for the session to apply the changes of the one before.
+// Each command within another one waits for the session to apply the changes of its predecessor.
 extension Session: Nested {
-  /// Runs a command whose writes go into a plan in place of the server.
   func planning(_ plan: any PlanSink, _ command: [Word]) async throws {
     execution.plan = plan
     defer { execution.plan = nil }
     _ = try await execute(command)
   }
 
-  /// Runs a file as a script of its own: with a status of its own, and by nobody who types.
   func runNested(_ file: String, at path: String) async -> (
     ending: ScriptEnding, status: ExitStatus, failure: CommandFailure?
   ) {
@@ -25,14 +23,14 @@ extension Session: Nested {
     script.depth -= 1
     let result = (ending, script.status, script.worstFailure)
     (script.status, script.worstFailure, isInteractive) = before
-    // The statement that ended the run ends all of it, whatever had failed before.
+    // The statement that ended the run also determines its status, whatever failed before.
     if case .quit = ending, let failure = result.2, ![.success, .interrupted].contains(result.1) {
       script.worsen(result.1, by: failure)
     }
     return result
   }
 
-  /// Runs a command while another one waits for an answer: that goes on as if nothing had been run.
+  /// Runs a command while another one waits for an answer; the outer one then continues as before.
   func aside(_ words: [Word]) async throws {
     let outer = (execution.command, execution.words, execution.target, targets.command)
     defer {
@@ -42,7 +40,6 @@ extension Session: Nested {
     _ = try await execute(words)
   }
 
-  /// The lines that a command shows, a failure among them. Wrong usage and an interruption are thrown.
   func picture(of words: [Word]) async throws -> [String] {
     let capture = Output(capturedFor: output)
     let notes = Output(capturedFor: errors)

@@ -4,15 +4,14 @@ import Files
 import Glibc
 import Synchronization
 
-/// The journal of all writes: a file that every console of a user shares. It is opened by the first write, or by the first command
-/// that reads it, and by nothing else.
+/// The journal of all writes: a file shared by all consoles of a user. It is opened by the first write, or the first
+/// command that reads it.
 public final class Journal: Sendable {
-  /// A step of a write to the journal.
   enum Step: Sendable {
     case begin(JournalEntry)
     case complete(Int64, JournalCompletion)
     case settle(Int64, JournalCompletion)
-    /// The address of the job that carries the write out.
+    /// The address of the job that performs the write.
     case accept(Int64, String)
   }
 
@@ -24,34 +23,31 @@ public final class Journal: Sendable {
   private struct State: ~Copyable {
     var database: SQLiteFile?
     var run: String
-    /// The number of writes that have begun and are not complete.
     var inFlight = 0
     /// The steps requested while several writes are in flight.
     var waiting: [Waiting] = []
     var isScheduled = false
-    /// The number of commands that write many records at the moment.
+    /// The number of running commands that write many records.
     var bulks = 0
-    /// The completions of their writes that the next transaction takes along.
+    /// The completions of their writes that are not in the file yet.
     var completions: [Step] = []
-    /// True if they are going to be written a moment later.
+    /// True if they are scheduled to be written.
     var isDelayed = false
     var hasMark = false
     var hasUnknown = false
     var begun = 0
     var steps: Int64 = 0
-    /// The reason why it cannot be written; reported once.
+    /// The reason why the file cannot be written; reported once.
     var complaint: String?
     var hasComplained = false
   }
 
-  /// Its folder; nil if the environment names none.
   let folder: JournalFolder?
   private let keep: JournalKeep
   private let executor: (any TaskExecutor)?
   private let state: Mutex<State>
 
-  /// The journal in the state folder of the user whom the environment tells of, opened later. `run` is the name of the run, empty
-  /// where it has none yet.
+  /// Creates the journal in the user's state folder, without opening it. `run` is the identifier of the run, or empty.
   public init(environment: [String: String], run: String, keep: JournalKeep, executor: (any TaskExecutor)? = nil) {
     folder = UserFolders(environment: environment).state.map(JournalFolder.init)
     self.keep = keep
@@ -59,7 +55,6 @@ public final class Journal: Sendable {
     self.state = Mutex(State(run: run))
   }
 
-  /// The name of the run.
   var run: String {
     state.withLock { state in
       if state.run.isEmpty { state.run = RunID.make() }
@@ -67,7 +62,7 @@ public final class Journal: Sendable {
     }
   }
 
-  /// The number of a command of this process, which its entries have in common.
+  /// Returns the next number of a command in this process. Its entries share it.
   func nextStep() -> Int64 {
     state.withLock { state in
       state.steps += 1
@@ -77,7 +72,7 @@ public final class Journal: Sendable {
 
   // MARK: Writing
 
-  /// Writes an entry before its write is sent; returns its number.
+  /// Writes an entry before its write is sent, and returns its number.
   func begin(_ entry: JournalEntry) async throws(FileFailure) -> Int64 {
     state.withLock { $0.inFlight += 1 }
     do { return try await submit(.begin(entry)) } catch {
@@ -86,8 +81,8 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Writes the outcome of an entry's write. Between ``beginBulk()`` and ``endBulk()`` it is written with the next entry, or a moment
-  /// later: a run that is killed meanwhile leaves the outcome unknown.
+  /// Adds the outcome to an entry. Between ``beginBulk()`` and ``endBulk()`` it is written with the next entry, or
+  /// within 20 ms: if the run is killed before, the outcome remains unknown.
   func complete(_ number: Int64, _ completion: JournalCompletion) async throws(FileFailure) {
     defer { state.withLock { $0.inFlight -= 1 } }
     let (isGathered, isFirst) = state.withLock { state in
@@ -104,13 +99,12 @@ public final class Journal: Sendable {
     }
   }
 
-  /// The longest time for which the outcome of one write among many is not yet in the file.
+  /// The maximum delay of an outcome during bulk writes.
   private static let longestDelay = Duration.milliseconds(20)
 
-  /// Begins a command that writes many records: their outcomes are written together with the entries that follow them.
+  /// Begins a command that writes many records: outcomes are written together with later entries.
   func beginBulk() { state.withLock { $0.bulks += 1 } }
 
-  /// Ends a command that wrote many records.
   func endBulk() {
     state.withLock { state in
       state.bulks -= 1
@@ -130,16 +124,16 @@ public final class Journal: Sendable {
     do throws(FileFailure) { _ = try carryOut([], &state) } catch { complain(error, &state) }
   }
 
-  /// Writes what was found out later of a write whose outcome was unknown.
+  /// Adds the later finding to an entry whose outcome was unknown.
   func settle(_ number: Int64, _ completion: JournalCompletion) throws(FileFailure) {
     _ = try state.withLock { state throws(FileFailure) in try carryOut([.settle(number, completion)], &state) }
   }
 
-  /// Writes the address of the job that carries a write out.
+  /// Adds the address of the job that performs the write.
   func accept(_ number: Int64, _ job: String) async throws(FileFailure) { _ = try await submit(.accept(number, job)) }
 
-  /// A single write is written immediately. Concurrent writes are written together: each transaction is one more write
-  /// to the file.
+  /// Writes steps of concurrent writes together, since each transaction costs a write to the file; a single one is
+  /// written immediately.
   private func submit(_ step: Step) async throws(FileFailure) -> Int64 {
     let isAlone = state.withLock { $0.inFlight <= 1 && $0.waiting.isEmpty }
     if isAlone {
@@ -166,7 +160,7 @@ public final class Journal: Sendable {
     for (index, one) in waiting.enumerated() { one.continuation.resume(returning: result.map { $0[index] }) }
   }
 
-  /// Writes steps, and before them the completions that were gathered.
+  /// Writes steps after the delayed completions.
   private func carryOut(_ requested: [Step], _ state: inout State) throws(FileFailure) -> [Int64] {
     try open(&state)
     if !state.hasMark {
@@ -205,10 +199,9 @@ public final class Journal: Sendable {
     return database
   }
 
-  /// The place of the file, for messages.
   var shown: String { folder?.file ?? "journal.db" }
 
-  /// Notes that a write goes on although it is not journaled, or not completely.
+  /// Notes that a write continues although the journal lacks it, or a part of it.
   func complain(_ failure: FileFailure) { state.withLock { complain(failure, &$0) } }
 
   private func complain(_ failure: FileFailure, _ state: inout State) {
@@ -217,14 +210,14 @@ public final class Journal: Sendable {
     state.complaint = failure.reason
   }
 
-  /// That writes go on without the journal, and why, as a sentence; once.
+  /// The problem that makes writes continue without the journal, as a sentence; returned once.
   func takeProblem() -> String? {
     state.withLock { $0.complaint.take() }.map {
       "the journal \(shown) cannot be written: \($0); writes continue without it"
     }
   }
 
-  /// Ends the run: without a write whose outcome is unknown nothing is left to be told at the next start.
+  /// Ends the run. The process leaves its mark only if it has a write with an unknown outcome.
   func end() {
     state.withLock { state in
       writeCompletions(&state)
@@ -234,7 +227,7 @@ public final class Journal: Sendable {
 
   // MARK: Reading
 
-  /// Reads from the file; nil where there is none yet.
+  /// Reads from the file; nil if there is none yet.
   func read<Success: Sendable>(
     _ body: (inout SQLiteFile) throws(FileFailure) -> Success
   ) throws(FileFailure) -> Success? {
@@ -251,24 +244,20 @@ public final class Journal: Sendable {
   }
 }
 
-/// The outcome of a write, as written to its entry.
 struct JournalCompletion: Sendable {
   var ended: Int64
   var outcome: JournalEntry.Outcome
   var code: String?
   var message: String?
-  /// The identifier, where the write has told it.
   var id: String?
   var after: JournalImage?
   /// The finding of a later check.
   var settled: String?
-  /// The address at which the service tells how far the write is.
+  /// The address of the job that performs the write.
   var job: String?
 }
 
-/// The time as the journal keeps it.
 enum JournalClock {
-  /// Now, in milliseconds since 1970.
   static func now() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

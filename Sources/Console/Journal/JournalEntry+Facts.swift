@@ -3,16 +3,14 @@ import CommandLanguage
 import ConsoleOutput
 
 extension JournalEntry {
-  /// The names of its members, in the order in which they are shown.
+  /// The names of its members in display order.
   static let members = [
     "number", "time", "outcome", "verb", "backend", "resource", "id", "fields", "name", "code", "message", "settled",
     "job", "undoes", "user", "origin", "prefix", "command", "run", "ended", "sent", "before", "after",
   ]
 
-  /// The members of a row of a table.
   static let columns = ["number", "time", "outcome", "verb", "backend", "resource", "id", "fields"]
 
-  /// The entry as programs read it.
   var facts: Object {
     Object(facts: [
       ("number", number), ("time", ClockTime.text(of: began)),
@@ -26,18 +24,16 @@ extension JournalEntry {
     ])
   }
 
-  /// The entry as a record.
   var record: Record { Record(id: RecordID(String(number)), fields: facts) }
 
-  /// A condition, with those that completion offers.
   static let condition = WordKind.oneOf(
     (Outcome.allCases.map(\.rawValue) + ["sending", "dismissed"]).map { "outcome=\($0)" }
       + ["create", "update", "delete", "call", "request"].map { "verb=\($0)" }
       + ["backend=", "resource=", "id=", "run="], as: "PREDICATE")
-  /// The number of an entry.
   static let place = WordKind.count(from: 1, to: .max)
 
-  /// The record in few bytes. Two records with the same number are merely taken for one that is written twice, one after the other.
+  /// A hash of the record. On a collision of records with the same number, one is only mistaken for a repetition of the
+  /// other.
   var recordKey: Int {
     var hasher = Hasher()
     hasher.combine(backend)

@@ -1,32 +1,28 @@
 import BackendKit
 
-/// A write as the journal keeps it.
 struct JournalEntry: Sendable {
-  /// The outcome of a write.
   enum Outcome: String, Sendable, CaseIterable {
     case done
-    /// The server refused it: nothing was changed.
+    /// The server refused it, and nothing was changed.
     case failed
-    /// It may have been done or not. Also of one that is being sent.
+    /// It may or may not have been done; also while it is being sent.
     case unknown
-    /// It never left.
     case notSent
   }
 
-  /// The code of a write that the server accepted to carry out later, perhaps: that it cannot be seen proves nothing.
+  /// The code if the server may have accepted the write for later: that it cannot be seen proves nothing.
   static let accepted = "accepted"
 
-  /// The number in the journal; 0 before it has one.
+  /// The number in the journal; 0 before there is one.
   var number: Int64 = 0
-  /// The time before it was sent, and before what is read for its entry, in milliseconds since 1970.
+  /// The time before the write, and the reads for its entry, in milliseconds since 1970.
   var began: Int64
-  /// The time at which its outcome was known; of an entry that was settled later, the time of that.
+  /// The time at which the outcome became known, or was settled.
   var ended: Int64?
-  /// The run of the console.
   var run: String
-  /// The process, as ``JournalProcess`` names it.
+  /// The process in the form of ``JournalProcess``.
   var process = JournalProcess.own
-  /// The command as it stands in its source, without secrets.
+  /// The command as written, without secrets.
   var command: String
   var place: JournalPlace
   var backend: String
@@ -34,28 +30,27 @@ struct JournalEntry: Sendable {
   var id: String?
   /// `create`, `update`, `delete`, `delete all`, `call` or `request`.
   var verb: String
-  /// The action of a call, the method of a request.
+  /// The action of a call, or the method of a request.
   var name: String?
   var sent: JournalImage?
   var before: JournalImage?
   var after: JournalImage?
   var outcome = Outcome.unknown
-  /// The code of the failure; `notKept` or `partlyKept` if the server accepted the write and stores nothing of it, or not all.
+  /// The code of the failure; `notKept` or `partlyKept` if the server accepted the write and shows nothing of it, or not
+  /// all.
   var code: String?
-  /// The sentence.
   var message: String?
-  /// The entry that it undoes.
   var undoes: Int64?
-  /// The finding of `journal check`, or a note that an unknown outcome was dismissed.
+  /// The finding of `journal check`, or the note that an unknown outcome was dismissed.
   var settled: String?
 
-  /// The number of the command among those of the process that wrote; nil in entries of older versions.
+  /// The number of the command among the writing ones of the process; nil in entries of older versions.
   var step: Int64?
 
-  /// The address at which the service tells how far the write is that it does later.
+  /// The address of the job that performs the write.
   var job: String?
 
-  /// The values that the entries of one command have in common.
+  /// The values that entries of one command share.
   struct CommandKey: Hashable {
     let process: String
     let run: String
@@ -65,19 +60,17 @@ struct JournalEntry: Sendable {
 
   var commandKey: CommandKey { CommandKey(process: process, run: run, step: step, command: command) }
 
-  /// True if a process that is still running is sending it.
+  /// True while a running process is sending it.
   var isBeingSent: Bool { outcome == .unknown && ended == nil && JournalProcess.isRunning(process) }
 
-  /// True if its outcome remains unknown: the operator does not want to be reminded of it.
+  /// True if the outcome remains unknown, and the user has dismissed it.
   var isDismissed: Bool { outcome == .unknown && settled != nil }
 
-  /// The record, as people name it.
   var subject: String {
     let target = "\(backend)/\(resource)"
     return id.map { $0.isEmpty ? target : "\(target)/\($0)" } ?? target
   }
 
-  /// A short description of the write and its object.
   var deed: String {
     switch verb {
     case "delete all": "delete all of \(subject)"
@@ -90,11 +83,10 @@ struct JournalEntry: Sendable {
 
 /// The destination of a write: the service and the user.
 struct JournalPlace: Sendable, Hashable {
-  /// Scheme, host and port; of an embedded demo its name.
+  /// Scheme, host and port; for an embedded demo, its name.
   var origin: String
-  /// The path below which the service is, without a slash at its end.
+  /// The path of the service, without a slash at the end.
   var prefix: String
-  /// The user, where one is known.
   var user: String?
 
   init(origin: String, prefix: String, user: String?) {
@@ -103,16 +95,14 @@ struct JournalPlace: Sendable, Hashable {
     self.user = user
   }
 
-  /// The place of a backend with an address that was checked.
+  /// The place of a backend whose address was validated.
   init(url: String, user: String?) {
     self.user = user
     let address = try? WebAddress(url)
     (origin, prefix) = (address?.origin.withPort ?? url, address?.path ?? "")
   }
 
-  /// Returns whether both are the same service.
   func isSameService(as other: JournalPlace) -> Bool { origin == other.origin && prefix == other.prefix }
 
-  /// The address as people read it.
   var address: String { origin + prefix }
 }

@@ -2,37 +2,31 @@ import BackendClient
 import BackendKit
 import ConsoleSetup
 
-/// The journal's copy of a record, or of the values sent for one: values, and gaps in place of secrets.
+/// The journal's copy of a record, or of the values sent for one, with gaps in place of secrets.
 struct JournalImage: Sendable, Hashable {
-  /// The fields with their values.
   var fields = Object()
-  /// The fields that are cleared.
   var cleared: [String] = []
-  /// The fields of which a part was sent, each by its path, with its value; null where the part is removed.
+  /// The values of parts of fields that were sent, by path; null for a removed part.
   var parts = Object()
-  /// The fields whose values are secrets, of which nothing is kept.
+  /// The fields with secret values, which are not kept.
   var gaps: [String] = []
-  /// The fields that were not loaded.
   var unloaded: [String] = []
-  /// True if a missing field may have a value all the same.
+  /// True if a missing field may have a value nevertheless.
   var isPartial = false
-  /// The revision, where one is known.
   var revision: String?
-  /// The records that the server deletes with this one, by resource, of which an empty name stands for orphans of any; null where it
-  /// does not tell how many.
+  /// The number of records that the server deletes with this one, by resource; null if it does not report it. An empty
+  /// name stands for orphans of any resource.
   var along = Object()
 
-  /// The most bytes of an image; of a larger one nothing is kept but the names of its fields.
+  /// The maximum size in bytes; of a larger image only the names of fields are kept.
   static let limit = 16 << 20
 
-  /// The known value of a field.
   enum KnownValue: Sendable, Hashable {
     case value(Value)
     case absent
     case unknown(String)
   }
 
-  /// Returns the known value of a field of the record.
   func value(of field: String) -> KnownValue {
     if let value = fields[field] { return .value(value) }
     if gaps.contains(field) { return .unknown("secret") }
@@ -40,7 +34,6 @@ struct JournalImage: Sendable, Hashable {
     return .absent
   }
 
-  /// The known fields of the record.
   var known: KnownFields {
     KnownFields(fields, unknown: Set(gaps + unloaded), isPartial: isPartial, revision: revision)
   }
@@ -50,10 +43,9 @@ struct JournalImage: Sendable, Hashable {
     WantedFields(Object(fields.members + cleared.map { ($0, Value.null) }), parts: parts)
   }
 
-  /// True if a file is among the values.
   var hasFile: Bool { fields.members.contains { UploadedFile.facts(in: $0.1) != nil } }
 
-  /// The fields that were sent, by their names, those with parts among them.
+  /// The names of the fields sent, including those of parts.
   var sentNames: [String] {
     var names: [String] = []
     for name in fields.names + cleared + gaps + parts.names.map({ FieldPath($0).field }) where !names.contains(name) {
@@ -64,7 +56,7 @@ struct JournalImage: Sendable, Hashable {
 }
 
 extension JournalImage {
-  /// The image as it is kept: as an object.
+  /// The stored form as an object.
   var object: Object {
     func list(_ names: [String]) -> Value? { names.isEmpty ? nil : .array(names.map { .string($0) }) }
     return Object(facts: [
@@ -74,7 +66,7 @@ extension JournalImage {
     ])
   }
 
-  /// The image as it is kept: as a text.
+  /// The stored form as text.
   var text: String {
     let text = JSONWriter.compact(.object(object))
     guard text.utf8.count > Self.limit else { return text }
@@ -86,13 +78,12 @@ extension JournalImage {
     return left.text
   }
 
-  /// The image in a text; nil where it is none.
+  /// The image in stored text; nil if it is none.
   init?(text: String) {
     guard let object = (try? JSONReader.read(text))?.object else { return nil }
     self.init(object)
   }
 
-  /// The image in an object.
   init(_ object: Object) {
     func names(_ member: String) -> [String] { object[member]?.array?.compactMap(\.text) ?? [] }
     fields = object["fields"]?.object ?? Object()
@@ -105,7 +96,7 @@ extension JournalImage {
     along = object["along"]?.object ?? Object()
   }
 
-  /// The image as it is shown: `[blanked]` where there is a gap.
+  /// The image for display, with `[blanked]` for gaps.
   var shown: Value {
     var shown = fields
     for name in gaps { shown[name] = .string(Blanking.mark) }
@@ -115,12 +106,12 @@ extension JournalImage {
   }
 }
 
-/// Makes images of records and writes: the one place that decides what is left out of them.
+/// Creates images: the one place that decides what is left out of them.
 struct JournalImages: Sendable {
   let blanking: Blanking
-  /// The fields that are secret by their description, whole or in part.
+  /// The fields that are described as secret, wholly or in part.
   let secret: Set<String>
-  /// The described fields, which come first in the image of a record.
+  /// The described fields, which come first in images of records.
   private let names: [String]
 
   init(_ blanking: Blanking, _ fields: [FieldDescription]) {
@@ -129,7 +120,7 @@ struct JournalImages: Sendable {
     secret = Set(fields.filter(\.holdsSecret).map(\.name))
   }
 
-  /// A record as a whole, or, with `isPartial`, what of it is certain.
+  /// The image of a whole record, or with `isPartial` of what is certain of it.
   func image(_ record: Record, isPartial: Bool = false) -> JournalImage {
     let known = KnownFields(record)
     var image = image(of: known.fields.ordered(by: names))
@@ -139,13 +130,13 @@ struct JournalImages: Sendable {
     return image
   }
 
-  /// Returns an image of the values to be sent. A value under a secret name is a secret wherever else it occurs.
+  /// The image of the values to be sent. A value under a secret name is then blanked wherever it occurs.
   func image(sending fields: Object, unset: [String] = [], parts: Object = Object()) -> JournalImage {
     if !parts.isEmpty { _ = blanking.isPlain(parts, isRequest: true) }
     return image(of: fields, unset: unset, parts: parts, isRequest: true)
   }
 
-  /// Returns the known fields of a record, without its secrets.
+  /// Returns the known fields of a record without secrets.
   func withoutSecrets(_ known: KnownFields) -> KnownFields {
     let image = image(of: known.fields)
     var known = known
@@ -166,7 +157,7 @@ struct JournalImages: Sendable {
       }
     }
     for (path, value) in parts.members {
-      // A gap is one of the whole field: what is left of it is not known.
+      // A gap covers the whole field, so that the rest of it is unknown.
       if secret.contains(FieldPath(path).field) {
         image.gaps.append(FieldPath(path).field)
       } else if let kept = kept(path, value, of: FieldPath(path).field, &image) {
@@ -177,7 +168,7 @@ struct JournalImages: Sendable {
     return image
   }
 
-  /// The value under a name, or a path, as it is kept; nil where it holds a secret: its field is a gap then.
+  /// The value to keep under a name or path; nil if it has a secret, which makes its field a gap.
   private func kept(_ name: String, _ value: Value, of field: String, _ image: inout JournalImage) -> Value? {
     if !secret.contains(name), blanking.isPlain(Object([(name, value)])) { return value }
     image.gaps.append(field)

@@ -1,19 +1,18 @@
 import ConsoleSystem
 import Files
 
-/// The layout of the file, by version. A newer version is refused, an older one is upgraded.
+/// The layout of the file by version. Newer versions are refused, older ones upgraded.
 enum JournalSchema {
-  /// The version that this console writes.
   static let version: Int64 = 3
 
-  /// The columns of an entry, in the order in which they are written and read.
+  /// The columns of an entry, in the order of writing and reading.
   static let columns = [
     "began", "ended", "run", "process", "command", "origin", "prefix", "user", "backend", "resource", "id", "verb",
     "name",
     "sent", "before", "after", "outcome", "code", "message", "undoes", "settled", "step", "job",
   ]
 
-  /// The upgrade from each version to the next, beginning with an empty file.
+  /// The upgrades from each version to the next, beginning with an empty file.
   private static let steps = [
     """
     CREATE TABLE entry (
@@ -28,17 +27,17 @@ enum JournalSchema {
     "ALTER TABLE entry ADD COLUMN job TEXT;",
   ]
 
-  /// Makes an opened file ready: its way to write, its tables, its version.
+  /// Prepares an opened file: modes, tables, version.
   static func prepare(_ database: inout SQLiteFile) throws(FileFailure) {
     try database.run("PRAGMA trusted_schema = OFF; PRAGMA synchronous = NORMAL")
     var found = try version(of: &database)
     if found == 0 {
-      // Only an empty file takes the first of these.
+      // auto_vacuum can only be set in an empty file.
       try database.runAlone("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL")
     }
     guard found < version else { return }
     try database.together { database throws(FileFailure) in
-      // Another console may have done it meanwhile.
+      // Another console may have upgraded it meanwhile.
       found = try version(of: &database)
       while found < version {
         try database.run(steps[Int(found)])

@@ -3,7 +3,7 @@ import ConsoleSystem
 import Files
 
 extension SQLiteFile {
-  /// Writes entries and what became of them, together; returns the number of the entry that each step is about.
+  /// Writes entries and outcomes in one transaction; returns the entry number of each step.
   mutating func carryOut(_ steps: [Journal.Step]) throws(FileFailure) -> [Int64] {
     if let only = steps.first, steps.count == 1 { return [try carryOut(only)] }
     return try together { database throws(FileFailure) in
@@ -43,19 +43,18 @@ extension SQLiteFile {
 
   private static let selection = "SELECT number, \(JournalSchema.columns.joined(separator: ", ")) FROM entry"
 
-  /// Entries with smaller numbers than `before`, the newest first; only those of a run if one is given.
+  /// Entries with numbers below `before`, newest first, optionally only those of a run.
   mutating func entries(before: Int64, run: String? = nil, limit: Int) throws(FileFailure) -> [JournalEntry] {
     try rows(
       Self.selection + " WHERE number < ? AND run = coalesce(?, run) ORDER BY number DESC LIMIT ?",
       [.number(before), SQLValue(run), .number(Int64(limit))], JournalEntry.init(row:))
   }
 
-  /// The entry with a number; nil where there is none.
   mutating func entry(_ number: Int64) throws(FileFailure) -> JournalEntry? {
     try rows(Self.selection + " WHERE number = ?", [.number(number)], JournalEntry.init(row:)).first
   }
 
-  /// Entries of the command that an entry belongs to with smaller numbers than `before`, the newest first.
+  /// Entries of the same command with numbers below `before`, newest first.
   mutating func command(
     of entry: JournalEntry, before: Int64, limit: Int
   ) throws(FileFailure) -> [JournalEntry] {
@@ -68,14 +67,14 @@ extension SQLiteFile {
       ], JournalEntry.init(row:))
   }
 
-  /// The entries whose outcome is unknown, the oldest first, those that are being sent among them; dismissed ones if they are wanted.
+  /// The entries with unknown outcomes, oldest first, including those being sent; optionally also dismissed ones.
   mutating func unknown(dismissed: Bool = false) throws(FileFailure) -> [JournalEntry] {
     let open = dismissed ? "" : " AND settled IS NULL"
     return try rows(
       Self.selection + " WHERE outcome = 'unknown'\(open) ORDER BY number", [], JournalEntry.init(row:))
   }
 
-  /// The part of an entry that determines which records it left.
+  /// The part of an entry that shows which records it left.
   struct End: Sendable {
     var number: Int64
     var verb: String
@@ -83,7 +82,7 @@ extension SQLiteFile {
     var sent: String?
   }
 
-  /// The creations and deletions of a resource that were done, the oldest first, behind an entry; only those of a run if one is given.
+  /// The completed creations and deletions of a resource after an entry, oldest first, optionally only those of a run.
   mutating func ends(
     of resource: String, at place: JournalPlace, run: String?, after number: Int64, limit: Int
   ) throws(FileFailure) -> [End] {
@@ -100,8 +99,8 @@ extension SQLiteFile {
     ) { End(number: $0.number(0) ?? 0, verb: $0.text(1) ?? "", id: $0.text(2), sent: $0.text(3)) }
   }
 
-  /// The entries that were undone, each with the one that may have undone it if that is not known; not those of which the server kept
-  /// nothing of the undoing. One whose outcome stays unknown counts as undone once it was dismissed.
+  /// The entries that were undone; if only perhaps, with the entry that may have done it. Excludes those whose undoing
+  /// the server did not keep. An unknown outcome counts as undone once dismissed.
   mutating func undone() throws(FileFailure) -> [Int64: Int64?] {
     let found = try rows(
       """
@@ -114,7 +113,7 @@ extension SQLiteFile {
     }
   }
 
-  /// The entry before another one that has undone an entry, or may have; nil if there is none.
+  /// The entry that undid another one, or may have, before a number; nil if there is none.
   mutating func undo(of undone: Int64, before number: Int64) throws(FileFailure) -> Int64? {
     try rows(
       "SELECT number FROM entry WHERE undoes = ? AND number < ? AND \(Self.counting) LIMIT 1",
@@ -126,11 +125,11 @@ extension SQLiteFile {
 
   // MARK: Retention
 
-  /// So many of the newest entries are kept however large they are: those that somebody may want to undo.
+  /// The number of newest entries that are kept regardless of size, since they may be undone.
   private static let newest: Int64 = 100
 
-  /// Deletes what is older than it is kept, and the oldest where the file is too large; never what nobody knows the outcome of, unless it
-  /// was dismissed.
+  /// Deletes expired entries, and the oldest if the file is too large; never an unknown outcome unless it was
+  /// dismissed.
   mutating func forget(_ keep: JournalKeep) throws(FileFailure) {
     let oldest = JournalClock.now() - Int64(keep.days) * 86_400_000
     let known = "(outcome <> 'unknown' OR settled IS NOT NULL)"
@@ -154,7 +153,6 @@ extension SQLiteFile {
 }
 
 extension JournalEntry {
-  /// The values in the order of the columns.
   fileprivate var values: [SQLValue] {
     [
       .number(began), SQLValue(ended), .text(run), .text(process), .text(command), .text(place.origin),
@@ -165,7 +163,6 @@ extension JournalEntry {
     ]
   }
 
-  /// The entry in a row.
   fileprivate init(row: SQLRow) {
     func text(_ column: Int32) -> String { row.text(column) ?? "" }
     func image(_ column: Int32) -> JournalImage? { row.text(column).flatMap { JournalImage(text: $0) } }

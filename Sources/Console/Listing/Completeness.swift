@@ -2,9 +2,9 @@ import BackendClient
 import BackendKit
 import ConsoleSystem
 
-/// The one place that decides whether a list is all of its answer.
+/// The one place that decides whether a list is complete.
 extension ListSummary {
-  /// Why records of the answer are missing, or may be; nil if the list is whole as far as anything shows.
+  /// The failure if records are missing, or may be; nil if the list appears complete.
   var shortfall: CommandFailure? {
     switch doubt {
     case .missing(let total, let received)?:
@@ -28,7 +28,7 @@ extension ListSummary {
     return CommandFailure(.partial, "scan limit reached after \(recordsRead)\(work)", hint: "--max-scan reads more")
   }
 
-  /// Why elements of the list are not among its records: they cannot be read as such.
+  /// The failure if elements of the list cannot be read as records.
   var unreadableFailure: CommandFailure? {
     guard let first = unreadable.first else { return nil }
     let places = unreadable.map { "record \($0.place)" }.joined(separator: ", ")
@@ -38,33 +38,32 @@ extension ListSummary {
       "the list is incomplete: \(places)\(rest > 0 ? " and \(rest) more" : "") cannot be read: \(first.reason)")
   }
 
-  /// Throws where elements of the list were passed over since they are no records, with where they stand and why.
+  /// Throws if elements were skipped since they are not records, with place and reason.
   func checkReadable() throws(CommandFailure) {
     if let failure = unreadableFailure { throw failure }
   }
 
-  /// Why nothing follows from the absence of a record in the list, as a clause; nil if the list is proved to be whole.
+  /// The reason why a record absent from the list may exist, as a clause; nil if there is none.
   var absenceDoubt: String? { endDoubt ?? (omitsRecords ? Self.omission : nil) }
 
-  /// Why the list may not be all that the service shows in it, as a clause; nil if it is proved to be.
+  /// The reason why the list may be incomplete, as a clause; nil if it is proved to be complete.
   var endDoubt: String? {
     if let failure = shortfall ?? unreadableFailure { return failure.sentence }
     if case .surplus? = doubt { return "the records do not agree with the total that the server reported" }
     return end == .proved ? nil : "the end of the list is not verified"
   }
 
-  /// Why a record that a list does not show may be there all the same.
   static let omission = "the service has records that the list does not show"
 
-  /// Said below a first page that may be all there is, or not.
+  /// The note below a first page that may or may not be the whole list.
   static let mayGoOn =
     "more records may exist: the console does not know how to request a second page, so the list may be incomplete"
 
-  /// Said of a list whose end is only likely.
+  /// The note on a list whose end is only likely.
   static let looksWhole =
     "the list seems complete, but that is not verified: nothing in its description or responses proves its end"
 
-  /// Ways out if the end of a list is not verified.
+  /// The hint for a list whose end is not verified.
   static let endHint =
     "declare page: in the description (style: none if the service sends whole lists), or accept this list as complete with --trust-end"
 
@@ -73,25 +72,25 @@ extension ListSummary {
   }
 }
 
-/// Tells whether a list is all of its answer, and what the console did for that.
+/// Reports whether a list is complete, and what the console did for it.
 struct Completeness: CommandPart {
   let context: CommandContext
 
-  /// Throws where a list is not whole, or has elements that are no records, after a report of what it took.
+  /// Reports on a list, and throws if it is incomplete or has elements that are not records.
   func check(_ summary: ListSummary) throws(CommandFailure) {
     try report(summary)
     try summary.checkReadable()
   }
 
-  /// The failure of a list that a command has read on its way: that of the command, with what was not done.
+  /// The failure of a list that a command needed, as the failure of that command, with what was not done.
   func failure(ofList error: any Error, for verb: String?, _ nothing: String) -> CommandFailure {
     guard var error = error as? BackendError, error.operation == "list" else { return failure(error).and(nothing) }
     error.operation = verb
     return failure(error).and(nothing)
   }
 
-  /// Says on standard error what the console did itself, and what speaks against the list being whole; throws where it was cut short
-  /// or may be. Nothing has to be whole for a page of records as the server sends them: `isPage`.
+  /// Reports on standard error the console's own part in a list, and doubts about its completeness. Throws if it was
+  /// cut short, or may have been, unless it is only a page of the server (`isPage`).
   func report(_ summary: ListSummary, isPage: Bool = false) throws(CommandFailure) {
     if summary.repeated > 0 {
       warn(

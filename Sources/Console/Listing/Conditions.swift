@@ -3,12 +3,11 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-/// The checks of conditions and of the fields in them.
 struct Conditions: CommandPart {
   let context: CommandContext
 
-  /// Refuses words that are meant as a condition and are none: an expression without quotes, of which `--where` may have taken the
-  /// first word, and a field without a value.
+  /// Refuses words that are meant as a condition but are none: an unquoted expression, whose first word `--where` may
+  /// have taken, or a field without a value.
   func check(_ words: [Word], _ target: Target, after expression: String?) async throws {
     if words.contains(where: { !$0.isQuoted && ["and", "or", "not"].contains($0.text.lowercased()) }) {
       let whole = ([expression].compactMap(\.self) + words.map(\.text)).joined(separator: " ")
@@ -30,7 +29,7 @@ struct Conditions: CommandPart {
     }
   }
 
-  /// Refuses fields that a resource is known not to have, and warns of those that it is not known to have.
+  /// Refuses fields that the resource certainly lacks, and warns of those that it may lack.
   func check(_ paths: [FieldPath], of target: Target, _ resource: ResourceDescription) throws(UsageError) {
     guard resource.isDescribed else { return }
     var said: Set<String> = []
@@ -54,6 +53,5 @@ struct Conditions: CommandPart {
 }
 
 extension ResourceDescription {
-  /// True if any of the fields are known.
   var isDescribed: Bool { source != .unknown && !fields.isEmpty }
 }

@@ -3,16 +3,16 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-/// The query that the words and options of a list-like command make.
+/// The query of a list-like command, from its words and options.
 struct ListOptions {
   let target: Target
   var query: ListQuery
   let maximumScan: Int
-  /// Accepts an end that is not proved.
+  /// True to accept an end that is not proved.
   let trustsEnd: Bool
-  /// The conditions of one word, the first of the query's filters.
+  /// The conditions written as words, which are the first filters of the query.
   private let words: [Word]
-  /// The words of names that `--fields` and `--sort` give.
+  /// The words with the names of `--fields` and `--sort`.
   private var (fieldWord, sortWord): (Word?, Word?) = (nil, nil)
 
   init(_ invocation: Invocation, _ ports: CommandContext) async throws {
@@ -21,13 +21,12 @@ struct ListOptions {
     if given.word(.target) == nil, let word = words.first, word.isBare, !Predicates.looksLikePredicate(word) {
       let isApart = words.dropFirst().first.map { $0.text.allSatisfy("=~!<>".contains) } ?? false
       if ports.run.rehearsal == nil, !isApart {
-        // The server may have to be asked whether the word is a field, which needs a value; it matters less if it does
-        // not respond.
+        // This may read the live description, to see if the word is a field. A failure of that is not the command's.
         do { try await Conditions(ports).check(words, target, after: nil) } catch let error as UsageError {
           throw error
         } catch {}
       }
-      var hint = await ports.targets.nearestTarget(word.text).map { "did you mean \($0)?" }
+      var hint = await ports.targets.question(about: word.text)
       if hint == nil, let tried = await ports.targets.triedTarget(word.text) {
         hint = "write \(word.text)=VALUE for a condition, \(tried) for a resource that is not described"
       }
@@ -39,7 +38,6 @@ struct ListOptions {
     try self.init(target, words, given, ports)
   }
 
-  /// The query that conditions and options make of a target.
   init(_ target: Target, _ words: [Word], _ invocation: Invocation, _ ports: CommandContext) throws(UsageError) {
     self.target = target
     self.words = words
@@ -58,12 +56,11 @@ struct ListOptions {
     maximumScan = try invocation.count(of: "max-scan") ?? ports.run.settings.maxScan
   }
 
-  /// The parts of a conjunction: each can be planned by itself.
   private static func parts(_ filter: Filter) -> [Filter] {
     if case .and(let filters) = filter { filters.flatMap(parts) } else { [filter] }
   }
 
-  /// The request for the query's list, or for that of a variant of the query, as the options have it.
+  /// The request for the list of the query, or a variant of it.
   func request(_ query: ListQuery? = nil, limit: Int? = nil, isScan: Bool = false) -> ListRequest {
     var request = ListRequest(query ?? self.query, limit: limit, maximumScan: maximumScan, isScan: isScan)
     request.trustsEnd = trustsEnd
@@ -71,7 +68,6 @@ struct ListOptions {
     return request
   }
 
-  /// Adds order and projection.
   mutating func addShape(_ invocation: Invocation) throws(UsageError) {
     (fieldWord, sortWord) = (invocation.word(of: "fields"), invocation.word(of: "sort"))
     if let word = sortWord {
@@ -92,7 +88,6 @@ struct ListOptions {
     }
   }
 
-  /// The names in the value of an option, separated by commas.
   static func fields(_ word: Word, _ option: String) throws(UsageError) -> [Word] {
     let names = word.split(at: UInt8(ascii: ","))
     if names.contains(where: { $0.text.isEmpty || $0.text == "-" }) {
@@ -102,8 +97,8 @@ struct ListOptions {
     return names
   }
 
-  /// The field that quoted names with commas between them are if a record has one of that name: only where nobody knows
-  /// all of them as fields.
+  /// The field that quoted names joined by commas may be as a whole, if a record has a field of that name: only if not
+  /// all of the names are known fields.
   private static func oneName(
     _ text: String?, _ word: Word?, _ paths: [FieldPath], _ resource: ResourceDescription
   ) -> FieldPath? {
@@ -113,9 +108,8 @@ struct ListOptions {
     return .member(text)
   }
 
-  /// Gives words for dates the meaning that they have in the fields of the resource, and refuses fields that it is known
-  /// not to have: a server may ignore a condition on an unknown field. If records may have other fields than the known
-  /// ones, this is only a warning, unless `--strict` is on.
+  /// Converts words for dates by the fields of the resource, and refuses unknown fields, since a server may ignore a
+  /// condition on one. If records may have undescribed fields, that is only a warning unless `--strict` is on.
   mutating func checkFields(_ resource: ResourceDescription, _ ports: CommandContext) throws(UsageError) {
     for place in words.indices { query.filters[place] = try Predicates.filter(from: words[place], of: resource) }
     query.filters = try resource.dated(query.filters)

@@ -4,17 +4,16 @@ import CommandLanguage
 import ConsoleSystem
 
 extension SharedOptions {
-  /// The option that shows the records that fields refer to.
+  /// The option that shows related records.
   static let with = OptionSyntax(
     "with", value: .relations, help: "show the records that these fields refer to, separated by commas",
     isRepeatable: true)
 }
 
-/// The words of `--with`: the relations that a list or a record is shown with.
+/// Resolves the relations of `--with`.
 struct RelationWords: CommandPart {
   let context: CommandContext
 
-  /// Returns the relations that `--with` requests; nil if it is not given.
   func relations(
     _ invocation: Invocation, of target: Target, _ resource: ResourceDescription, maximumScan: Int? = nil
   ) async throws -> Relations? {
@@ -30,7 +29,7 @@ struct RelationWords: CommandPart {
     if resource.isOpen || resource.source == .unknown,
       names.contains(where: { Self.relation($0.text, in: known) == nil })
     {
-      // The server's description of the resource may name more of them.
+      // The live description may have more relations.
       known = try await target.client.describe(.live).resource(at: target.path)?.relations ?? known
     }
     var members: [Relations.Member] = []
@@ -45,7 +44,7 @@ struct RelationWords: CommandPart {
     return Relations(members, of: target.description)
   }
 
-  /// The relation with this name: that of a field, else of the only one that is called so for short.
+  /// The relation of a field with this name, otherwise the only one with this short name.
   private static func relation(_ name: String, in known: [Relation]) -> Relation? {
     if let exact = known.first(where: { $0.path.text == name }) { return exact }
     let alike = known.filter { $0.shortName == name }
@@ -63,7 +62,7 @@ struct RelationWords: CommandPart {
 }
 
 extension RecordSink {
-  /// A sink that completes records before it hands them on.
+  /// A sink that adds related records before it passes records on.
   func adding(_ relations: Relations?) -> RecordSink {
     guard let relations else { return self }
     return RecordSink { records throws(BackendError) in

@@ -1,16 +1,15 @@
 import BackendClient
 import BackendKit
 
-/// A plan that is carried out: where its writes go, and how far an earlier run has come.
+/// A plan to carry out: the destinations of its writes, and the progress of earlier runs.
 struct AppliedPlan: Sendable {
   let file: PlanFile
   var places: [WritePlace] = []
-  /// The rows of each place.
   var rows: [[PlanFile.Row]] = []
-  /// The number of writes of each verb, by place.
+  /// The number of writes by verb, for each place.
   var counts: [[String: Int]] = []
   var progress: PlanProgress
-  /// The records in another service than the plan was made for, by resource; empty in the same one.
+  /// The corresponding records in a service other than the planned one, by resource; empty in the same one.
   var matching: [ResourcePath: PlanMatching] = [:]
 
   private static let words = Precondition.Words(
@@ -19,7 +18,7 @@ struct AppliedPlan: Sendable {
 
   func place(_ path: ResourcePath) -> Int? { places.firstIndex { $0.target.path == path } }
 
-  /// The plan as it is shown and asked about.
+  /// The plan as shown and confirmed.
   func asked(of target: Target) -> WritePlan {
     let parts = places.indices.map { place in
       WritePlan.Part(
@@ -34,7 +33,6 @@ struct AppliedPlan: Sendable {
     return plan
   }
 
-  /// The write of a row.
   func planned(_ row: PlanFile.Row) throws -> PlannedWrite {
     let entry = try file.entry(row)
     let origin = WriteOrigin("line \(row.line)", place: "\(file.path):\(row.line)", rejected: .object(Object()))

@@ -3,12 +3,11 @@ import BackendKit
 import ConsoleSystem
 import Files
 
-/// A plan file while it is made: a line about the plan, a line for each write, and a line that says how many those are. For its owner
-/// alone: it holds what was read and what is to be written.
+/// A plan file being written: a header line, a line per write, and a line with their number. It is private to its
+/// owner, as it has data read and to be written.
 final class PlanDraft: PlanSink {
-  /// A summary of a plan, for people.
   struct Summary {
-    /// The writes of one resource: how many of each verb, and the first of them.
+    /// The writes of one resource: numbers by verb, and the first ones.
     struct Part {
       let place: WritePlace
       var counts: [(verb: String, count: Int)] = []
@@ -19,7 +18,6 @@ final class PlanDraft: PlanSink {
     var parts: [Part] = []
     var target: Target? { parts.first?.place.target }
 
-    /// The number of writes of each verb.
     var counts: [(verb: String, count: Int)] {
       var counts: [(verb: String, count: Int)] = []
       for (verb, count) in parts.flatMap(\.counts) {
@@ -32,7 +30,6 @@ final class PlanDraft: PlanSink {
       return counts
     }
 
-    /// The plan as people read it.
     func lines() throws -> [String] {
       let parts = parts.map { part in
         var shown = WritePlan.Part(part.place, counts: part.counts) { part.first[$0] }
@@ -44,7 +41,7 @@ final class PlanDraft: PlanSink {
 
     var total: Int { counts.reduce(0) { $0 + $1.count } }
 
-    /// The number of writes of each verb, for example `10 updates, 2 deletions`.
+    /// The number of writes by verb, for example `10 updates, 2 deletions`.
     var words: String {
       let nouns = ["create": "creation", "update": "update", "delete": "deletion"]
       let words = counts.map { counted($0.count, nouns[$0.verb] ?? $0.verb) }
@@ -58,13 +55,12 @@ final class PlanDraft: PlanSink {
   private var header: PlanHeader?
   private(set) var summary = Summary()
 
-  /// A plan that is written nowhere.
   init() {
     path = ""
     draft = nil
   }
 
-  /// Opens the file before the first request.
+  /// Opens the file, before the first request.
   init(_ path: String) throws(UsageError) {
     self.path = path
     try Restriction.current.check(file: path)
@@ -73,7 +69,7 @@ final class PlanDraft: PlanSink {
     }
   }
 
-  /// Adds writes of one backend. The records that they change and that were not read whole are read now.
+  /// Adds writes of one backend. Reads the whole records that they change, unless known.
   func add(_ part: WritePlan.Part, _ invocation: Invocation, _ ports: CommandContext) async throws {
     let (writes, target, resource, images) = (try part.writes(), part.target, part.place.resource, part.place.images)
     if let header, header.backend != target.client.name {
@@ -129,7 +125,6 @@ final class PlanDraft: PlanSink {
     summary.parts.append(part)
   }
 
-  /// Throws where a write cannot be in a plan.
   private func check(_ write: Write, _ images: JournalImages, _ target: Target) throws(UsageError) {
     var (fields, parts) = (Object(), Object())
     switch write {
@@ -160,7 +155,7 @@ final class PlanDraft: PlanSink {
     do { try draft?.write(bytes) } catch { throw failure(error) }
   }
 
-  /// Puts the plan in its place.
+  /// Moves the finished plan into place.
   func finish() throws(CommandFailure) {
     guard header != nil else {
       abandon()
@@ -170,7 +165,7 @@ final class PlanDraft: PlanSink {
     do { try draft?.finish() } catch { throw failure(error) }
   }
 
-  /// Leaves what stood there as it was, and nothing of the plan.
+  /// Discards the plan, and leaves the previous file as it was.
   func abandon() { draft?.discard() }
 
   private func failure(_ error: FileFailure) -> CommandFailure {
@@ -179,7 +174,7 @@ final class PlanDraft: PlanSink {
 }
 
 extension PlannedWrite {
-  /// The whole record that the write changes, read where it is not known; nil where there is none yet.
+  /// The whole record that the write changes, read unless known; nil if it does not exist yet.
   fileprivate func wholeRecord(_ resource: ResourceDescription, _ client: Client) async throws(BackendError) -> Record?
   {
     guard let id = write.id else { return nil }
@@ -200,8 +195,8 @@ extension PlannedWrite {
 }
 
 extension Write {
-  /// The same write with everything written out that depends on the record: the opposite of a boolean, a formula, and
-  /// whether a path is the name of a member.
+  /// The write with everything resolved that depends on the record: toggled booleans, formulas, and whether a path is
+  /// the name of a member.
   fileprivate func definite(_ record: Record?) throws(BackendError) -> Write {
     guard case .update(let path, let id, var changes, let parts, let use) = self, !parts.isEmpty else {
       return self

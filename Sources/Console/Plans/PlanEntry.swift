@@ -2,10 +2,11 @@ import BackendClient
 import BackendKit
 import ConsoleSetup
 
-/// A write of a plan file: verb, identifier and changes, from which the request is made anew, and the record as it was.
+/// A write of a plan file: verb, identifier and changes, from which the request is made again, and the record as it
+/// was.
 struct PlanEntry: Sendable {
   let write: Write
-  /// The record as it was when the write was planned; nil of one that is made.
+  /// The record when the write was planned; nil for a creation.
   let before: JournalImage?
 
   init(_ write: Write, before: JournalImage?) {
@@ -13,7 +14,7 @@ struct PlanEntry: Sendable {
     self.before = before
   }
 
-  /// The fields, among those that are set and those of the record before, whose values are secrets; a plan that was not edited has none.
+  /// The names of fields, in changes or record, with secret values. A plan that was not edited has none.
   func secrets(_ blanking: Blanking) -> [String] {
     var fields = before?.fields.members.map { ($0.0, $0.1) } ?? []
     switch write {
@@ -21,7 +22,7 @@ struct PlanEntry: Sendable {
     case .update(_, _, let changes, let parts, _):
       for case .set(let name, let value) in changes { fields.append((name, value)) }
       for part in parts {
-        // A part has the name of its field, and of each object on its way.
+        // A part counts under the name of its field and of each object along its path.
         fields += part.path.map { ($0, part.value ?? .null) }
       }
     case .delete: break
@@ -57,7 +58,7 @@ struct PlanEntry: Sendable {
     ])
   }
 
-  /// A digest of the content, however it is spelled in its file.
+  /// A digest of the content, independent of formatting.
   var digest: String {
     String(SHA256.hex(Array(JSONWriter.compact(Value.object(line).canonical).utf8)).prefix(32))
   }
@@ -66,7 +67,7 @@ struct PlanEntry: Sendable {
 
   private static let members: Set<String> = ["verb", "resource", "id", "set", "unset", "parts", "force", "before"]
 
-  /// Reads a line; throws what is wrong with it, as a clause.
+  /// Reads a line. Throws its error as a clause.
   init(_ line: Object) throws(PlanMistake) {
     if let name = line.names.first(where: { !Self.members.contains($0) }) {
       throw PlanMistake("\"\(name)\" is unknown")

@@ -6,30 +6,29 @@ import ConsoleSystem
 import Files
 import Glibc
 
-/// A plan file that is carried out. Of its writes only their places and names are kept: each is read once more when its turn comes, so
-/// that a plan may be of any length.
+/// A plan file to carry out. It may be of any length, since only the places and names of writes are in memory; each
+/// write is read again for its turn.
 final class PlanFile: Sendable {
-  /// The place of a write.
   struct Row: Sendable {
     let offset: Int64
     let length: Int
     let line: Int
-    /// The name of the write in the progress of the plan: that of its content, so that no other write of an edited plan has it, and of
-    /// its place among equal ones.
+    /// The name of the write in the progress of the plan: the digest of its content and its place among equal ones, so
+    /// that no other write of an edited plan has it.
     let mark: String
   }
 
-  /// The longest line, in bytes.
   private static let longest = 64 << 20
 
   let path: String
   let header: PlanHeader
   let rows: [Row]
-  /// The resources of which the server deletes records with those of the plan; an empty name stands for orphans of any.
+  /// The resources of which the server deletes records with those of the plan; an empty name stands for orphans of any
+  /// resource.
   let along: Set<String>
   private let descriptor: Int32
 
-  /// Opens a plan and reads it to its end; throws where it may be somebody else's, and where it is not whole.
+  /// Opens a plan and reads it to its end. Throws if it may be another user's, or is incomplete.
   init(_ path: String) throws(UsageError) {
     try Restriction.current.check(file: path)
     self.path = path
@@ -49,17 +48,15 @@ final class PlanFile: Sendable {
     }
   }
 
-  /// The plan that a command names.
   convenience init(_ invocation: Invocation, _ ports: CommandContext) throws {
     let word = try invocation.one(.file(.read))
-    // A command before it may write the plan.
+    // An earlier command may write the plan.
     if let rehearsal = ports.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
     try self.init(word.text)
   }
 
   deinit { close(descriptor) }
 
-  /// Returns the reason why the plan may be another user's; nil if it is the user's own.
   private static func problem(_ path: String, _ descriptor: Int32) -> String? {
     guard let permissions = Permissions(descriptor: descriptor) else { return FileFailure.system.reason }
     if let problem = permissions.problem { return problem }
@@ -107,7 +104,7 @@ final class PlanFile: Sendable {
     return (header, rows, along)
   }
 
-  /// Throws if a write sets a secret, or shows one: the file was edited then.
+  /// Throws if a write sets or shows a secret, which means that the file was edited.
   func refuseSecrets(in entry: PlanEntry, at row: Row, _ blanking: Blanking) throws(UsageError) {
     let names = entry.secrets(blanking)
     guard !names.isEmpty else { return }
@@ -127,7 +124,6 @@ final class PlanFile: Sendable {
     return object
   }
 
-  /// The write at a place.
   func entry(_ row: Row) throws(UsageError) -> PlanEntry {
     var bytes = [UInt8](repeating: 0, count: row.length)
     var count = 0
@@ -146,12 +142,10 @@ final class PlanFile: Sendable {
   }
 }
 
-/// Reads a file line by line.
 private struct LineReader {
   private let descriptor: Int32
   private let longest: Int
   private var buffer: [UInt8] = []
-  /// The start of the next line in the buffer.
   private var start = 0
   private var offset: Int64 = 0
   private var line = 0
@@ -162,7 +156,7 @@ private struct LineReader {
     self.longest = longest
   }
 
-  /// The next line that is not empty, and where it stands.
+  /// The next line that is not empty, with its place.
   mutating func next(_ path: String) throws(UsageError) -> (bytes: ArraySlice<UInt8>, offset: Int64, line: Int)? {
     var searched = start
     while true {

@@ -2,23 +2,19 @@ import BackendClient
 import BackendKit
 import ConsoleSetup
 
-/// The first line of a plan file: where its writes go, as whom, and what they were made from.
+/// The first line of a plan file: its backend, user and origin.
 struct PlanHeader: Sendable {
-  /// The version of the format that this console writes, and the only one that there is.
+  /// The only version of the format so far.
   static let version = 1
   private static let mark = "switchboardPlan"
 
-  /// Tells plans apart.
   let id: String
   let backend: String
   let place: JournalPlace
-  /// The label that the backend had.
   let label: String?
-  /// The command that was planned, without secrets.
+  /// The planned command, without secrets.
   let command: String
-  /// Its condition, where it had one.
   let condition: String?
-  /// The time of planning, in milliseconds since 1970.
   let time: Int64
 
   init(_ target: Target, _ invocation: Invocation, _ ports: CommandContext) {
@@ -41,7 +37,7 @@ struct PlanHeader: Sendable {
     ])
   }
 
-  /// Reads the line; throws what is wrong with it, as a clause.
+  /// Reads the line. Throws its error as a clause.
   init(_ line: Object) throws(PlanMistake) {
     guard let version = line[Self.mark]?.integer else { throw PlanMistake("it is not a plan") }
     guard version == Self.version else {
@@ -65,7 +61,6 @@ struct PlanHeader: Sendable {
   }
 }
 
-/// An error in a plan, as a clause.
 struct PlanMistake: Error {
   let reason: String
   init(_ reason: String) { self.reason = reason }

@@ -4,16 +4,15 @@ import CommandLanguage
 import ConsoleSystem
 import Synchronization
 
-/// Finds the records of a plan in another backend, by their keys.
+/// Finds the records of a plan in another backend by keys.
 struct PlanMatching {
   private let fields: TransferFields
   private let target: Target
   private let key: [String]
-  /// The identifiers by key; nil of a key that two records have.
+  /// The identifiers by key; nil for a key that two records have.
   private var ids: [String: RecordID?] = [:]
   private let omitsRecords: Bool
 
-  /// Reads the list of a resource to its end.
   init(_ key: [String], _ target: Target, _ resource: ResourceDescription, _ ports: CommandContext) async throws {
     (self.key, self.target) = (key, target)
     let fields = TransferFields(resource, map: .none, constants: Object(), key: key, cells: nil, source: nil)
@@ -41,12 +40,12 @@ struct PlanMatching {
     }
     let summary = try await read()
     omitsRecords = summary.omitsRecords
-    // That no record, or no other one, has a key follows from a second reading.
+    // Only a second reading of a list that may have shifted proves that a key is missing or unique.
     if summary.mayHaveShifted(resource.capabilities) { _ = try await read(again: true) }
     ids = found.withLock(\.self)
   }
 
-  /// The write of the record that has the key here; throws if there is none, or if it may be another one.
+  /// The write of the record with that key here. Throws if there is none, or it is ambiguous.
   func here(_ entry: PlanEntry, at place: String) throws(UsageError) -> Write {
     let isCreation = entry.write.id == nil
     guard let text = fields.key(of: isCreation ? entry.write.created : entry.before?.fields ?? Object(), id: nil) else {
@@ -73,7 +72,7 @@ struct PlanMatching {
 }
 
 extension PlanEntry {
-  /// Returns the values the record has to have elsewhere: those that the plan replaces; for a deletion all but IDs.
+  /// Returns the values that the record must have elsewhere: those that the plan replaces; for a deletion all but IDs.
   func expected(_ resource: ResourceDescription) -> Object {
     let old = before?.fields ?? Object()
     switch write {

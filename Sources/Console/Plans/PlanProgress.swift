@@ -3,35 +3,32 @@ import ConsoleSystem
 import Files
 import Synchronization
 
-/// The progress of applying a plan: a mark before and after each write, by a digest of the write, in the state folder.
-/// So a plan that was stopped, killed or edited can be applied again, and no write of it is repeated.
+/// The progress of applying a plan: marks in the state folder before and after each write, named by its digest. So a
+/// plan that was stopped, killed or edited can be applied again without repeating a write.
 struct PlanProgress: Sendable {
-  /// The state of a write.
   enum Mark: String, Sendable {
-    /// It was about to be sent, and nothing is known of it.
+    /// It was about to be sent; the outcome is unknown.
     case begun = "b"
     case done = "d"
     /// It was certainly not made.
     case left = "l"
   }
 
-  /// The entry of a write in the journal. The run tells it from that of another journal.
+  /// The entry of a write in the journal; the run distinguishes entries of different journals.
   fileprivate struct Entry: Hashable {
     let number: Int64
     let run: String
   }
 
   private let path: String?
-  /// The run of the console.
   private let run: String
   private var marks: [String: Mark] = [:]
-  /// The entries of writes that were begun or done.
+  /// The journal entries of writes that were begun or done.
   private var entries: [String: Entry] = [:]
-  /// The state of writes of which the journal knows more than their marks.
+  /// The states that the journal knows better than the marks.
   private var learnt: [Entry: Mark] = [:]
   private var lines: AppendOnlyStateFile?
 
-  /// Reads the progress of a plan.
   init(_ id: String, environment: [String: String], run: String) throws(FileFailure) {
     path = UserFolders(environment: environment).state.map { "\($0)/plans/\(id)" }
     self.run = run
@@ -41,7 +38,6 @@ struct PlanProgress: Sendable {
   /// The state of the write with a name; nil if it was never begun.
   subscript(name: String) -> Mark? { entries[name].flatMap { learnt[$0] } ?? marks[name] }
 
-  /// True if the plan was applied before, in whole or in part.
   var isBegun: Bool { !marks.isEmpty }
 
   private mutating func read() throws(FileFailure) {
@@ -50,7 +46,7 @@ struct PlanProgress: Sendable {
       let parts = line.split(separator: " ").map(String.init)
       guard parts.count >= 2, let mark = Mark(rawValue: parts[0]) else { continue }
       let name = parts[1]
-      // Nothing tells whether the lines of the plan are still those that were applied.
+      // The lines of an edited plan may not be those that were applied.
       guard Int(name) == nil else {
         throw FileFailure("\(path) is of an earlier version, which counted lines; make a new plan for the rest")
       }
@@ -63,16 +59,16 @@ struct PlanProgress: Sendable {
     }
   }
 
-  /// Opens the marks for writing; throws where another console applies the same plan.
+  /// Opens the marks for writing. Throws while another console applies the same plan.
   mutating func open() throws(FileFailure) {
     guard let path else { throw FileFailure.noStateFolder }
     lines = try AppendOnlyStateFile(path, isAlone: true)
-    // Another one may have gone on meanwhile.
+    // Another console may have continued meanwhile.
     try read()
   }
 
-  /// Takes over what the journal has learnt since: the outcome of writes that were only begun, and which were undone.
-  /// One that may have been undone may be there.
+  /// Takes over outcomes from the journal: of writes that were only begun, and of those that were undone. A write that
+  /// is only perhaps undone counts as unknown.
   mutating func learn(undone: [Int64: Int64?], _ entry: (Int64) throws -> JournalEntry?) rethrows {
     for (name, own) in entries {
       let undoing = undone[own.number]
@@ -92,16 +88,15 @@ struct PlanProgress: Sendable {
 }
 
 extension PlanProgress: WriteMarks {
-  /// The mark of a write, by its name. Several may be written at once.
+  /// The mark of a write by its name. Several may be written concurrently.
   func row(_ name: String) -> any WriteMark { PlanMark(name, run, lines) }
 }
 
-/// The mark of one write of a plan.
 private final class PlanMark: WriteMark {
   private let name: String
   private let run: String
   private let lines: AppendOnlyStateFile?
-  /// True once the write has left, and its entry in the journal.
+  /// True once the write was sent, with its journal entry.
   private let left = Mutex<(Bool, entry: Int64?)>((false, nil))
 
   init(_ name: String, _ run: String, _ lines: AppendOnlyStateFile?) {
@@ -122,7 +117,7 @@ private final class PlanMark: WriteMark {
     let (hasLeft, entry) = left.withLock { $0 }
     guard hasLeft else { return }
     switch result {
-    case .success(let receipt): try? write(receipt.isKept ? .done : .left, entry)
+    case .success(let receipt): try? write(receipt.isAsSent ? .done : .left, entry)
     case .failure(let error):
       switch error.effect {
       case .notSent, .rejected: try? write(.left)

@@ -5,12 +5,11 @@ import ConsoleSetup
 import ConsoleSystem
 import Files
 
-/// Carries out a plan file.
 struct PlanRun: CommandPart {
   let context: CommandContext
 
-  /// The backend on which a plan is carried out: one that the user has configured or chosen. The address in the plan is
-  /// compared with that backend's, never trusted by itself.
+  /// The backend to carry out a plan on: a configured or chosen one. The address in the plan is only compared with it,
+  /// never used by itself.
   private func backend(of file: PlanFile, on chosen: String?, isMatched: Bool) throws -> OpenBackend {
     func refusal(_ reason: String, _ hint: String, meant name: String = "", among known: [String] = []) -> UsageError {
       UsageError("the plan \(file.path) cannot be applied: \(reason)", name, among: known, else: hint)
@@ -42,7 +41,7 @@ struct PlanRun: CommandPart {
     return backend
   }
 
-  /// Returns a plan that is ready to be applied, after all checks that need no request.
+  /// Returns a plan ready to be applied, after all checks that need no request.
   func plan(of file: PlanFile, on chosen: String?, _ key: [String]?) async throws -> AppliedPlan {
     let header = file.header
     let backend = try backend(of: file, on: chosen, isMatched: key != nil)
@@ -86,7 +85,7 @@ struct PlanRun: CommandPart {
     return plan
   }
 
-  /// The name under which it is kept how far a plan was applied: another one for each service to which it is applied by a key.
+  /// The name of the plan's progress, different for each service to which the plan is applied by a key.
   private func progressName(of header: PlanHeader, _ backend: OpenBackend, _ key: [String]?) -> String {
     guard let key else { return header.id }
     let place = Ledgers(context).journalPlace(of: backend.configuration)
@@ -94,7 +93,6 @@ struct PlanRun: CommandPart {
     return String(SHA256.hex(Array(name.utf8)).prefix(40))
   }
 
-  /// Carries a plan out and tells what came of each write.
   func apply(_ plan: AppliedPlan, _ target: Target, _ invocation: Invocation) async throws {
     let options = try BulkOptions(invocation, target, "apply")
     let output = try RecordOutput(invocation, context, default: .table)
@@ -112,9 +110,8 @@ struct PlanRun: CommandPart {
 }
 
 extension Written {
-  /// The outcome of a write, for programs.
   fileprivate var action: Record {
-    let isKept = receipt.isKept
+    let isKept = receipt.isAsSent
     return Record(
       id: id,
       fields: Object(facts: [

@@ -6,14 +6,14 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Command {
-  /// Shows a plan. It is no command of its own: `plan show`.
+  /// Shows a plan: `plan show`, a form of the command `plan`.
   static let planShow = Command(
     "plan show", .change, "Show the changes of a plan", arguments: [.one(.file(.read)), .any(.predicate)], effects: [],
     options: SharedOptions.query.filter { $0.name == "where" }
       + [OptionSyntax("limit", value: .count(from: 0), help: "maximum changes to show")] + SharedOptions.output
   ) { invocation, context in
     let file = try PlanFile(invocation, context)
-    // Its description tells which fields are secret.
+    // Describing the backend reveals its secret fields.
     if let backend = context.targets.configuration(of: file.header.backend).flatMap({
       try? context.targets.open($0.name)
     }) {
@@ -24,11 +24,9 @@ extension Command {
   }
 }
 
-/// Shows the changes of a plan file.
 private struct PlanView: CommandPart {
   let context: CommandContext
 
-  /// Lists all changes of a plan, a row for each field.
   func show(_ file: PlanFile, _ invocation: Invocation) throws {
     let filters = try invocation.filters()
     for path in filters.flatMap(\.paths) where !PlanEntry.columns.contains(path.field) {
@@ -64,7 +62,7 @@ private struct PlanView: CommandPart {
 extension PlanEntry {
   static let columns = ["verb", "resource", "id", "field", "before", "after"]
 
-  /// The changes, a row for each field; of a deletion one row with the record.
+  /// The changes, one row per field; for a deletion one row with the record.
   fileprivate var changes: [Record] {
     func row(_ field: String?, _ before: Value?, _ after: Value?) -> Record {
       Record(

@@ -1,17 +1,16 @@
 import BackendKit
 import Glibc
 
-/// A library beside the executable that is opened when it is first needed: linked, it would cost each start.
+/// A library beside the executable, opened on first use, since linking it would slow down each start.
 struct LibraryOnDemand {
   let path: String
-  /// The C functions of the library: the one that tells its build stamp, and the one that gives what it has.
+  /// The C functions that return the library's build stamp and its content.
   let stampSymbol: String
   let entrySymbol: String
-  /// A clause that names what is impossible without the library.
+  /// A clause about what is impossible without the library.
   let loss: String
 
-  /// Opens the library and returns the address of its content. Nothing else in it is called before its stamp is
-  /// compared.
+  /// Opens the library and returns the address of its content. Only the stamp is read before it was compared.
   func open() throws(BackendError) -> UnsafeMutableRawPointer {
     guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw error("cannot be opened (\(dlerror().map { String(cString: $0) } ?? "no reason is given"))")

@@ -3,7 +3,7 @@ import BackendKit
 import BackendTransport
 import Synchronization
 
-/// The content of one of the console's libraries, opened when the first command needs it.
+/// The content of one of the console's libraries, opened when first needed.
 final class LibraryOpener<Content: Sendable>: Sendable {
   private let library: LibraryOnDemand
   private let take: @Sendable (UnsafeMutableRawPointer) -> Content
@@ -14,7 +14,7 @@ final class LibraryOpener<Content: Sendable>: Sendable {
     self.take = take
   }
 
-  /// Returns the content of the library. Throws `misconfigured` if the installation is wrong.
+  /// Returns the content. Throws `misconfigured` if the installation is wrong.
   func content() throws(BackendError) -> Content {
     try taken.withLock { taken throws(BackendError) in
       if let taken { return taken }
@@ -26,7 +26,6 @@ final class LibraryOpener<Content: Sendable>: Sendable {
 }
 
 extension LibraryOpener where Content == any ConformanceJudge {
-  /// The conformance suite.
   static func conformance(folder: String) -> Self {
     Self(
       LibraryOnDemand(
@@ -37,7 +36,6 @@ extension LibraryOpener where Content == any ConformanceJudge {
 }
 
 extension LibraryOpener where Content == any ServiceSurveyor {
-  /// The surveyor of unknown services.
   static func discovery(folder: String) -> Self {
     Self(
       LibraryOnDemand(
@@ -48,8 +46,8 @@ extension LibraryOpener where Content == any ServiceSurveyor {
 }
 
 extension LibraryOpener where Content == TransportLibrary {
-  /// The networking: with all that it brings along it would take a fifth of each start. Its event loop runs on the host's
-  /// thread; without a host on one of its own.
+  /// The network: with its dependencies it would take a fifth of each start. Its event loop runs on the host's thread;
+  /// without a host on its own.
   static func transport(folder: String, host: (any LoopHost)?) -> Self {
     Self(
       LibraryOnDemand(

@@ -4,27 +4,24 @@ import ConsoleSetup
 import Glibc
 import Synchronization
 
-/// Connects backends over HTTP; `demo:NAME` to the embedded demo.
+/// Connects to backends over HTTP, and to the embedded demo for `demo:NAME`.
 struct NetworkConnector: Connector {
   let library: @Sendable () throws(BackendError) -> TransportLibrary
-  /// Gives the base address of a dialect of the embedded demo.
+  /// Returns the base address of a dialect of the embedded demo.
   let demo: @Sendable (String) throws(BackendError) -> String
-  /// The operator's state folder, or nil where there is none.
   let stateFolder: String?
-  /// The client of the programs that provide secrets.
+  /// Runs the programs that provide secrets.
   let helpers: CredentialHelpers
-  /// The secrets to blank out.
   let blanking: Blanking
-  /// The run's identifier, for servers that want it.
+  /// The run's identifier, for servers that require it.
   let run: String
-  /// The trace of attempts, if it is turned on.
   let trace: Trace
   /// The environment, which may name proxies; nil for that of the process.
   let environment: [String: String]?
 
   func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
     let connection = NetworkConnection(backend, login: login, through: self)
-    // A wrong address is told when the backend is opened, not at its first request.
+    // A wrong address is reported when the backend is opened, before its first request.
     if !backend.url.hasPrefix(BackendAddress.demo), !backend.asksHelperForHeaders {
       _ = try connection.transport()
     }
@@ -40,7 +37,7 @@ struct NetworkConnector: Connector {
   }
 }
 
-/// One backend's connection. The transport, and with it the demo, begins with the first request.
+/// A backend's connection. The transport, and with it the demo, starts with the first request.
 final class NetworkConnection: Connection {
   private let backend: BackendConfiguration
   private let scheme: LoginScheme?
@@ -65,14 +62,14 @@ final class NetworkConnection: Connection {
       pause.withLock { $0 = answer.retryAfter }
       return answer
     } catch {
-      // A server that logs nobody in at the moment may say for how long.
+      // A server that refuses logins for the moment may say for how long.
       pause.withLock { $0 = error.retryAfter }
       throw error
     }
   }
 
   var activeLogin: ActiveLogin? {
-    // Without a token in a file there is none before a request has been sent.
+    // Before a request, only a token file can have a token.
     let isMade = made.withLock { $0 != nil }
     guard scheme != nil, isMade || tokenFile != nil && !backend.asksHelperForHeaders,
       let login = try? transport().loggedIn
@@ -86,7 +83,7 @@ final class NetworkConnection: Connection {
   func perform(_ operation: SessionOperation) async throws(BackendError) -> Object {
     switch operation {
     case .login(let user, let password, let isForThisRun):
-      // Later runs log in as the user of the configuration.
+      // Later runs log in as the configured user.
       let isForSession = isForThisRun || configuredUser.map { $0 != user } ?? false
       _ = try await transport().login(username: user, password: password, isForSession: isForSession)
       sessionOnly.withLock { $0 = isForSession }
@@ -140,13 +137,13 @@ final class NetworkConnection: Connection {
     return settings
   }
 
-  /// The user name, or the client ID of a login without one, that the configuration names.
+  /// The configured user name, or client ID for a login without one.
   private var configuredUser: String? {
     guard let scheme, let part = scheme.needs.first(where: { $0 == .username || $0 == .clientID }) else { return nil }
     return backend.name(in: part)
   }
 
-  /// The file that keeps this backend's token between runs; nil for a backend given by its address.
+  /// The file for the backend's token between runs; nil for a backend given by its address.
   private var tokenFile: String? { Self.tokenFile(of: backend, in: connector.stateFolder) }
 
   fileprivate static func tokenFile(of backend: BackendConfiguration, in stateFolder: String?) -> String? {

@@ -1,12 +1,11 @@
-import CommandLanguage
 import ConsoleOutput
 public import ConsoleSetup
 public import ConsoleSystem
 import Glibc
 
-/// One run of the program: the parts put together, the sources one after the other.
+/// One run of the program: connects its parts and runs its sources in order.
 public struct ProgramRun {
-  /// Runs the commands that are typed at a terminal, with what the run has put together.
+  /// Runs commands typed at a terminal.
   public typealias Typing = (Console, Blanking, ChildEnvironment) async -> ExitStatus
 
   private let options: CommandLineOptions
@@ -14,14 +13,14 @@ public struct ProgramRun {
   private let typing: Typing?
   private var errors: Output { surroundings.errors }
 
-  /// A run. `typing` is nil where commands are not typed: they are in the options, or come on standard input.
+  /// Creates a run. `typing` is nil if commands are in the options or come from standard input.
   public init(_ options: CommandLineOptions, in surroundings: Surroundings, typing: Typing? = nil) {
     self.options = options
     self.surroundings = surroundings
     self.typing = typing
   }
 
-  /// Runs to the end; returns the exit status.
+  /// Runs to the end, and returns the exit status.
   public func run() async -> Int32 {
     let environment = surroundings.environment
     let directory = surroundings.directory
@@ -54,7 +53,7 @@ public struct ProgramRun {
         }
         Restriction.begin(allowing: options.allowedVariables)
       }
-      // A replayed run writes nothing.
+      // A replay writes nothing.
       let journal =
         connection.isReplayed
         ? nil
@@ -92,7 +91,7 @@ public struct ProgramRun {
     }
   }
 
-  /// Runs the words and files given, in that order; without any, the terminal or standard input.
+  /// Runs the inputs in order; without any, the terminal or standard input.
   private func run(_ console: Console, _ blanking: Blanking, _ children: ChildEnvironment) async -> ExitStatus {
     if let line = options.shellLine {
       console.printCompletion(ofShellLine: line)

@@ -2,15 +2,15 @@ import BackendKit
 public import ConsoleOutput
 import ConsoleSystem
 
-/// The beginning of the program: what the words behind its name ask for.
+/// The action that the command line requests.
 public enum ProgramStart: Sendable {
-  /// To run with these options.
+  /// Run with these options.
   case run(CommandLineOptions)
-  /// Nothing more: all that was asked for is printed. The exit status.
+  /// Exit with this status: everything requested was printed.
   case over(Int32)
 
-  /// Reads the words, and prints what needs no run: a help text, the version, or what is wrong with them. `complaint` is wrong with the
-  /// words already.
+  /// Parses the arguments, and prints the help, the version or an error if these end the program. `complaint` is an
+  /// error found before.
   public init(_ words: [String], complaint: String? = nil, version: String, output: Output, errors: Output) {
     func show(_ text: EscapedText) -> ExitStatus {
       output.finish(text)
@@ -32,13 +32,13 @@ public enum ProgramStart: Sendable {
 }
 
 extension Output {
-  /// Writes text and has it out.
+  /// Writes text and flushes.
   public func finish(_ text: EscapedText) {
     write(text)
     flush()
   }
 
-  /// Writes lines that stay as they are and has them out.
+  /// Writes unmodified lines and flushes.
   func finish(whole text: EscapedText) {
     write(whole: text)
     flush()

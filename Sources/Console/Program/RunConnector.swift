@@ -3,12 +3,11 @@ import ConsoleSetup
 import ConsoleSystem
 import Glibc
 
-/// A run's access to servers: the network, the network with a recorder, or a recording in its place.
+/// A run's access to servers: the network, optionally recorded, or a recording instead.
 struct RunConnector {
   let connector: any Connector
   /// The run's identifier; empty if neither a log nor a backend needs one.
   let run: String
-  /// The log, where one is kept.
   let log: RunLog?
   /// The trace of attempts; nil if nothing is sent.
   let trace: Trace?
@@ -19,7 +18,7 @@ struct RunConnector {
     _ options: CommandLineOptions, _ configuration: Configuration, _ blanking: Blanking, _ children: ChildEnvironment,
     in surroundings: Surroundings
   ) throws(ConsoleError) {
-    // Each question for a random number is one to the system.
+    // Each random number costs a system call.
     let isNamed = options.log != nil || configuration.backends.contains { $0.runHeader != nil }
     let run = isNamed ? RunID.make() : ""
     let log = try options.log.map { path throws(ConsoleError) in try RunLog(path: path, run: run, blanking) }
@@ -52,10 +51,9 @@ struct RunConnector {
     self.connector = connector
   }
 
-  /// True if a recording answers in place of the servers.
   var isReplayed: Bool { replay != nil }
-  /// The notices to show before the run.
+  /// Notices to show before the run.
   var notices: [String] { replay?.notices ?? [] }
-  /// The failure of the recording, the replay or the log, once the run is over.
+  /// The failure of recording, replay or log, after the run.
   var complaint: String? { recording?.complaint ?? replay?.complaint ?? log?.complaint }
 }

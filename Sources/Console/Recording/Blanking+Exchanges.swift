@@ -2,7 +2,6 @@ import BackendKit
 import ConsoleSetup
 
 extension Blanking {
-  /// Returns the recorded form of a request.
   func request(_ request: HTTPRequest) -> RecordedExchange.Request {
     let type = request.headers.first { $0.0.lowercased() == "content-type" }?.1.lowercased()
     return RecordedExchange.Request(
@@ -12,18 +11,16 @@ extension Blanking {
       })
   }
 
-  /// Header fields.
   func fields(_ headers: [(String, String)]) -> [RecordedExchange.Field] {
     headers.map { RecordedExchange.Field(name: $0.0, value: header($0.0, $0.1)) }
   }
 
-  /// An object that is kept as it is but for its secrets.
   func object(_ object: Object) -> Object {
     let bytes = body(Array(JSONWriter.compact(.object(object)).utf8))
     return (try? JSONReader.read(bytes))?.object ?? Object()
   }
 
-  /// Returns whether a member of an object is a secret or contains one: by name, or as a known secret text or number.
+  /// Returns whether a member of an object is or contains a secret: by name, or as a known secret text or number.
   func isSecret(_ value: Value, under name: String) -> Bool { isSecret(value, isNamed: isSecret(name)) }
 
   private func isSecret(_ value: Value, isNamed: Bool) -> Bool {
@@ -37,14 +34,14 @@ extension Blanking {
     }
   }
 
-  /// The address of a job without its secrets, which are known from then on.
+  /// The address of a job without its secrets, which are registered.
   func job(_ address: String) -> String {
     var look = HTTPRequest("GET", .base, effect: .read)
     look.link = address
     return target(look)
   }
 
-  /// An error whose texts may quote what was sent, and the address of its job.
+  /// An error without the secrets that its texts or the address of its job may quote.
   func error(_ error: BackendError) -> BackendError {
     var error = error
     if let job = error.job {

@@ -3,7 +3,7 @@ public import ConsoleSetup
 import ConsoleSystem
 
 extension Configuration {
-  /// The configuration for a replay, in which secrets that are not there are not missed: nothing is sent that would need them.
+  /// The configuration for a replay, which sends nothing and thus needs no secrets: missing ones are not reported.
   public func withoutMissingSecrets() -> Configuration {
     var configuration = self
     for index in configuration.backends.indices { configuration.backends[index].dropMissingSecrets() }

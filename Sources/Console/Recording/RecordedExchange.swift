@@ -1,59 +1,54 @@
 import BackendKit
 import Files
 
-/// One exchange as a recording keeps it: a line of JSON.
+/// An exchange in a recording: a line of JSON.
 struct RecordedExchange: Sendable {
-  /// A request, without secrets.
   struct Request: Sendable, Hashable {
     var method: String
-    /// Path and query as they are sent, below the backend's address.
+    /// Path and query as sent, below the backend's address.
     var target: String
     var effect: RequestEffect
     var headers: [Field] = []
     var body: [UInt8]?
   }
 
-  /// A response, without secrets.
   struct Response: Sendable, Hashable {
     var status: Int
     var headers: [Field]
-    /// The body as far as it was read.
+    /// The part of the body that was read.
     var body: [UInt8] = []
-    /// The lengths of the pieces it came in.
+    /// The lengths of the pieces in which it arrived.
     var pieces: [Int] = []
     /// True if it was read to its end.
     var isWhole = false
   }
 
-  /// A header field.
   struct Field: Sendable, Hashable {
     var name: String
     var value: String
   }
 
-  /// Its place among the requests of the run, from 1.
+  /// Its number among the requests of the run, from 1.
   var number: Int
   var backend: String
-  /// The address as people read it, for messages.
+  /// The address for messages.
   var address: String
-  /// The exchanges that were not over when this one began.
+  /// The exchanges in flight when this one began.
   var concurrent: [Int]
   var request: Request
   var response: Response?
   /// The result of an operation for which the adapter sent no request, such as the current user.
   var result: Object?
-  /// The reason why there is no response, or no more of it.
+  /// The reason why there is no response, or only a part of it.
   var failure: BackendError?
-  /// The outcome of each attempt; nil if the only one was answered without a failure.
+  /// The outcome of each attempt; nil for a single one without a failure.
   var attempts: [AttemptLog.Outcome]?
-  /// The notes on the attempts for a receipt.
   var notes: [String] = []
-  /// Its line in the file; 0 where it is in none.
+  /// The number of its line in the file; 0 if it was not read from one.
   var line = 0
 }
 
 extension RecordedExchange {
-  /// The exchange as the line's object.
   var value: Value {
     .object(
       Object(facts: [
@@ -64,7 +59,6 @@ extension RecordedExchange {
       ]))
   }
 
-  /// The exchange of a line; nil where the line is none.
   init?(_ value: Value, line: Int) {
     guard let object = value.object, let number = object["number"]?.integer, let backend = object["backend"]?.text,
       let address = object["address"]?.text, let request = object["request"]?.object.flatMap(Request.init)
@@ -145,7 +139,7 @@ extension RecordedExchange.Field {
 }
 
 extension RecordedExchange {
-  /// A body as a member: a text, or base64 where it is none.
+  /// A body as a member: text, or base64 if it is not UTF-8.
   fileprivate static func member(_ body: [UInt8]) -> (String, Value) {
     if let text = String(validating: body, as: UTF8.self) { return ("body", .string(text)) }
     return ("base64", .string(Base64.encode(body)))

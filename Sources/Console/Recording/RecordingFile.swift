@@ -3,9 +3,8 @@ import Files
 import Glibc
 import Synchronization
 
-/// The file that keeps every exchange of a run, a line each, written as soon as it is over.
+/// The recording of a run: a line per exchange, written as soon as it ends.
 public final class RecordingFile: Sendable {
-  /// The version in the first line of a recording.
   static let version = 1
 
   private struct State {
@@ -18,7 +17,7 @@ public final class RecordingFile: Sendable {
   private let descriptor: Int32
   private let state = Mutex(State())
 
-  /// A new recording, readable for its owner alone. Throws the sentence to print where the file is not empty or cannot be
+  /// Creates a recording, readable only by its owner. Throws a sentence to print if the file is not empty or cannot be
   /// written.
   public init(path: String) throws(ConsoleError) {
     self.path = path
@@ -40,7 +39,7 @@ public final class RecordingFile: Sendable {
   /// The reason why the recording is incomplete, as a sentence.
   public var complaint: String? { state.withLock(\.complaint) }
 
-  /// Numbers an exchange that begins; tells which others are not over. Throws where nothing can be kept of it.
+  /// Numbers a new exchange, and returns those in flight. Throws if the file cannot be written.
   func begin() throws(BackendError) -> (number: Int, concurrent: [Int]) {
     let result: Result<(number: Int, concurrent: [Int]), BackendError> = state.withLock { state in
       if let complaint = state.complaint {
@@ -54,7 +53,6 @@ public final class RecordingFile: Sendable {
     return try result.get()
   }
 
-  /// Keeps an exchange that is over.
   func end(_ exchange: RecordedExchange) {
     append(exchange.value)
     _ = state.withLock { $0.open.remove(exchange.number) }

@@ -2,20 +2,20 @@ public import BackendKit
 public import ConsoleSetup
 import Synchronization
 
-/// A middleware that keeps what passes in a file.
+/// A middleware that records exchanges to a file.
 public struct RecordingMiddleware: ConnectionMiddleware {
   /// Always true.
   public var isRecording: Bool { true }
   private let file: RecordingFile
   private let blanking: Blanking
 
-  /// A middleware that keeps what passes in a file.
+  /// Creates a middleware that records to a file.
   public init(_ file: RecordingFile, _ blanking: Blanking) {
     self.file = file
     self.blanking = blanking
   }
 
-  /// Sends a request, and keeps it with its response.
+  /// Sends a request, and records it with its response.
   public func send(
     _ request: HTTPRequest, of backend: String, over connection: any Connection
   ) async throws(BackendError) -> HTTPResponse {
@@ -24,7 +24,7 @@ public struct RecordingMiddleware: ConnectionMiddleware {
     let outer = AttemptLog.current
     let log = AttemptLog { outcome, sent in
       outer?.add(outcome, of: sent)
-      // A login on the way is below what is recorded.
+      // A login for the request happens below the recorded layer.
       if sent.effect != .session { attempts.withLock { $0.append(outcome) } }
     }
     let result: Result<HTTPResponse, BackendError> = await AttemptLog.$current.withValue(log) {
@@ -41,14 +41,14 @@ public struct RecordingMiddleware: ConnectionMiddleware {
       return watched(answer, exchange, over: connection, keepsBody: !request.isFile, request.reports)
     case .failure(var error):
       exchange.attempts = outcomes
-      // As whoever asks will say.
+      // With the status that the caller will report.
       if error.effect != .notSent { error.httpStatus = error.httpStatus ?? log.status }
       end(exchange, over: connection, error)
       throw error
     }
   }
 
-  /// Carries out a session operation, and keeps its result.
+  /// Performs a session operation, and records its result.
   public func perform(
     _ operation: SessionOperation, of backend: String, over connection: any Connection
   ) async throws(BackendError) -> Object {
@@ -79,21 +79,21 @@ public struct RecordingMiddleware: ConnectionMiddleware {
     file.end(exchange)
   }
 
-  /// The answer with a body that is kept as it is read.
+  /// The response, with a body that is recorded as it is read.
   private func watched(
     _ answer: HTTPResponse, _ exchange: RecordedExchange, over connection: any Connection, keepsBody: Bool,
     _ reports: HeldReports?
   ) -> HTTPResponse {
-    // The response itself would be held by the reports that wait for its end.
+    // Capturing the response itself would keep it alive through the reports that wait for its end.
     let (status, fields, isSuccess) = (answer.status, answer.headers, answer.isSuccess)
     let keep = { @Sendable (body: [UInt8], pieces: [Int], isWhole: Bool, failure: BackendError?) in
       var exchange = exchange
-      // The header fields first: what they tell to be secret may stand in the body, too.
+      // Header fields first: secrets in them may recur in the body.
       let headers = blanking.fields(fields)
       let blanked = blanking.body(body)
       exchange.response = RecordedExchange.Response(
         status: status, headers: headers, body: blanked,
-        // Blanking moved the ends of the pieces.
+        // Blanking moves the ends of the pieces.
         pieces: blanked == body ? pieces : [], isWhole: isWhole)
       end(exchange, over: connection, failure)
     }
@@ -115,7 +115,7 @@ public struct RecordingMiddleware: ConnectionMiddleware {
   }
 }
 
-/// A copy of the part of a body that was read. Passed on once: at its end, at a failure, or when the reader stops.
+/// A copy of the part of a body that was read, passed on once: at its end, at a failure, or when the reader stops.
 private final class BodyCopy: Sendable {
   typealias Receiver = @Sendable (_ body: [UInt8], _ pieces: [Int], _ isWhole: Bool, _ failure: BackendError?) -> Void
 

@@ -3,25 +3,24 @@ import ConsoleSystem
 import Glibc
 import Synchronization
 
-/// A recording that answers in the place of servers.
+/// A recording that replaces the servers.
 public final class Replay: Sendable {
   private struct State {
-    /// The exchanges not requested yet, in their original order.
+    /// The exchanges not requested yet, in recorded order.
     var rest: [RecordedExchange]
-    /// The first difference; nothing is answered after it.
+    /// The first difference, after which nothing is answered.
     var difference: String?
   }
 
   private let path: String
   private let state: Mutex<State>
-  /// The backends that are in the recording.
   let backends: Set<String>
-  /// Is called when a recorded exchange ended by the operator's interruption.
+  /// Called if a recorded exchange was ended by an interruption.
   private let onCancelled: @Sendable () -> Void
-  /// Notices for the reader about the file, for example that its last line was cut off.
+  /// Notices about the file, for example that its last line is truncated.
   public let notices: [String]
 
-  /// The recording in a file. Throws the sentence to print where it cannot be read.
+  /// Reads a recording. Throws a sentence to print if it cannot be read.
   public init(path: String, onCancelled: @escaping @Sendable () -> Void) throws(ConsoleError) {
     self.path = path
     self.onCancelled = onCancelled
@@ -30,7 +29,7 @@ public final class Replay: Sendable {
       throw ConsoleError.usage("--replay: \(error.message)")
     }
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    // A run that was killed leaves a line without its end.
+    // A killed run leaves a truncated line.
     let isCut = lines.popLast()?.isEmpty == false
     notices = isCut ? ["\(path): the last line was cut off and is ignored"] : []
     guard let version = lines.first.flatMap(Self.value)?.object?["switchboardRecording"] else {
@@ -55,7 +54,7 @@ public final class Replay: Sendable {
     try? JSONReader.read(line, limits: JSONReader.Limits(element: 1 << 30, document: 1 << 30))
   }
 
-  /// The reason why the run was not the recorded one, once it is over; nil if it was.
+  /// The reason why the run differed from the recorded one, known at its end; nil if it did not.
   public var complaint: String? {
     state.withLock { state in
       if let difference = state.difference { return difference }
@@ -66,15 +65,15 @@ public final class Replay: Sendable {
     }
   }
 
-  /// The exchange that answers a request.
+  /// The recorded exchange of a request.
   ///
-  /// It is the first that was not asked for yet; of several that were in flight at the same time, the first that is like the
-  /// request. Throws at the first request for which there is none, and from then on.
+  /// It is the first that was not requested yet; of several concurrent ones, the first that matches. Throws if there is
+  /// none, and for every later request.
   func answer(_ request: RecordedExchange.Request, to backend: String) throws(BackendError) -> RecordedExchange {
     let found: Result<RecordedExchange, BackendError> = state.withLock { state in
       if state.difference == nil {
         for (index, exchange) in state.rest.enumerated() {
-          // Exchanges that had ended before this one began have to be requested first.
+          // Exchanges that ended before this one began must be requested first.
           guard state.rest[..<index].allSatisfy({ exchange.concurrent.contains($0.number) }) else { break }
           if exchange.backend == backend, RequestDifference(exchange.request, request) == nil {
             return .success(state.rest.remove(at: index))
@@ -100,13 +99,13 @@ public final class Replay: Sendable {
     return BackendError(.misconfigured, difference, effect: .rejected, hint: "record the run again")
   }
 
-  /// Waits until whoever asked gives up, as it did when it was recorded; where nobody does, it was the operator.
+  /// Waits until the caller cancels, as it did when recorded; if it does not, the user did.
   private func waitForCancellation() async {
     do {
       try await Task.sleep(for: .milliseconds(200))
       onCancelled()
     } catch {
-      // It is cancelled.
+      // Cancelled, as expected.
     }
   }
 

@@ -2,26 +2,25 @@ public import BackendKit
 public import ConsoleSetup
 import Synchronization
 
-/// Connects to nothing: a recording answers.
+/// A connector whose responses come from a recording.
 public struct ReplayConnector: Connector {
   /// Always true.
   public var isRecorded: Bool { true }
   private let replay: Replay
   private let blanking: Blanking
 
-  /// A connector for the backends of a recording.
+  /// Creates a connector for the backends of a recording.
   public init(_ replay: Replay, _ blanking: Blanking) {
     self.replay = replay
     self.blanking = blanking
   }
 
-  /// A connection over which the recording answers; no server is asked for anything.
+  /// Opens a connection to the recording; nothing is sent to a server.
   public func connect(_ backend: BackendConfiguration, login: LoginScheme?) throws(BackendError) -> any Connection {
     ReplayConnection(backend, replay, blanking)
   }
 }
 
-/// A connection to a recording.
 private final class ReplayConnection: Connection {
   private let backend: BackendConfiguration
   private let replay: Replay
@@ -35,7 +34,7 @@ private final class ReplayConnection: Connection {
     self.blanking = blanking
   }
 
-  /// The address that the recorded run had, as its messages name it.
+  /// The address of the recorded run, for messages.
   var address: String { known.withLock(\.self) ?? backend.url }
 
   var activeLogin: ActiveLogin? { nil }
@@ -73,13 +72,12 @@ private final class ReplayConnection: Connection {
   }
 }
 
-/// A body's pieces, one after the other.
 private struct Pieces {
   private var rest: ArraySlice<UInt8>
   private var lengths: ArraySlice<Int>
 
-  /// The pieces of a recorded body. A secret that it had is in its place what the request sends under the same name, as the
-  /// server had answered.
+  /// Creates the pieces of a recorded body. Blanked secrets are replaced by what the request sends under the same
+  /// names, as a server would echo them.
   init(_ response: RecordedExchange.Response, sent body: [UInt8]?) {
     let text = String(decoding: response.body, as: UTF8.self)
     if response.isWhole, text.contains(text: Blanking.mark), let sent = body.flatMap({ try? JSONReader.read($0) }),
@@ -102,7 +100,6 @@ private struct Pieces {
 }
 
 extension Value {
-  /// The texts in a document by the names of their members.
   fileprivate var textsByName: [String: Value] {
     switch self {
     case .object(let object):
@@ -115,7 +112,6 @@ extension Value {
     }
   }
 
-  /// The same document with other texts in the place of blanked ones.
   fileprivate func unblanked(by texts: [String: Value]) -> Value {
     switch self {
     case .object(let object):
@@ -131,7 +127,7 @@ extension Value {
 }
 
 extension RecordedExchange {
-  /// The outcome of the attempt if the recording has none.
+  /// The outcomes of the attempts if the recording has none.
   fileprivate var usualAttempts: [AttemptLog.Outcome] {
     if let response { return [.answered(response.status)] }
     return [failure?.effect == .notSent ? .notSent : .unanswered]
@@ -139,7 +135,6 @@ extension RecordedExchange {
 }
 
 extension SessionOperation {
-  /// The operation as recordings have it.
   func recorded(_ blanking: Blanking) -> RecordedExchange.Request {
     let (method, target) =
       switch self {

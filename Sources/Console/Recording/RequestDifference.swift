@@ -1,10 +1,9 @@
 import ConsoleSetup
 
-/// The difference between a request and a recorded one. Blanked text matches any text.
+/// The difference between a request and a recorded one. A blank matches any text.
 struct RequestDifference: CustomStringConvertible {
   private let parts: [(name: String, recorded: String, asked: String)]
 
-  /// The difference; nil where there is none.
   init?(_ recorded: RecordedExchange.Request, _ asked: RecordedExchange.Request) {
     var parts: [(name: String, recorded: String, asked: String)] = []
     if recorded.method != asked.method { parts.append(("method", recorded.method, asked.method)) }
@@ -45,7 +44,6 @@ struct RequestDifference: CustomStringConvertible {
     matches(Array(recorded.utf8), Array(asked.utf8))
   }
 
-  /// Returns whether a text equals the recorded one, ignoring the blanked parts.
   private static func matches(_ recorded: [UInt8], _ asked: [UInt8]) -> Bool {
     if recorded == asked { return true }
     let parts = recorded.split(on: Array(Blanking.mark.utf8))
@@ -75,7 +73,6 @@ struct RequestDifference: CustomStringConvertible {
 }
 
 extension Array<UInt8> {
-  /// The parts between the places where a text stands.
   fileprivate func split(on separator: [UInt8]) -> [[UInt8]] {
     var parts: [[UInt8]] = []
     var rest = self[...]
@@ -88,7 +85,6 @@ extension Array<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the range of the first occurrence of other bytes in these.
   fileprivate func range(of other: [UInt8]) -> Range<Int>? {
     guard !other.isEmpty else { return startIndex..<startIndex }
     guard count >= other.count else { return nil }

@@ -2,9 +2,9 @@ import BackendKit
 import ConsoleSetup
 import Synchronization
 
-/// An exchange on which the register of secrets sees the values of secret fields, before anything that repeats them is shown: by their
-/// names as they pass, and as the adapter has them. Reports of a response wait for the adapter. The exchanges of a backend without such
-/// fields pass untouched.
+/// An exchange that registers the values of secret fields before anything that repeats them is shown: by their names in
+/// the bodies, and as the adapter decodes them. Reports of a response wait for the adapter. Backends without secret
+/// fields are passed through.
 struct SecretExchange: HTTPExchange {
   let exchange: any HTTPExchange
   let backend: String
@@ -12,7 +12,6 @@ struct SecretExchange: HTTPExchange {
 
   var secrets: (any SecretRegister)? { blanking.hasSecretFields(backend) ? SeenFields(blanking: blanking) : nil }
 
-  /// The register, for an adapter.
   private struct SeenFields: SecretRegister {
     let blanking: Blanking
 
@@ -22,7 +21,7 @@ struct SecretExchange: HTTPExchange {
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard blanking.hasSecretFields(backend) else { return try await exchange.send(request) }
-    // Whatever it has under a secret name is seen when it is blanked.
+    // Blanking registers all values under secret names.
     _ = blanking.request(request)
     var request = request
     request.reports = HeldReports()
@@ -39,26 +38,26 @@ struct SecretExchange: HTTPExchange {
   }
 }
 
-/// Finds the values of secret members in JSON that arrives in pieces, in memory that does not grow with it.
+/// Finds the values of secret members in JSON that arrives in pieces, in constant memory.
 ///
-/// Other text can only produce values that are not secrets: they are merely searched for in displayed text.
+/// Other text can only yield values that are not secret, which are then needlessly searched for in displayed text.
 struct SecretScan {
-  /// The longest text, in bytes, that is looked for elsewhere; a longer one is blanked by its name alone.
+  /// The maximum length in bytes of a text that is searched for elsewhere; a longer one is only blanked under its name.
   static let longest = 8_192
 
   private let blanking: Blanking
-  /// The names that were judged, as they were written.
+  /// The names judged so far, as written.
   private var judged: [[UInt8]: Bool] = [:]
   private var text: [UInt8] = []
   private var isText = false
   private var isEscaped = false
-  /// A text that ended: a name if a colon follows.
+  /// The last complete text: a name if a colon follows.
   private var last: [UInt8]?
-  /// A number that is being read in a secret value.
+  /// The number being read in a secret value.
   private var word: [UInt8] = []
-  /// True while the value of a secret member is being read.
+  /// True within the value of a secret member.
   private var isInside = false
-  /// The depth of nested lists and objects within that value.
+  /// The depth of lists and objects within that value.
   private var depth = 0
   private var found: [String] = []
 
@@ -106,7 +105,7 @@ struct SecretScan {
     if text.count <= Self.longest { text.append(byte) }
   }
 
-  /// Takes down what was read where a secret value is.
+  /// Registers a complete secret value.
   private mutating func endValue() {
     defer {
       last = nil
@@ -117,7 +116,7 @@ struct SecretScan {
     if !word.isEmpty { found.append(String(decoding: word, as: UTF8.self)) }
   }
 
-  /// Returns whether a name was declared secret, not merely looks like it.
+  /// Returns whether a name is declared secret, rather than only resembling a secret.
   private mutating func isDeclared(_ name: [UInt8]) -> Bool {
     if let known = judged[name] { return known }
     let isDeclared = Self.plain(name).map { blanking.reason(for: $0) == .declared } ?? false
@@ -132,7 +131,6 @@ struct SecretScan {
   }
 }
 
-/// A scan that several pieces are handed to.
 private final class SharedScan: Sendable {
   private let scan: Mutex<SecretScan>
 

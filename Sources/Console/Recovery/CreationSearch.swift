@@ -1,37 +1,34 @@
 import BackendKit
 import Synchronization
 
-/// A creation whose outcome is unknown, as it is looked for.
+/// A creation with an unknown outcome, to be searched for.
 struct UnknownCreation: Sendable {
   var sent: JournalImage
   /// Its entry in the journal; nil if it has none.
   var entry: Int64?
-  /// True if a process that is still running sends it.
   var isBeingSent = false
 }
 
-/// Looks for the records that creations may have made, all of them in one pass over a list. Memory grows with the creations, not with
-/// the list.
+/// Searches one pass over a list for the records that several creations may have made. Memory grows with the creations,
+/// not with the list.
 final class CreationSearch: Sendable {
-  /// Creations that sent the same values, and the records that have them.
+  /// Creations that sent the same values, and the records that match.
   struct Group: Sendable {
     let sent: JournalImage
-    /// The number of creations.
     var count = 0
     var isBeingSent = false
-    /// Records that show every value; the first of them.
+    /// The first records that show every value.
     var found: [RecordID?] = []
-    /// True if more records match every value than are kept.
+    /// True if more records match than are kept.
     var isFull = false
-    /// True if a record matches the values of both this group and another one.
+    /// True if a record matches both this group and another one.
     var isShared = false
-    /// Records that may be one of them, the first of them: a value is stored in another spelling, or is one that no record shows.
+    /// The first records that may match: a value is spelled differently, or is never shown by the service.
     var similar: [RecordID?] = []
-    /// Creations with these values that are known to be done, whose records are not known.
+    /// The number of completed creations with these values whose records are unknown.
     var doneWithoutID = 0
-    /// The values that are compared.
     fileprivate let values: [(name: String, value: Value)]
-    /// The values that the records of `similar` do not show.
+    /// The values that the records of `similar` lack.
     fileprivate var missing: [Set<String>] = []
 
     fileprivate init(_ sent: JournalImage) {
@@ -39,18 +36,17 @@ final class CreationSearch: Sendable {
       values = sent.fields.members.filter { $1 != .null }.map { (name: $0, value: $1) }
     }
 
-    /// Returns whether a creation that sent these values as well would match all of them.
+    /// Returns whether a creation that sent these values would match this group, too.
     func isPart(of other: JournalImage) -> Bool {
       values.allSatisfy { other.fields[$0.name]?.isSame(as: $0.value) == true }
     }
 
-    /// True if there is anything to search for.
     var isSearchable: Bool { values.contains { $0.value.object == nil && $0.value.array == nil } }
   }
 
   private enum Comparison {
     case same
-    /// Perhaps: values are spelled otherwise, or not shown.
+    /// Perhaps: values are spelled differently, or missing.
     case similar(missing: Set<String>)
     case other
   }
@@ -59,22 +55,21 @@ final class CreationSearch: Sendable {
     var groups: [Group]
     /// The compared fields that no record has shown so far.
     var hidden: Set<String>
-    /// The number of records left to be read one by one.
+    /// The number of records left to be read individually.
     var partial = 0
-    /// The records that an earlier reading of the list has shown.
+    /// The records seen in an earlier reading of the list.
     var earlier: Set<RecordID> = []
   }
 
-  /// The most records of a group that are kept.
   private static let most = 100
-  /// The most records that are read singly.
+  /// The maximum number of records read individually.
   private static let mostPartial = 1_000
 
   private let resource: ResourceDescription
   private let state: Mutex<State>
-  /// The creations of each group, by their places.
+  /// The indices of the creations of each group.
   let members: [[Int]]
-  /// A field that every group has, and the groups by its values, so that a record is compared with few of them.
+  /// A field that every group has, with the groups by its values: a record is compared with few of them.
   private let anchor: (field: String, groups: [String: [Int]])?
 
   init(_ creations: [UnknownCreation], _ resource: ResourceDescription) {
@@ -98,12 +93,11 @@ final class CreationSearch: Sendable {
     state = Mutex(State(groups: groups, hidden: Set(groups.flatMap { group in group.values.map { $0.name } })))
   }
 
-  /// The groups with what was found so far.
   var groups: [Group] {
     state.withLock { state in
       var groups = state.groups
       for place in groups.indices {
-        // A value that some records show and others lack was not left out by the service.
+        // If other records show the value, the service did not leave it out.
         let kept = zip(groups[place].similar, groups[place].missing).filter { $1.isSubset(of: state.hidden) }
         groups[place].similar = kept.map { $0.0 }
       }
@@ -111,7 +105,7 @@ final class CreationSearch: Sendable {
     }
   }
 
-  /// Filters that every record of the only group meets; none if there are several.
+  /// Filters that every record of the only group meets; none if there are several groups.
   var filters: [Filter] {
     let groups = groups
     guard groups.count == 1 else { return [] }
@@ -123,7 +117,7 @@ final class CreationSearch: Sendable {
     }
   }
 
-  /// Forgets what was found, for another list.
+  /// Discards the findings, for another list.
   func restart() {
     state.withLock { state in
       state.partial = 0
@@ -138,7 +132,7 @@ final class CreationSearch: Sendable {
     }
   }
 
-  /// Goes on with a second reading of the list, which counts for records that the first one has passed over.
+  /// Continues with a second reading, which counts for records that the first one missed.
   func goOn() {
     state.withLock { state in
       state.partial = 0
@@ -149,8 +143,8 @@ final class CreationSearch: Sendable {
 
   // MARK: Comparing
 
-  /// Takes records of a list. Returns those that have to be read singly, since a value that is compared was not loaded; none of them if
-  /// `isSingle` says that they were.
+  /// Compares records of a list. Returns those to be read individually, since a compared value was not loaded; none
+  /// with `isSingle`, which means that they were.
   func take(_ records: [Record], isSingle: Bool = false) -> [RecordID] {
     state.withLock { state in
       var partial: [RecordID] = []
@@ -183,7 +177,7 @@ final class CreationSearch: Sendable {
     }
   }
 
-  /// Takes creations that began after the search, and may have made the records it found.
+  /// Adds creations that began after the search, and may have made the records found.
   func add(late creations: [UnknownCreation]) {
     state.withLock { state in
       for place in state.groups.indices where creations.contains(where: { state.groups[place].isPart(of: $0.sent) }) {
@@ -192,7 +186,7 @@ final class CreationSearch: Sendable {
     }
   }
 
-  /// Counts a creation that is known to be done, whose record is not known.
+  /// Counts a completed creation whose record is unknown.
   func countDone(_ sent: JournalImage) {
     state.withLock { state in
       if let place = state.groups.firstIndex(where: { $0.sent == sent }) { state.groups[place].doneWithoutID += 1 }
@@ -204,7 +198,7 @@ final class CreationSearch: Sendable {
     return anchor.groups[text] ?? []
   }
 
-  /// Compares a record with what was sent. A single value that differs shows that it is another one.
+  /// Compares a record with the values sent. One different value excludes it.
   private func comparison(of record: Record, with group: Group) -> Comparison {
     var missing: Set<String> = []
     var (shown, isSame) = (0, true)
@@ -225,7 +219,8 @@ final class CreationSearch: Sendable {
     return shown == 0 ? .other : isSame ? .same : .similar(missing: missing)
   }
 
-  /// Returns whether the values differ only in spelling; nil if they differ. False if a service may have changed it.
+  /// Returns whether the values differ only in spelling; nil if they differ. False if a service may have changed the
+  /// value.
   private func isAlike(_ sent: Value, _ stored: Value, in name: String) -> Bool? {
     guard let plain = Self.plain(sent) else { return false }
     if plain == Self.plain(stored) { return true }
@@ -238,7 +233,8 @@ final class CreationSearch: Sendable {
     }
   }
 
-  /// A value without what services change in storing it: case, white space, and the spelling of numbers; nil for a list and an object.
+  /// A value without what services change in storing it: case, white space, and the spelling of numbers; nil for lists
+  /// and objects.
   private static func plain(_ value: Value?) -> String? {
     switch value {
     case .string(let text)?:
@@ -254,7 +250,7 @@ final class CreationSearch: Sendable {
     number.integer.map { String($0) } ?? Double(number.text).map { String($0) } ?? number.text
   }
 
-  /// The field with the most values, if each group has a value of it that a service keeps as it is.
+  /// The field with the most values, if all groups have one that services store unchanged.
   private static func anchor(
     of groups: [Group], _ resource: ResourceDescription
   ) -> (field: String, groups: [String: [Int]])? {

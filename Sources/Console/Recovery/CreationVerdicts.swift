@@ -5,19 +5,17 @@ import ConsoleSystem
 import Files
 import Synchronization
 
-/// Reasons to conclude nothing from a list, as clauses.
+/// The reasons to draw no conclusions from a list, as clauses.
 private struct ListDoubt {
-  /// Nothing at all.
+  /// From anything in it.
   var whole: String?
-  /// Nothing from the absence of a record.
+  /// From the absence of a record.
   var absence: String?
-  /// True if records may have moved between the pages of the list.
+  /// True if records may have moved between its pages.
   var mayHaveShifted = false
 }
 
-/// A creation that is known to have made a record.
 private struct Maker {
-  /// Its entry in the journal.
   let entry: Int64
   let sent: JournalImage
 }
@@ -25,20 +23,21 @@ private struct Maker {
 /// The creations that made the records found, by identifier.
 private struct Makers {
   var known: [String: Maker] = [:]
-  /// The last creation that got an identifier which an earlier one had got, too; 0 if there is none. The service has begun to give
-  /// identifiers anew, so that what an earlier creation made may be gone, and its identifier that of another record.
+  /// The last creation that got the identifier of an earlier one; 0 if there is none. The service then reuses
+  /// identifiers, so that the record of an earlier creation may be gone, and its identifier belong to another record.
   var reuse: Int64 = 0
 }
 
-/// Verdicts on creations whose outcome is unknown, by the records that are there.
+/// Verdicts on creations with unknown outcomes, by the records that exist.
 struct CreationVerdicts: CommandPart {
   let context: CommandContext
 
-  /// Finds out whether creations whose outcome is unknown were done, one verdict for each: the one way to settle them, for `journal check`
-  /// and for transfers. Reads the list of the resource once, or twice if it may have shifted and does not show a record.
+  /// Determines whether creations with unknown outcomes were done, with one verdict each. This is the one way to settle
+  /// them, for `journal check` and transfers. Reads the list of the resource once, or twice if it may have shifted and
+  /// lacks a record.
   ///
-  /// `known` are identifiers of records that other creations are known to have made, as a resume file has them. A list whose end is not proved shows only what is
-  /// there, unless `trustsEnd`.
+  /// `known` are identifiers of records known to be made by other creations, as in a resume file. A list without a
+  /// proven end only proves what is in it, unless `trustsEnd`.
   func verdicts(
     on creations: [UnknownCreation], in target: Target, known: Set<String> = [], maximumScan: Int,
     trustsEnd: Bool = false
@@ -46,13 +45,14 @@ struct CreationVerdicts: CommandPart {
     guard !creations.isEmpty else { return [] }
     let resource = try await target.client.resource(target.path)
     let place = Ledgers(context).journalPlace(of: target.backend.configuration)
-    // Every creation of the resource counts: each may have made one of the records.
+    // Any other unknown creation of the resource may have made one of the records.
     let asked = Set(creations.compactMap(\.entry))
     let others = try unknownCreations(at: place, target).filter { !asked.contains($0.entry ?? 0) }
     let all = creations + others
     let search = CreationSearch(all, resource)
     func judge(_ doubt: ListDoubt) throws -> [JournalVerdict] {
-      // Other consoles may have begun a creation since, or settled one of these: then that is no other maker of its record.
+      // Other consoles may have begun a creation since, or settled one of these, which is then not another maker of its
+      // record.
       let entries = Set(all.compactMap(\.entry))
       search.add(late: try unknownCreations(at: place, target).filter { !entries.contains($0.entry ?? 0) })
       let makers = try makers(of: search, at: place, target, except: entries)
@@ -68,7 +68,7 @@ struct CreationVerdicts: CommandPart {
     func read(_ filters: [Filter] = []) async throws -> ListDoubt {
       try await list(search, filters, target, resource, maximumScan: maximumScan, trustsEnd: trustsEnd)
     }
-    // A single creation is found by its values, if the service stores them as they were sent.
+    // A single creation is found by its values if the service stores them unchanged.
     let filters = search.filters
     if !filters.isEmpty {
       let found = try judge(try await read(filters))
@@ -82,14 +82,13 @@ struct CreationVerdicts: CommandPart {
     return try judge(try await read())
   }
 
-  /// The creations of a resource whose outcome is unknown in the journal.
   private func unknownCreations(at place: JournalPlace, _ target: Target) throws -> [UnknownCreation] {
-    // A creation that nobody is reminded of may have made a record all the same.
+    // Dismissed creations may have made a record nevertheless.
     try JournalEntries(context).unknown(dismissed: true).compactMap { entry in
       guard entry.verb == "create", entry.place.isSameService(as: place), let sent = entry.sent,
         entry.resource == target.path.description
       else { return nil }
-      // An embedded demo ends with its run, and its records with it.
+      // The records of an embedded demo end with its run.
       if place.origin.hasPrefix(BackendAddress.demo), entry.run != run.console.journal?.run { return nil }
       return UnknownCreation(sent: sent, entry: entry.number, isBeingSent: entry.isBeingSent)
     }
@@ -112,7 +111,7 @@ struct CreationVerdicts: CommandPart {
         partial.withLock { $0 += left }
         return .more
       })
-    // Lists of some services leave fields out.
+    // Lists of some services omit fields.
     for id in partial.withLock(\.self) {
       if let record = try await target.existing(id) { _ = search.take([record], isSingle: true) }
     }
@@ -124,8 +123,7 @@ struct CreationVerdicts: CommandPart {
     return doubt
   }
 
-  /// Returns the other creations that created the records found. Creations that were done, but whose records are
-  /// unknown, are counted.
+  /// Returns the other creations that made the records found, and counts completed ones whose records are unknown.
   private func makers(
     of search: CreationSearch, at place: JournalPlace, _ target: Target, except own: Set<Int64>
   ) throws -> Makers {
@@ -167,8 +165,8 @@ struct CreationVerdicts: CommandPart {
 
   // MARK: Judging
 
-  /// The verdicts on creations that sent the same values, the oldest first. It makes no difference which of them
-  /// created a record: if there are fewer records than creations, the last ones have created them.
+  /// The verdicts on creations that sent the same values, oldest first. It does not matter which of them made a record:
+  /// if there are fewer records than creations, the last ones are credited.
   private static func verdicts(
     on group: CreationSearch.Group, _ doubt: ListDoubt, known: Set<String>, _ makers: Makers
   ) -> [JournalVerdict] {
@@ -186,7 +184,7 @@ struct CreationVerdicts: CommandPart {
         free.append(id)
         continue
       }
-      // A record that was created with other values has been changed since, or its identifier was used again.
+      // The record of a creation with other values was changed since, or its identifier was reused.
       let isOther = maker.sent != group.sent && !group.isPart(of: maker.sent)
       if isOther || maker.entry < makers.reuse { strange += 1 }
     }

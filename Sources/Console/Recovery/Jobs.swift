@@ -4,11 +4,10 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// Writes that a service does later.
 struct Jobs: CommandPart {
   let context: CommandContext
 
-  /// Waits for a job, and writes what becomes of it to the journal's entry of the write.
+  /// Waits for a job, and settles the journal entry of its write.
   func wait(
     forJob address: String, _ invocation: Invocation, _ patience: Duration, _ output: RecordOutput
   ) async throws {
@@ -21,7 +20,7 @@ struct Jobs: CommandPart {
     let target = try await Subject(context).target(of: invocation).0
     let resource = try await target.client.resource(target.path)
     try run.endRehearsal()
-    // A restricted run neither reads the journal nor writes to it.
+    // A restricted run neither reads nor writes the journal.
     let open = try ((try? JournalEntries(context).unknown()) ?? []).filter { entry in
       try entry.job == shown && !entry.isBeingSent
         && JournalEntries(context).target(of: entry).target?.description == target.description
@@ -43,7 +42,7 @@ struct Jobs: CommandPart {
     results.output.write("\(subject): the job is done\n")
   }
 
-  /// The verdict on a write by one look at its job.
+  /// The verdict on a write by the present state of its job.
   func verdict(onJob job: String, _ target: Target) async throws -> JournalVerdict {
     guard !job.contains(text: Blanking.mark) else {
       return .undecided("the address of its job contains a secret and was not recorded")
@@ -62,7 +61,7 @@ extension JournalVerdict {
     JournalVerdict(kind: .done, reason: "its job is done", id: id)
   }
 
-  /// The verdict by the error that waiting for a job ended with; nil if the job goes on, or may.
+  /// The verdict by the error that ended the wait for a job; nil if the job continues, or may.
   fileprivate init?(ofJob error: BackendError) {
     switch error.effect {
     case .applied: self = .done(nil)

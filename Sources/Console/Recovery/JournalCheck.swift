@@ -3,31 +3,28 @@ import BackendKit
 import ConsoleOutput
 import ConsoleSystem
 
-/// The verdict on a write with an unknown outcome, after a look at the service.
+/// The verdict on a write with an unknown outcome, after reading from the service.
 struct JournalVerdict: Sendable {
   enum Kind: String, Sendable {
     case done, notDone, undecided
   }
 
   var kind: Kind
-  /// Why, as a clause.
   var reason: String
-  /// The record that was made, where it was found.
   var id: RecordID?
 
   static func undecided(_ reason: String) -> JournalVerdict { JournalVerdict(kind: .undecided, reason: reason) }
 }
 
-/// Finds out what became of writes whose outcome is unknown.
 struct JournalCheck: CommandPart {
   let context: CommandContext
 
-  /// The time in milliseconds for which a write that was given up may still arrive.
+  /// The milliseconds in which an abandoned write may still arrive.
   private static var settling: Int64 { 5_000 }
-  /// The time in milliseconds for which a console that was killed may have been sending a write.
+  /// The milliseconds for which a killed console may have been sending a write.
   private static var longest: Int64 { 600_000 }
 
-  /// `journal check`: looks at the records of writes whose outcome is unknown, and writes down what it finds.
+  /// Checks the records of writes with unknown outcomes, and records the findings: `journal check`.
   func check(_ invocation: Invocation) async throws {
     var entries = try JournalEntries(context).entries(invocation)
     if entries.isEmpty {
@@ -42,7 +39,7 @@ struct JournalCheck: CommandPart {
       do { try await Task.sleep(for: .milliseconds(Self.settling)) } catch { throw interrupted }
       if isStopped { throw interrupted }
     }
-    // The reads show how it was when they began: a request may arrive while they go on.
+    // Reads show the state at their beginning: a request may arrive while they are in progress.
     let begin = JournalClock.now()
     let creations = try await verdicts(onCreations: entries)
     var records: [Record] = []
@@ -72,8 +69,7 @@ struct JournalCheck: CommandPart {
     }
   }
 
-  /// The verdicts on those of some writes that created a record with an identifier of the service's choice, by the numbers of their
-  /// entries. Reads each list once.
+  /// The verdicts on creations with identifiers chosen by the service, by entry number. Reads each list once.
   private func verdicts(onCreations entries: [JournalEntry]) async throws -> [Int64: JournalVerdict] {
     var groups: [String: (target: Target, creations: [Int64: UnknownCreation])] = [:]
     for entry in entries where entry.outcome == .unknown && entry.verb == "create" && entry.job == nil {
@@ -101,12 +97,12 @@ struct JournalCheck: CommandPart {
     return verdicts
   }
 
-  /// The identifier that a creation sent, if the service takes one.
+  /// The identifier that a creation sent, if the service accepts one.
   private static func identifier(_ sent: JournalImage, _ resource: ResourceDescription) -> RecordID? {
     resource.capabilities.takesIdentifiers ? resource.identifier.identifier(in: sent.fields) : nil
   }
 
-  /// The verdict on a write; `listed` is one that a list has given, and `begin` the time before the first read.
+  /// The verdict on a write. `listed` is the one from its list, `begin` the time before the first read.
   private func settled(
     _ entry: JournalEntry, _ listed: JournalVerdict?, readFrom begin: Int64
   ) async throws -> JournalVerdict {
@@ -192,8 +188,8 @@ struct JournalCheck: CommandPart {
 
   // MARK: Dismissal
 
-  /// `journal dismiss`: ends the reminders of writes whose outcome is unknown. It stays unknown, and `journal check N` can still find
-  /// it out.
+  /// Ends the reminders of writes with unknown outcomes: `journal dismiss`. They remain unknown, and `journal check N`
+  /// can still settle them.
   func dismiss(_ invocation: Invocation) throws {
     var entries = try JournalEntries(context).entries(invocation)
     if invocation.has("all") {

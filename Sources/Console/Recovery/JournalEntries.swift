@@ -3,11 +3,10 @@ import ConsoleSetup
 import ConsoleSystem
 import Files
 
-/// The entries of the journal, as commands read and settle them.
 struct JournalEntries: CommandPart {
   let context: CommandContext
 
-  /// Reads from the journal; nil where there is none. Throws where it cannot be read, or must not be.
+  /// Reads from the journal; nil if there is none. Throws if it cannot or may not be read.
   func reading<Success: Sendable>(
     _ body: (inout SQLiteFile) throws(FileFailure) -> Success
   ) throws -> Success? {
@@ -18,22 +17,22 @@ struct JournalEntries: CommandPart {
     }
   }
 
-  /// The writes whose outcome is unknown, the oldest first; those of which nobody is reminded on request alone.
+  /// The writes with unknown outcomes, oldest first; optionally also the dismissed ones.
   func unknown(dismissed: Bool = false) throws -> [JournalEntry] {
     try reading { database throws(FileFailure) in try database.unknown(dismissed: dismissed) } ?? []
   }
 
-  /// The numbers of the writes that were undone, each with the undo whose outcome is unknown if that is the only one.
+  /// The numbers of undone writes; if undone only perhaps, with the undo whose outcome is unknown.
   func undone() throws -> [Int64: Int64?] {
     try reading { database throws(FileFailure) in try database.undone() } ?? [:]
   }
 
-  /// The entry with a number; nil where there is none any more.
+  /// The entry with a number; nil if there is none, or no longer.
   func found(_ number: Int64) throws -> JournalEntry? {
     try reading { database throws(FileFailure) in try database.entry(number) } ?? nil
   }
 
-  /// Takes entries from the last one on, piece by piece, until `take` returns false.
+  /// Passes on entries backwards from the last one, in batches, until `take` returns false.
   func backwards(
     _ read: (inout SQLiteFile, _ before: Int64, _ limit: Int) throws(FileFailure) -> [JournalEntry],
     take: ([JournalEntry]) throws -> Bool
@@ -47,12 +46,10 @@ struct JournalEntries: CommandPart {
     }
   }
 
-  /// The entries whose numbers a command names.
   func entries(_ invocation: Invocation) throws -> [JournalEntry] {
     try invocation.counts().map { try entry(Int64($0)) }
   }
 
-  /// The entry with a number.
   func entry(_ number: Int64) throws -> JournalEntry {
     guard let found = try found(number) else {
       throw CommandFailure(.failure, "the journal has no entry \(number)", code: .init(rawValue: "notFound"))
@@ -60,7 +57,7 @@ struct JournalEntries: CommandPart {
     return found
   }
 
-  /// Writes a verdict to the entry of a write whose outcome is unknown.
+  /// Records a verdict in the entry of a write with an unknown outcome.
   func settle(_ entry: JournalEntry, _ verdict: JournalVerdict) throws {
     guard entry.outcome == .unknown, verdict.kind != .undecided, let journal = run.console.journal else { return }
     let isDone = verdict.kind == .done
@@ -77,7 +74,7 @@ struct JournalEntries: CommandPart {
     }
   }
 
-  /// The target of an entry, where it still is the service that the entry was written to, as the same user; else why not.
+  /// The target of an entry if it is still the same service and user; otherwise the reason why not.
   func target(of entry: JournalEntry) throws -> (target: Target?, obstacle: String) {
     if let obstacle = obstacle(to: entry.backend, at: entry.place, "sent") { return (nil, obstacle) }
     if entry.place.origin.hasPrefix(BackendAddress.demo), entry.run != run.console.journal?.run {
@@ -107,7 +104,7 @@ struct JournalEntries: CommandPart {
     targets.adHocBackend(name).flatMap { targets.configuration(of: $0) }
   }
 
-  /// Says at an interactive start that earlier runs have left writes whose outcome is unknown.
+  /// Reports at an interactive start that earlier runs left unknown outcomes.
   func noteOpenWrites() {
     let count = openWrites()
     guard count > 0 else { return }
@@ -116,8 +113,8 @@ struct JournalEntries: CommandPart {
     )
   }
 
-  /// Counts the writes whose outcome earlier runs have left unknown; without any it takes their marks away. Opens the journal only where
-  /// one of them has left a mark.
+  /// Counts the unknown outcomes left by earlier runs, and removes their marks if there are none. Opens the journal
+  /// only if there is a mark.
   @discardableResult func openWrites() -> Int {
     guard let journal = run.console.journal, let folder = journal.folder else { return 0 }
     let ended = folder.endedMarks()

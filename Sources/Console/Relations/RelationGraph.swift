@@ -2,14 +2,14 @@ import BackendClient
 import BackendKit
 import ConsoleOutput
 
-/// A relation with the resource whose records have the field.
+/// A relation, and the resource whose records have its field.
 struct ResourceRelation: Hashable {
   let resource: String
   let relation: Relation
-  /// The field of the related records that is named; nil where none is known.
+  /// The field of the related records that the values match; nil if unknown.
   let key: String?
 
-  /// As people read it: `todos.userId -> users.id`.
+  /// The relation for people: `todos.userId -> users.id`.
   var description: String {
     "\(resource).\(relation.path) -> \(relation.reference.resource)\(key.map { ".\($0)" } ?? "")"
   }
@@ -22,7 +22,6 @@ struct ResourceRelation: Hashable {
 }
 
 extension BackendDescription {
-  /// The relations from all resources.
   var relations: [ResourceRelation] {
     resources.flatMap { resource in
       resource.relations.map { relation in
@@ -33,7 +32,7 @@ extension BackendDescription {
     }
   }
 
-  /// The relations from a resource, then those from others to it.
+  /// The relations of a resource, then those of others to it.
   func relations(of resource: ResourceDescription) -> [ResourceRelation] {
     var described = self
     if !resources.contains(where: { $0.name == resource.name }) { described.resources.append(resource) }
@@ -43,14 +42,13 @@ extension BackendDescription {
   }
 }
 
-/// The resources of a backend and their relations as a graph.
+/// The relations of a backend's resources as a graph.
 struct RelationGraph {
-  /// The name that selects it as the format.
   static let format = "dot"
 
   let title: String
   let names: [String]
-  /// The lines, by the places of their resources; a resource below another's records has no field.
+  /// The edges by indices of resources. Between a resource and one below its records there is no field.
   let edges: [(from: Int, to: Int, label: String?)]
 
   init(of backend: BackendDescription, named title: String) {
@@ -59,7 +57,7 @@ struct RelationGraph {
     var names = backend.resources.map(\.name)
     var places: [String: Int] = [:]
     func place(_ name: String) -> Int {
-      // Names that differ in case alone are one resource, as for commands.
+      // Names that differ only in case are one resource, as for commands.
       let name = backend.resource(named: name)?.name ?? name
       if let place = places[name] { return place }
       if !names.contains(name) { names.append(name) }
@@ -79,7 +77,7 @@ struct RelationGraph {
     self.edges = edges
   }
 
-  /// The graph in the language of Graphviz. The console chooses node names; texts from outside are only in labels.
+  /// The graph for Graphviz. Node names are generated; texts from outside are only in labels.
   var dot: EscapedText {
     var text: EscapedText = "digraph \(Self.quoted(title)) {\n  rankdir=LR;\n  node [shape=box];\n"
     for (place, name) in names.enumerated() { text += "  r\(place) [label=\(Self.quoted(name))];\n" }
@@ -90,7 +88,7 @@ struct RelationGraph {
     return text + "}\n"
   }
 
-  /// A text in quotes, in which Graphviz knows two signs: the quote, and the backslash, which begins its escapes.
+  /// A text in quotes. Graphviz treats two characters specially: quotes, and the backslash of its own escapes.
   static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in Escaping.text(text).unicodeScalars {

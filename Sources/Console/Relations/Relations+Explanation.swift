@@ -1,17 +1,16 @@
 import BackendClient
 import BackendKit
 
-/// The explanation of one name given to `--with`.
 struct ExplainedRelation {
   let relation: Relation
-  /// The field of the related records that is compared.
+  /// The compared field of the related records.
   let key: String?
   let way: RelatedRecords.Way
-  /// For how many records the requests are counted.
+  /// The number of records that the requests are counted for.
   let records: Int
   let isPage: Bool
 
-  /// The maximum number of requests for this many records, besides their own; nil if it is unknown.
+  /// The maximum number of additional requests for these records; nil if unknown.
   var mostRequests: Int? {
     switch way {
     case .list: (records + RelatedRecords.mostAtOnce - 1) / RelatedRecords.mostAtOnce
@@ -22,7 +21,6 @@ struct ExplainedRelation {
 
   private var goal: String { "\(relation.reference.resource)\(key.map { ".\($0)" } ?? "")" }
 
-  /// The line for people, without its beginning.
   var text: String {
     let requests = mostRequests.map { "at most \(counted($0, "more request"))" }
     let extent = isPage ? "for a page" : "for \(counted(records, "record"))"

@@ -4,41 +4,37 @@ import Synchronization
 
 /// The members that `--with` adds to records: for each name, the record that a field refers to.
 struct Relations: Sendable {
-  /// One of the names.
   struct Member: Sendable {
-    /// The name of the member that is added.
     let name: String
     let relation: Relation
     let records: RelatedRecords
   }
 
-  /// So many references to records that are not there are reported one by one.
+  /// The number of references to missing records that are reported individually.
   private static let mostReported = 10
-  /// So many records are completed at a time: only what they refer to has to be held with them.
+  /// The number of records completed at a time: only what these refer to is in memory.
   static let batch = 100
 
   let members: [Member]
   private let target: String
   private let missing = Missing()
 
-  /// Describes the values of these fields, for records of a target.
   init(_ members: [Member], of target: String) {
     self.members = members
     self.target = target
   }
 
-  /// The name of the member that is added for a name that `--with` was given. Fields of services begin with letters; one that all the
-  /// same has this name is never replaced.
+  /// The member for a name of `--with`. Fields of services begin with letters, and one of this name is never replaced.
   static func memberName(_ name: String) -> String { "@" + name.replacing(text: ".", with: "_") }
 
-  /// The fields that have to be asked for so that these can be shown; nil where all are.
+  /// The fields to request so that these can be shown; nil for all.
   func needed(_ shown: [FieldPath]?) -> [FieldPath]? {
     guard let shown else { return nil }
     let own = shown.filter { path in !members.contains { $0.name == path.text || $0.name == path.field } }
     return own + members.map(\.relation.path).filter { !own.contains($0) }
   }
 
-  /// The columns of a result for which these were asked: what is added stands last unless they say where.
+  /// The columns for the requested ones: additions come last unless they are named.
   func columns(_ shown: [FieldPath]?) -> [FieldPath]? {
     shown.map { shown in
       shown
@@ -47,12 +43,12 @@ struct Relations: Sendable {
     }
   }
 
-  /// Forgets the related records: what is shown later is read then.
+  /// Discards the related records, so that they are read again.
   func forget() async {
     for member in members { await member.records.forget() }
   }
 
-  /// The records with what their fields refer to.
+  /// Returns the records with their related records.
   func added(to records: [Record]) async throws(BackendError) -> [Record] {
     var records = records
     for member in members {
@@ -75,7 +71,7 @@ struct Relations: Sendable {
   ) async throws(BackendError) -> [RecordID: Record?] {
     do throws(BackendError) { return try await member.records.find(names.joined().compactMap(\.self)) } catch {
       var error = error
-      // A list asks for several at once; the first record that names one of them tells where it comes from.
+      // A list requests several at once: the first record that refers to one of them is the origin.
       let place = names.firstIndex { names in
         names.contains { name in error.id.map { $0 == name?.text } ?? (name != nil) }
       }
@@ -115,7 +111,7 @@ struct Relations: Sendable {
     }
   }
 
-  /// The references to records that are not there, as sentences; they are reported once.
+  /// Sentences about references to missing records; each is returned once.
   func takeNotes() -> [String] {
     missing.state.withLock { state in
       defer { state = ([], 0) }

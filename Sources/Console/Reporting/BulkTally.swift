@@ -1,58 +1,51 @@
 import BackendKit
 
-/// The outcome of a row that did not fail.
 enum RowEnd: Sendable {
   case done
-  /// The same, of a command whose rows are different writes; the verb is `create`, `update` or `delete`.
+  /// Done, by a command with different writes: `create`, `update` or `delete`.
   case wrote(String)
-  /// The server took the write and keeps nothing of it.
+  /// The server accepted the write and kept nothing of it.
   case notKept
-  /// The server took the write and keeps not all of it, or perhaps not; with the verb of one whose rows are different writes.
+  /// The server accepted the write and did not keep all of it, or perhaps not. The verb is that of `wrote`.
   case altered(String?)
-  /// The server took the write, and nothing shows that it keeps any of it.
+  /// The server accepted the write, and nothing shows that it kept any of it.
   case unclear
-  /// There was nothing to do it to, and that is no failure.
+  /// The record does not exist, which is not a failure.
   case notThere
-  /// The condition that chose it no longer holds.
+  /// The condition that selected the record no longer holds.
   case skipped
-  /// An earlier run of the same plan has done it.
+  /// An earlier run of the same plan did it.
   case doneBefore
 }
 
-/// The outcomes of the rows of a bulk command.
 struct BulkTally: Sendable {
   /// The number of rows done, including those that nevertheless ended with an error.
   private(set) var done = 0
   /// The number of rows done that ended with an error: the write was applied, and something after it failed.
   private(set) var doneWithError = 0
-  /// The number of rows not done.
   private(set) var failed = 0
   /// The number of writes that may or may not have been applied.
   private(set) var unknown = 0
-  /// The number of writes accepted by the server but not kept.
+  /// The number of writes that the server accepted but did not keep.
   private(set) var notKept = 0
-  /// The number of rows done of which the server did not keep all, or perhaps not.
+  /// The number of rows done that the server did not keep completely, or perhaps not.
   private(set) var altered = 0
-  /// The number of writes accepted by the server of which nothing shows that they changed anything.
+  /// The number of writes accepted by the server without any sign of a change.
   private(set) var unclear = 0
-  /// The number of missing records.
   private(set) var notThere = 0
-  /// The number of records left as they are because a condition no longer holds for them.
+  /// The number of records left unchanged since their condition no longer holds.
   private(set) var skipped = 0
   /// The number of rows done by an earlier run of the same plan.
   private(set) var doneBefore = 0
-  /// The number of rows never begun.
   var untried = 0
-  /// The number of rows done for each verb, if a command has several.
+  /// The number of rows done by verb, if a command has several.
   private(set) var verbs: [String: Int] = [:]
 
-  /// True if there was no row at all.
   var isEmpty: Bool { done + failed + unknown + notKept + unclear + notThere + skipped + doneBefore + untried == 0 }
 
   /// The number of rows reported as errors.
   var errors: Int { doneWithError + failed + unknown }
 
-  /// Counts a row that did not fail.
   mutating func add(_ end: RowEnd) {
     switch end {
     case .done: done += 1
@@ -70,7 +63,6 @@ struct BulkTally: Sendable {
     }
   }
 
-  /// Counts a row that ended with an error.
   mutating func add(_ failure: CommandFailure) {
     switch failure.error?.effect {
     case .applied?:
@@ -81,7 +73,6 @@ struct BulkTally: Sendable {
     }
   }
 
-  /// Counts the rows of another command.
   mutating func add(_ other: BulkTally) {
     done += other.done
     doneWithError += other.doneWithError
@@ -97,12 +88,11 @@ struct BulkTally: Sendable {
     verbs.merge(other.verbs, uniquingKeysWith: +)
   }
 
-  /// True if each row creates a record, so that the same rows again would create them twice.
+  /// True if each row creates a record, so that repeating the rows would create duplicates.
   var createsEach = false
-  /// True if the rows are only read.
   var isRead = false
 
-  /// The effect of the rows on the data: the least certain effect of an error among them, `applied` if there was none.
+  /// The effect of the rows on the data: the least certain effect of their errors, `applied` without errors.
   var effect: BackendError.Effect {
     if isRead { return .rejected }
     return unknown > 0 ? .unknown : done > 0 ? .applied : .rejected
@@ -135,11 +125,10 @@ struct BulkTally: Sendable {
     return words
   }
 
-  /// The counts for programs.
   var members: [(String, Value?)] {
     let always = [("done", done), ("failed", failed), ("unknown", unknown)].map { ($0, Value?.some(.int($1))) }
     let others = [
-      ("notKept", notKept), ("altered", altered + unclear), ("notThere", notThere), ("skipped", skipped),
+      ("notKept", notKept + unclear), ("altered", altered), ("notThere", notThere), ("skipped", skipped),
       ("doneBefore", doneBefore), ("notTried", untried),
     ]
     return always + others.map { ($0, $1 > 0 ? .int($1) : nil) }

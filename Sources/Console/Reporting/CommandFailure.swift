@@ -3,30 +3,28 @@ import CommandLanguage
 import ConsoleSetup
 import ConsoleSystem
 
-/// The failure of a command: one sentence, a next step, and its exit status.
+/// The failure of a command: a sentence, the next step, and the exit status.
 struct CommandFailure: Error, Sendable {
   var status: ExitStatus
-  /// The operation, its target and the problem, as one line.
+  /// The operation, its target and the problem, on one line.
   var message: String
-  /// The next step for the user, as one clause, or nil.
+  /// The next step for the user, as a clause.
   var hint: String?
-  /// The kind of failure, as scripts and programs read it.
+  /// The kind of failure, for scripts and programs.
   var code: FailureCode
-  /// The column in its line, if known: 1-based, in characters.
+  /// The column in its line, from 1, in characters.
   var column: Int?
-  /// The number of seconds that the server asked to wait, if it did.
+  /// The number of seconds that the server asked to wait.
   var retryAfter: Int?
-  /// The backend's error, where it is one.
   var error: BackendError?
-  /// The statement that failed, once that is known.
   var statement: Statement?
   /// The lines below the message: the errors of a description.
   var lines: [String] = []
-  /// The outcomes of the rows, if it was a bulk command.
+  /// The outcomes of the rows of a bulk command.
   var counts: BulkTally?
-  /// The effect of the writes that the command made before something else failed: its output, a file, a shell command.
+  /// The effect of writes that were made before something else failed: the output, a file, a shell command.
   var written: BackendError.Effect?
-  /// The text for scripts in place of the message, if the message relies on a failure reported earlier.
+  /// The message for scripts, if the one for people relies on a failure reported earlier.
   var detail: String?
 
   init(_ status: ExitStatus, _ message: String, hint: String? = nil, code: FailureCode? = nil) {
@@ -36,7 +34,6 @@ struct CommandFailure: Error, Sendable {
     self.code = code ?? FailureCode(status)
   }
 
-  /// The failure of a bulk command.
   init(_ status: ExitStatus, _ message: String, _ counts: BulkTally) {
     self.init(status, message)
     self.counts = counts
@@ -51,18 +48,18 @@ struct CommandFailure: Error, Sendable {
 
   init(_ error: PluginError) { self.init(.configuration, error.message, hint: error.hint, code: .plugin) }
 
-  /// The failure of a backend's error: the operation, its target, the problem with its status, and the certain effect on the data.
-  /// Texts of the server are made visible when they are printed.
+  /// The failure of a backend's error: operation, target, problem with status, and the certain effect on the data.
+  /// Texts of the server are escaped when printed.
   init(_ error: BackendError, address: String? = nil) {
     let target = [error.backend, error.resource].compactMap(\.self).joined(separator: "/")
     let tried = [error.operation, target, error.id].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
-    // A write that the service does later goes on.
+    // A write that the service performs later continues.
     let isStopped = error.code == .cancelled && error.job == nil
     var message = isStopped ? "stopped" : error.message
     if !isStopped, let status = error.httpStatus, status >= 300, !message.contains(text: String(status)) {
       message += " (\(status))"
     }
-    // The address adds nothing if no request was sent, or if the message contains it.
+    // The address adds nothing if no request was sent, or the message has it.
     if !isStopped, error.job == nil, error.effect != .notSent, let address, !message.contains(text: address) {
       let endsWithStatus = error.httpStatus.map { message.hasSuffix("(\($0))") } == true
       message = endsWithStatus ? "\(message.dropLast()), \(address))" : "\(message) (\(address))"
@@ -84,14 +81,12 @@ struct CommandFailure: Error, Sendable {
     if isDescription { lines = error.fields.map { "\($0.field): \($0.message)" } }
   }
 
-  /// The same with a clause after the message.
   func and(_ clause: String) -> CommandFailure {
     var failure = self
     failure.message += "; \(clause)"
     return failure
   }
 
-  /// The same with a place before the message.
   func at(_ place: String) -> CommandFailure {
     var failure = self
     failure.message = "\(place): \(message)"
@@ -115,15 +110,15 @@ struct CommandFailure: Error, Sendable {
       : "wait \(target) --job \(Quoting.word(job)) waits for it"
   }
 
-  /// Of so many fields the server's words are shown.
+  /// The number of fields for which the server's messages are shown.
   private static let shownFields = 20
 
   private static func status(of error: BackendError) -> ExitStatus {
     switch (error.code, error.effect) {
-    // Of a write, too: its sentence and its effect say that nobody can tell.
+    // Writes as well: the message and the effect show the unknown outcome.
     case (.cancelled, _): .interrupted
     case (_, .unknown): .unknownOutcome
-    // Not that the backend cannot be reached, for which a script would try again.
+    // Not unreachable, for which a script would retry.
     case (_, .applied): .failure
     case (.unavailable, _), (.timedOut, _), (.rateLimited, _): .unreachable
     case (.misconfigured, _): .configuration
@@ -134,10 +129,9 @@ struct CommandFailure: Error, Sendable {
 }
 
 extension CommandFailure {
-  /// The effect on the data, if known.
   var effect: BackendError.Effect? { error?.effect ?? counts?.effect ?? written }
 
-  /// True if the command again would make a write again that it has made.
+  /// True if repeating the command would repeat a write.
   var repeatsWrite: Bool {
     if let counts, counts.createsEach, counts.done > 0 { return true }
     return counts == nil && [.applied, .unknown].contains(error?.effect ?? written)
@@ -145,14 +139,13 @@ extension CommandFailure {
 }
 
 extension Result where Failure == CommandFailure {
-  /// Runs a body that throws one of the console's error types.
   init(_ body: () throws -> Success) {
     do { self = .success(try body()) } catch { self = .failure(CommandFailure(any: error)) }
   }
 }
 
 extension CommandFailure {
-  /// The failure for any error that the console's parts throw.
+  /// The failure for any error of the console's parts.
   init(any error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -184,12 +177,10 @@ extension BackendError {
 }
 
 extension CommandFailure {
-  /// The outcome of the command, as the log spells it.
   var outcome: String { code.rawValue == "cancelled" ? "interrupted" : code.rawValue }
 }
 
 extension CommandFailure {
-  /// The failure as scripts see it.
   var object: Object {
     var object = Object(facts: [("code", code.rawValue), ("message", detail ?? sentence)])
     object["exit"] = .int(Int(status.rawValue))

@@ -1,18 +1,17 @@
 public import ConsoleSystem
 
-/// Why a console cannot begin.
+/// The reason why the console cannot start.
 public struct ConsoleError: Error, Sendable {
-  /// One sentence.
+  /// The reason, as one sentence.
   public let message: String
   /// The exit status of the run.
   public var status = ExitStatus.configuration
 
-  /// An error.
   init(message: String, status: ExitStatus = .configuration) {
     self.message = message
     self.status = status
   }
 
-  /// A wrong word of the outer command line.
+  /// Creates the error of a wrong argument of the outer command line.
   public static func usage(_ message: String) -> ConsoleError { ConsoleError(message: message, status: .usage) }
 }

@@ -1,14 +1,14 @@
 public import BackendKit
 public import ConsoleSetup
 
-/// A middleware that counts the requests for the log.
+/// A middleware that counts requests for the log.
 public struct CountingMiddleware: ConnectionMiddleware {
   private let log: RunLog
 
-  /// A middleware that counts for a log.
+  /// Creates a middleware that counts for a log.
   public init(for log: RunLog) { self.log = log }
 
-  /// Sends a request, counted.
+  /// Sends and counts a request.
   public func send(
     _ request: HTTPRequest, of backend: String, over connection: any Connection
   ) async throws(BackendError) -> HTTPResponse {
@@ -16,7 +16,7 @@ public struct CountingMiddleware: ConnectionMiddleware {
     return try await connection.send(request)
   }
 
-  /// Carries out a session operation, counted.
+  /// Performs and counts a session operation.
   public func perform(
     _ operation: SessionOperation, of backend: String, over connection: any Connection
   ) async throws(BackendError) -> Object {

@@ -3,33 +3,30 @@ public import ConsoleOutput
 import ConsoleSetup
 public import ConsoleSystem
 
-/// A message on standard error, as an object for programs: a line of JSON each.
+/// A message on standard error for programs: an object on a line of JSON.
 public struct ErrorReport: Sendable {
-  /// The severity.
   enum Level: String, Sendable {
     case error, warning, note
   }
 
   private let object: Object
 
-  /// Members in words of the console's own, which are no secrets whatever a secret may be.
+  /// Members with the console's own words, which are never blanked.
   private static let own: Set<String> = ["level", "code", "effect"]
 
-  /// The object on one line, each text in it passed through `blank`, which takes secrets out. The message is as people read
-  /// it.
+  /// The object on one line, with each text passed through `blank`, which removes secrets. The message is the one for
+  /// people.
   func text(_ blank: (String) -> String) -> EscapedText {
     var object = object.blanked(except: Self.own, blank)
     if let message = object["message"]?.text { object["message"] = .string(EscapedText(message).text) }
     return EscapedText(json: .object(object))
   }
 
-  /// A note.
   init(_ level: Level, _ message: String, file: String? = nil, line: Int = 0, _ more: [(String, Value?)] = []) {
     object = Object(
       facts: [("level", level.rawValue), ("message", message), ("file", file), ("line", line > 0 ? line : nil)], more)
   }
 
-  /// A failure, at the place of its command.
   init(_ failure: CommandFailure, file: String?, line: Int) {
     let error = failure.error
     object = Object(
@@ -44,27 +41,27 @@ public struct ErrorReport: Sendable {
       ], failure.counts?.members ?? [])
   }
 
-  /// A failure before there is any command, as it is printed in a form.
+  /// The line for a failure before any command, in a format.
   public static func line(_ sentence: String, _ status: ExitStatus, in form: ErrorForm) -> EscapedText {
     guard form == .json else { return "error: \(sentence)" }
-    // Nothing secret was read by then.
+    // Nothing secret was read so far.
     return ErrorReport(CommandFailure(status, sentence), file: nil, line: 0).text(\.self)
   }
 
-  /// A note before there is any command, as it is printed in a form.
+  /// The line for a warning before any command, in a format.
   public static func line(warning sentence: String, in form: ErrorForm) -> EscapedText {
     form == .json ? ErrorReport(.warning, sentence).text(\.self) : "warning: \(sentence)"
   }
 }
 
 extension BackendError {
-  /// Returns the advice to retry, with the known risk and delay; nil if a retry would only fail again.
+  /// Returns the advice on retrying, with its risk and delay; nil if a retry would only fail again.
   fileprivate func retryAdvice(after seconds: Int?) -> Object? {
-    // It would be done twice.
+    // A retry would do it twice.
     if effect == .applied { return Object([("safe", false)]) }
     switch code {
     case .unavailable, .timedOut, .rateLimited, .badResponse, .cancelled:
-      // A request that may have been applied might be applied twice.
+      // A request that may have been applied could be applied twice.
       let isSafe = effect == .notSent || effect == .rejected
       return Object(facts: [("safe", isSafe), ("after", seconds)])
     case .notFound, .alreadyExists, .conflict, .invalid, .unauthorized, .forbidden, .unsupported, .misconfigured:

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// Something that a program is told, as the value of a member; nil leaves the member out.
+/// A fact for programs as the value of a member; nil leaves the member out.
 protocol Fact {
   var fact: Value? { get }
 }
@@ -16,7 +16,6 @@ extension Optional: Fact where Wrapped: Fact { var fact: Value? { self?.fact } }
 extension Array: Fact where Element: Fact { var fact: Value? { .array(compactMap(\.fact)) } }
 
 extension Object {
-  /// The members that have a value.
   init(facts: [(String, any Fact)] = [], _ more: [(String, Value?)] = []) {
     self.init((facts.map { ($0, $1.fact) } + more).compactMap { name, value in value.map { (name, $0) } })
   }

@@ -4,26 +4,25 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// Reports messages of a command that are not results, on standard error and without secrets.
+/// Prints messages that are not results on standard error, without secrets.
 struct Reporter {
   let errors: Output
   let form: ErrorForm
-  /// The colors of labels.
   let theme: Theme
-  /// The file or stream that the command stands in; nil at a terminal.
+  /// The script or stream of the command; nil at a terminal.
   let file: String?
-  /// Its line there; 0 if it has none.
+  /// The command's line; 0 without one.
   let line: Int
-  /// Its words, whose secrets are known by their places.
+  /// The command's words, some of which are secret by their position.
   let words: [Word]
   let blanking: Blanking
-  /// Shows that something is going on; nil where nobody would see it.
+  /// The progress display; nil if nobody would see it.
   let progress: Progress?
-  /// The log for operators; nil where there is none.
+  /// The log for operators; nil without one.
   let log: RunLog?
   /// The time of the command; nil outside of one.
   let timer: CommandTimer?
-  /// The reported errors of the recording; nil for a run that is not recorded.
+  /// The reported errors of the recording; nil if the run is not recorded.
   let complaints: RecordingComplaints?
 
   /// Prints the outcome of a command, without a label.
@@ -41,7 +40,7 @@ struct Reporter {
     print(text, .warning, place: place)
   }
 
-  /// Prints why a command failed, after its place.
+  /// Prints the failure of a command after its place.
   func report(_ failure: CommandFailure, file: String?, line: Int) {
     complaints?.add(failure)
     if form == .json {
@@ -54,17 +53,16 @@ struct Reporter {
     if let hint = failure.hint { print(hint, .hint) }
   }
 
-  /// Prints why a part of the current command failed.
   func report(part failure: CommandFailure) {
     if form == .json { return report(failure, file: file, line: line) }
     complaints?.add(failure)
     print(failure.sentence, .error)
   }
 
-  /// Prints a report: the only way of one.
+  /// Prints a report. Every report goes through here.
   func write(_ report: ErrorReport) { errors.write(whole: report.text(blanked) + "\n") }
 
-  /// Prints the line below a list; its time is told once.
+  /// Prints the line below a list.
   func write(_ footer: Footer) {
     if form == .json {
       let text = String(footer.text(width: nil).dropLast())
@@ -74,12 +72,11 @@ struct Reporter {
     }
   }
 
-  /// Adds a row of a bulk command that ended with an error to the log, where there is one.
+  /// Logs a row of a bulk command that ended with an error.
   func log(row: String, _ failure: CommandFailure) {
     log?.add(row: blanking.line(row), failure, file: file, line: line)
   }
 
-  /// A text without secrets, of the current command or any other.
   private func blanked(_ text: String) -> String { blanking.text(text, quoting: words) }
 
   private func report(
@@ -89,15 +86,15 @@ struct Reporter {
     print(text, label, place: level == .warning ? place(file, line) : "")
   }
 
-  /// The place of a message; the source as a whole has no line.
+  /// The place of a message; without a line for the whole source.
   private func place(_ file: String?, _ line: Int) -> String {
     file.map { $0 + (line > 0 ? ":\(line): " : ": ") } ?? ""
   }
 
-  /// Prints a message after its place and its label.
+  /// Prints a message after its place and label.
   private func print(_ text: String, _ label: MessageLabel?, place: String = "") {
     let head = EscapedText(blanked(place)).text + (label.map { "\($0.rawValue): " } ?? "")
-    // Made visible before it is wrapped: it may take more room then.
+    // Escaped before wrapping, as escapes take more room.
     let shown = head + EscapedText(blanked(text)).text
     var lines = (errors.width.map { Wrapping.lines(of: shown, width: $0) } ?? [shown])[...]
     if let label, let first = lines.first, first.hasPrefix(head) {
@@ -108,7 +105,7 @@ struct Reporter {
   }
 }
 
-/// The errors of the recording that commands have reported, so that they are not repeated at the end.
+/// The errors of the recording that commands have reported, which are not repeated at the end.
 final class RecordingComplaints {
   private(set) var told: Set<String> = []
 
@@ -118,18 +115,17 @@ final class RecordingComplaints {
   }
 }
 
-/// Measures the time of a command, which is reported once.
 final class CommandTimer {
   private let now: @Sendable () -> Double
   private var began: Double?
 
-  /// A timer that begins now, by a clock of milliseconds.
+  /// Creates a timer that begins now. The clock returns milliseconds.
   init(_ now: @escaping @Sendable () -> Double) {
     self.now = now
     began = now()
   }
 
-  /// Milliseconds since the command began; nil if that was told before.
+  /// Returns the milliseconds since the command began; nil if they were returned before.
   func take() -> Double? {
     defer { began = nil }
     return began.map { now() - $0 }

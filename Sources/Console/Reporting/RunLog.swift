@@ -5,9 +5,9 @@ import Files
 import Glibc
 import Synchronization
 
-/// The log of a run for operators: a line of JSON for each command, added to a file.
+/// The log of a run for operators: a line of JSON per command, appended to a file.
 public final class RunLog: Sendable {
-  /// A line about a command, without its time.
+  /// The line of a command, without its time.
   struct Entry: Sendable {
     var file: String?
     var line: Int
@@ -15,22 +15,21 @@ public final class RunLog: Sendable {
     var tally: CommandTally
     var requests: Int
     var outcome: String
-    /// Milliseconds.
     var duration: Double
   }
 
-  /// The ID of the run in the log.
+  /// The identifier of the run.
   public let run: String
   private let descriptor: Int32
   private let path: String
   private let count = Atomic<Int>(0)
   private let complained = Mutex<String?>(nil)
   private let blanking: Blanking
-  /// Members in words of the console's own, which are no secrets whatever a secret may be.
+  /// Members with the console's own words, which are never blanked.
   private static let own: Set<String> = ["time", "run", "outcome", "effect"]
 
-  /// A log that is added to a file, which is made for its owner alone where there is none, or to a device or pipe. Throws
-  /// the sentence to print where it cannot be written or belongs to somebody else.
+  /// Opens a log file, device or pipe to append to; a new file is private to its owner. Throws a sentence to print if
+  /// it cannot be written or belongs to another user.
   public init(path: String, run: String, _ blanking: Blanking) throws(ConsoleError) {
     self.path = path
     self.blanking = blanking
@@ -40,16 +39,14 @@ public final class RunLog: Sendable {
     }
   }
 
-  /// The number of requests sent since the run began.
   var requests: Int { count.load(ordering: .relaxed) }
 
-  /// Notes that a request is sent.
   func countRequest() { count.add(1, ordering: .relaxed) }
 
   /// The reason why lines are missing, as a sentence.
   public var complaint: String? { complained.withLock(\.self) }
 
-  /// Adds a line, in one write: several runs may share the file.
+  /// Appends a line in a single write, since runs may share the file.
   func add(_ entry: Entry, began: String) {
     let object = Object(facts: [
       ("time", began), ("run", run), ("file", entry.file), ("line", entry.line > 0 ? entry.line : nil),
@@ -62,7 +59,7 @@ public final class RunLog: Sendable {
     write(object)
   }
 
-  /// Adds a line for a row of a bulk command that ended with an error, before that of the command.
+  /// Appends a line for a row of a bulk command that ended with an error, before that of the command.
   func add(row: String, _ failure: CommandFailure, file: String?, line: Int) {
     let error = failure.error
     write(
@@ -73,7 +70,7 @@ public final class RunLog: Sendable {
       ]))
   }
 
-  /// Adds a line for reads that were sent ahead to a backend and never asked for.
+  /// Appends a line for reads that were sent ahead to a backend and never used.
   func add(unused count: Int, of backend: String) {
     write(
       Object(facts: [("time", ClockTime.now()), ("run", run), ("backend", backend), ("unused", count)]))
@@ -95,37 +92,48 @@ public final class RunLog: Sendable {
   }
 }
 
-/// The ID of a run: in its log, and in its requests if the backend is configured for it.
+/// Identifiers of runs: in the log, and in requests if the backend is configured for it.
 public enum RunID {
   private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz")
 
-  /// A new one: ten digits and small letters that cannot be taken for each other.
+  /// Returns a new one: ten digits and lowercase letters, without those that are easily confused.
   public static func make() -> String {
     let number = UInt64.random(in: .min ... .max)
     return String((0..<10).map { digits[Int(number >> (6 * $0) & 31)] })
   }
 }
 
-/// Collects data about the running command, for the log.
+/// Collects data about the running command for the log.
 struct CommandTally: Sendable {
-  /// The backend that it works on.
   var backend: String?
-  /// The resource.
   var resource: String?
   /// The number of records shown or written, if known.
   var records: Int?
-  /// The outcomes of its rows, if it was a bulk command and not all of them were done.
+  /// The outcomes of the rows of a bulk command, if not all were done.
   var counts: BulkTally?
-  /// Its effect on the data; nil if it wrote nothing and nothing failed.
+  /// The effect on the data; nil if nothing was written and nothing failed.
   private(set) var effect: BackendError.Effect?
+  /// The same, but for writes that the server accepted and did not keep: what they left in the data.
+  private(set) var left: BackendError.Effect?
   /// True if the server kept what was written, as far as known.
   private(set) var isKept = true
 
-  /// Takes down what a write, or an error, did to the data: of several the least certain counts.
-  mutating func add(_ effect: BackendError.Effect, isKept: Bool = true) {
-    if !isKept { self.isKept = false }
-    let order: [BackendError.Effect] = [.notSent, .rejected, .applied, .unknown]
-    let known = self.effect.flatMap { order.firstIndex(of: $0) } ?? -1
-    if let index = order.firstIndex(of: effect), index > known { self.effect = effect }
+  /// Takes down what a write, or an error, did to the data: of several the least certain counts. `left` is the effect of
+  /// a write that was accepted and not kept.
+  mutating func add(_ effect: BackendError.Effect, left: BackendError.Effect? = nil) {
+    if left != nil { isKept = false }
+    self.effect = Self.lessCertain(self.effect, effect)
+    self.left = Self.lessCertain(self.left, left ?? effect)
+  }
+
+  /// Takes down what the writes of another tally did.
+  mutating func add(effectsOf other: CommandTally) {
+    if !other.isKept { isKept = false }
+    effect = Self.lessCertain(effect, other.effect)
+    left = Self.lessCertain(left, other.left)
+  }
+
+  private static func lessCertain(_ one: BackendError.Effect?, _ other: BackendError.Effect?) -> BackendError.Effect? {
+    [.unknown, .applied, .rejected, .notSent].first { $0 == one || $0 == other }
   }
 }

@@ -4,16 +4,16 @@ public import ConsoleOutput
 public import ConsoleSetup
 import Synchronization
 
-/// Shows every attempt of every request on standard error: heads and bodies of requests and responses, secrets blanked.
+/// Prints every attempt of every request on standard error: heads and bodies, with secrets blanked.
 public final class Trace: AttemptTrace {
-  /// The maximum number of bytes of a body that is shown.
+  /// The maximum number of bytes shown of a body.
   private static let limit = 64 << 10
 
   private let blanking: Blanking
   private let errors: Output
   private let shows: Mutex<Bool>
 
-  /// A trace without what a blanking knows to be secret.
+  /// Creates a trace that blanks secrets.
   public init(_ blanking: Blanking, to errors: Output, isOn: Bool) {
     self.blanking = blanking
     self.errors = errors
@@ -23,10 +23,9 @@ public final class Trace: AttemptTrace {
   /// True if attempts are shown.
   public var isOn: Bool { shows.withLock(\.self) }
 
-  /// Has attempts shown from now on, or no more.
   func turn(on isOn: Bool) { shows.withLock { $0 = isOn } }
 
-  /// Shows what happened.
+  /// Prints an event.
   public func tell(_ event: TraceEvent) {
     if errors.hasForm {
       errors.write(whole: "\(EscapedText(json: .object(TraceText.object(event, blanking, limit: Self.limit))))\n")

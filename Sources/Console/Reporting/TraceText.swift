@@ -3,9 +3,9 @@ import BackendTransport
 import ConsoleOutput
 import ConsoleSetup
 
-/// The text of an event in a trace, without secrets: lines for people, an object for programs.
+/// The text of a trace event without secrets: lines for people, an object for programs.
 enum TraceText {
-  /// The event as lines. Lines sent begin with `>`, lines received with `<`, and a failure with `!`.
+  /// The event as lines, beginning with `>` if sent, `<` if received, and `!` for a failure.
   static func lines(_ event: TraceEvent, _ blanking: Blanking, limit: Int) -> [String] {
     let number = "\(event.request).\(event.attempt)"
     switch event.kind {
@@ -24,7 +24,6 @@ enum TraceText {
     }
   }
 
-  /// The event as an object.
   static func object(_ event: TraceEvent, _ blanking: Blanking, limit: Int) -> Object {
     let members: [(String, any Fact)]
     var message: String
@@ -65,7 +64,7 @@ enum TraceText {
     fields.map { Object(facts: [("name", $0.0), ("value", $0.1)]) }
   }
 
-  /// A body as text, cut once its secrets are out: half of one would not be known.
+  /// A body as text, truncated only after blanking: a part of a secret would not be recognized.
   private static func content(
     _ bytes: [UInt8], _ headers: [(String, String)], _ blanking: Blanking, limit: Int
   ) -> String {

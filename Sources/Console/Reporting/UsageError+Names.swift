@@ -2,7 +2,7 @@ import BackendKit
 import ConsoleSystem
 
 extension UsageError {
-  /// The error for a name that is not among the known ones. Its hint is the one that was probably meant, else another.
+  /// The error for an unknown name. The hint is the name that was probably meant, otherwise the given one.
   init(
     _ message: String, _ name: String, among known: [String], else hint: String?, column: Int? = nil
   ) {

@@ -11,12 +11,11 @@ extension SharedOptions {
   ]
 }
 
-/// The output of what is no record of a backend: a text for people, records or a value for programs.
+/// Prints results that are not records of a backend: a text for people, records or a value for programs.
 struct FactOutput: CommandPart {
   let context: CommandContext
 
-  /// Prints what is no record of a backend: a text for people, records for programs, which find one document whatever
-  /// they ask.
+  /// Prints a text for people, and records for programs, always as one document.
   func present(
     _ records: [Record], isSingle: Bool, _ invocation: Invocation, text: @autoclosure () -> EscapedText
   ) throws(UsageError) {
@@ -29,15 +28,14 @@ struct FactOutput: CommandPart {
     }
   }
 
-  /// Prints one thing that is no record of a backend.
   func present(
     _ fields: Object, id: String? = nil, _ invocation: Invocation, text: @autoclosure () -> EscapedText
   ) throws(UsageError) {
     try present([Record(id: id.map { RecordID($0) }, fields: fields)], isSingle: true, invocation, text: text())
   }
 
-  /// Prints a value: its text for people, the value itself for programs, as a record where it is one. A file and another program
-  /// get the text byte for byte, so that what is read back from it is the same.
+  /// Prints a value: its text for people, the value for programs, as a record if it is an object. A file or another
+  /// program gets a text byte for byte, so that it can be read back unchanged.
   func present(_ value: Value, _ invocation: Invocation) throws(UsageError) {
     let output = try RecordOutput(invocation, context, default: .table)
     switch (output.format, value) {
@@ -45,7 +43,7 @@ struct FactOutput: CommandPart {
       let text = Scope.text(value)
       switch results.destination {
       case .output: results.output.write("\(shownText(value))\n")
-      // A program reads it, or a person who asked for it as it is.
+      // For a program, or a user who requested the value as it is.
       case .addition: results.output.write(formatted: text + "\n")
       case .file, .program: results.output.write(formatted: text)
       }
@@ -56,7 +54,7 @@ struct FactOutput: CommandPart {
     }
   }
 
-  /// A value for people: a list or an object stays the JSON that it is, whatever a text in it hides.
+  /// A value for people. Lists and objects remain JSON whatever a text in them contains.
   private func shownText(_ value: Value) -> EscapedText {
     switch value {
     case .array, .object: EscapedText(json: value)
@@ -64,10 +62,10 @@ struct FactOutput: CommandPart {
     }
   }
 
-  /// A JSON document as it is for a program, fit to be shown at a terminal.
+  /// A JSON document, escaped only for a terminal.
   private func shown(_ document: String) -> String { results.output.isTerminal ? Escaping.json(document) : document }
 
-  /// Prints a number: by itself, or below its name where there are columns.
+  /// Prints a number: alone, or below its name in formats with columns.
   func present(_ count: Int, named name: String, _ invocation: Invocation) throws(UsageError) {
     let output = try RecordOutput(invocation, context, default: .table)
     switch output.format {

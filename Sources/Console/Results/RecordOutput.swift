@@ -4,15 +4,14 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The output of a command's records: in the chosen format, on the output of the command.
 struct RecordOutput {
   var format: OutputFormat
   let header: Bool
-  /// True to wrap long cells; nil to follow the settings.
+  /// True to wrap long cells; nil defers to the settings.
   var wraps: Bool?
-  /// True to show HTML as its source.
+  /// True to show HTML as source.
   var isRaw = false
-  /// True to mark texts that a spreadsheet would run.
+  /// True to mark texts that a spreadsheet would execute.
   var isSpreadsheetSafe = false
 
   init(_ invocation: Invocation, _ ports: CommandContext, default other: OutputFormat) throws(UsageError) {
@@ -31,7 +30,7 @@ struct RecordOutput {
     wraps = nil
   }
 
-  /// True if the format is for people, who read a sentence while a program reads the record.
+  /// True if the format is for people, who get sentences where programs get records.
   var isForPeople: Bool { format == .table || format == .expanded }
 
   func presentation(
@@ -56,7 +55,7 @@ struct RecordOutput {
       columns: columns, fields: fields, width: results.output.width, isTerminal: results.output.isTerminal,
       header: header, isSingle: isSingle)
     presentation.isSpreadsheetSafe = isSpreadsheetSafe
-    // Escape sequences within JSON are for eyes only, whatever else is asked for.
+    // Escape sequences within JSON are only for a terminal.
     if results.output.isTerminal, format == .json || format == .ndjson { presentation.theme = results.theme }
     if isForPeople {
       presentation.theme = results.theme
@@ -67,17 +66,15 @@ struct RecordOutput {
     return presentation
   }
 
-  /// Prints one record.
   func print(_ record: Record, _ resource: ResourceDescription, _ ports: CommandContext) {
     print([record], resource, ports, isSingle: true)
   }
 
-  /// Prints one record as it is presented; one that is made of a list that was cut short is not whole.
+  /// Prints one record with a presentation; `isWhole` is false if its list was cut short.
   func print(_ record: Record, _ presentation: Presentation, _ ports: CommandContext, isWhole: Bool = true) {
     print([record], presentation, ports, isWhole: isWhole)
   }
 
-  /// Prints records as they are presented.
   func print(_ records: [Record], _ presentation: Presentation, _ ports: CommandContext, isWhole: Bool = true) {
     let results = ports.results
     if let rows = results.rows {
@@ -96,7 +93,6 @@ struct RecordOutput {
     if text.isCut { results.result.isCut = true }
   }
 
-  /// Prints records that wait in a file.
   func print(_ records: RowBuffer, _ presentation: Presentation, _ ports: CommandContext) throws(CommandFailure) {
     let results = ports.results
     if results.rows == nil { results.page() }
@@ -115,7 +111,7 @@ struct RecordOutput {
     if results.rows == nil { end(&text, results, isWhole: true) }
   }
 
-  /// Prints one record when there is time for it, at the latest before anything else is printed.
+  /// Prints one record when there is time, at the latest before the next output.
   func printLater(
     _ record: Record, _ resource: ResourceDescription, _ ports: CommandContext, columns: [FieldPath]? = nil,
     with relations: Relations? = nil
@@ -134,7 +130,6 @@ struct RecordOutput {
     }
   }
 
-  /// Prints records that are all there.
   func print(_ records: [Record], _ resource: ResourceDescription, _ ports: CommandContext, isSingle: Bool) {
     let presentation = presentation(ports, resource, isSingle: isSingle)
     ports.results.keep(records, presentation)

@@ -3,9 +3,9 @@ import ConsoleOutput
 import ConsoleSystem
 import Synchronization
 
-/// Prints the records of a list as the client hands them on.
+/// Prints the records of a list as they arrive.
 final class RecordStream: Sendable {
-  /// The number of records taken between two checks for an interruption.
+  /// The number of records between two checks for an interruption.
   private static let batch = 100
 
   private let text: Mutex<RecordText>
@@ -16,9 +16,9 @@ final class RecordStream: Sendable {
   private let keeping = Mutex((records: [Record](), count: 0))
   private let rows: RowBuffer?
 
-  /// A stream to an output; `flushes` shows each batch at once, as a person wants it; without it a batch is shown
-  /// with those that have come with it. The first records are kept, as many as `keeps` says. Where they are used instead
-  /// of shown, `rows` takes them. With `tellsAll` each of them tells of something that was done.
+  /// Creates a stream to an output, which keeps the first `keeps` records. With `flushes`, each batch is shown at once,
+  /// for people; otherwise together with others that arrived. `rows` takes the records if they are used instead of
+  /// shown. With `tellsAll`, each record reports something that was done.
   init(
     _ text: RecordText, to output: Output, flushes: Bool, keeps limit: Int = 0, rows: RowBuffer? = nil,
     tellsAll: Bool = false
@@ -32,8 +32,8 @@ final class RecordStream: Sendable {
     self.flushes = flushes
   }
 
-  /// A stream of records to the results of a command, of which the first are kept; shown at once to a person unless `flushes` says
-  /// otherwise.
+  /// Creates a stream to the results of a command, which keeps the first records. It flushes for people unless
+  /// `flushes` is given.
   convenience init(
     _ output: RecordOutput, _ presentation: Presentation, _ results: Results, flushes: Bool? = nil
   ) {
@@ -42,28 +42,28 @@ final class RecordStream: Sendable {
       keeps: results.keptRecords, rows: results.rows)
   }
 
-  /// Keeps what was shown for later commands; what is used instead of shown is not kept.
+  /// Keeps the shown records for later commands; records that are used instead are not kept.
   func keep(in results: Results, _ presentation: Presentation) {
     guard results.rows == nil else { return }
     results.keep(kept.records, isWhole: kept.isWhole, count: count, presentation)
   }
 
-  /// Prints a batch; asks for no more once nobody reads the output.
+  /// Prints a batch; stops the list once nobody reads the output.
   func take(_ records: [Record]) -> RecordSink.Answer {
     taken.withLock { $0 += records.count }
     if let rows {
       rows.add(records)
-      // Whoever uses them says why.
+      // The user of the rows reports why.
       return rows.isFull ? .enough : .more
     }
     keep(records)
     text.withLock { $0.add(records) { output.write(formatted: $0) } }
-    // A write for each batch would be one for each row where a server sends them one by one.
+    // A server may send records one by one, which would cost a write each.
     if flushes { output.flush() } else { output.flushWhenIdle() }
     return output.isUnread ? .enough : .more
   }
 
-  /// Prints a page of a list, whose size is the server's choice; throws once it is given up.
+  /// Prints a page of any size. Throws if it is interrupted.
   func take(page records: [Record]) throws(BackendError) -> RecordSink.Answer {
     var answer = RecordSink.Answer.more
     for start in stride(from: 0, to: records.count, by: Self.batch) where answer == .more {
@@ -73,7 +73,7 @@ final class RecordStream: Sendable {
     return answer
   }
 
-  /// The first records, whether they are all, and how many there were.
+  /// The first records, whether these are all, and the number of all.
   var kept: (records: [Record], isWhole: Bool, count: Int) {
     keeping.withLock { ($0.records, $0.records.count == $0.count, $0.count) }
   }
@@ -86,17 +86,15 @@ final class RecordStream: Sendable {
     }
   }
 
-  /// The number of records so far.
   var count: Int { taken.withLock(\.self) }
 
-  /// True if there was a record.
   var hasPrinted: Bool { count > 0 }
 
-  /// Ends the output, the whole of it or what an interruption or a failure left: then nothing is printed where nothing was,
-  /// not even a header. Returns what a reader should know of it.
+  /// Ends the output, whole or after an interruption or failure; without records the latter prints nothing, not even a
+  /// header. Returns notes for the user.
   func end(isWhole: Bool) -> [String] {
     if let rows {
-      // A list of nothing is a result, too.
+      // An empty list is a result, too.
       if isWhole || hasPrinted { rows.add([]) }
       return []
     }

@@ -3,15 +3,15 @@ import ConsoleSystem
 import Files
 import Glibc
 
-/// A file that takes a result: in place of what stood there only once the result is whole.
+/// A file for a result, which replaces the previous file only when the result is whole.
 struct ResultFile {
   private let path: String
-  /// The file written until then; nil if the destination itself is.
+  /// The temporary file; nil if the destination is written to directly.
   private let draft: Draft?
   let descriptor: Int32
 
-  /// A file to replace. A device or pipe is written to as it is. A restricted run opens none but those that the outer
-  /// command line names.
+  /// Opens a file to replace; devices and pipes are written to directly. A restricted run opens only files named on the
+  /// outer command line.
   static func replacing(_ path: String, isNamedOutside: Bool = false) throws(UsageError) -> ResultFile {
     if !isNamedOutside { try Restriction.current.check(file: path) }
     do {
@@ -22,7 +22,6 @@ struct ResultFile {
     }
   }
 
-  /// A file to add to.
   static func appending(to path: String) throws(UsageError) -> ResultFile {
     try Restriction.current.check(file: path)
     do { return ResultFile(path, try AddedFile.open(path, .named)) } catch { throw unwritable(path, error) }
@@ -44,7 +43,7 @@ struct ResultFile {
     UsageError("cannot write \(path): \(failure.reason)")
   }
 
-  /// Puts the whole result in its place. Throws where that is not possible; the result is then in the draft.
+  /// Moves the whole result into place. If that fails, the result remains in the draft.
   func finish() throws(CommandFailure) {
     guard let draft else {
       close(descriptor)
@@ -57,10 +56,9 @@ struct ResultFile {
     }
   }
 
-  /// Leaves what stood there as it was, and nothing of the result.
   func discard() { if let draft { draft.discard() } else { close(descriptor) } }
 
-  /// Leaves what stood there as it was. Returns what a reader should know of what there is of the result.
+  /// Leaves the previous file as it was. Returns a note on what remains of the result.
   func abandon() -> String? {
     guard let draft else {
       close(descriptor)
@@ -77,7 +75,7 @@ struct ResultFile {
     return true
   }
 
-  /// Throws where no file of this name could be written, as far as its folder tells, and changes nothing.
+  /// Throws if no such file could be written, as far as its folder shows. Changes nothing.
   private static func check(_ path: String) throws(UsageError) {
     func refusal(_ code: Int32) -> UsageError {
       UsageError("cannot write \(path): \(String(cString: strerror(code)))")

@@ -1,17 +1,16 @@
 import BackendKit
 
-/// One of several that a command works on.
+/// One of the records or rows that a command processes.
 protocol BulkItem: CustomStringConvertible, Sendable {
-  /// Its place in a file or on standard input; nil for a word of the command.
+  /// The place in a file or on standard input; nil for a word of the command.
   var place: String? { get }
-  /// The input that stands for it in a later run.
+  /// The row as input for a later run.
   var rejected: RejectedRow { get }
 }
 
 /// The rows of a command over several records, in memory or not.
 struct BulkRows<Item: BulkItem>: Sendable {
   let count: Int
-  /// The row at a place, from 0.
   let item: @Sendable (Int) throws -> Item
 
   init(_ items: [Item]) { self.init(count: items.count) { items[$0] } }
@@ -28,11 +27,11 @@ enum RejectedRow: Sendable {
   case object(Object, reason: String? = nil)
 }
 
-/// An identifier that a command was given.
+/// An identifier given to a command.
 struct InputIdentifier: BulkItem {
   let id: RecordID
   let place: String?
-  /// The address that was given in its place, and the field of the record that has to show it before a write.
+  /// The address given instead, and the field of the record that must show it before a write.
   var address: (text: String, field: String)?
 
   var description: String { id.description }

@@ -4,7 +4,8 @@ import ConsoleSetup
 import ConsoleSystem
 import Files
 
-/// The rows that a command did not do, as input for another run. For its owner alone: it holds what was to be written.
+/// The rows that a command did not do, as input for another run. The file is private to its owner, since it has data to
+/// be written.
 struct RejectsFile {
   private let path: String
   private let draft: Draft
@@ -14,8 +15,8 @@ struct RejectsFile {
   private var isBegun = false
   private var missing: Set<String> = []
 
-  /// Opens the file before the first request. Secret fields and values that are secrets never get there; a longer text that has one in it
-  /// does, as the input had it.
+  /// Opens the file, before the first request. Secret fields and values are left out; a longer text that contains a
+  /// secret is written, as it was in the input.
   init(_ path: String, _ resource: ResourceDescription, _ blanking: Blanking, _ form: RejectsForm = RejectsForm())
     throws(UsageError)
   {
@@ -57,7 +58,7 @@ struct RejectsFile {
     do { try draft.write(bytes) } catch { throw failure(error) }
   }
 
-  /// Puts the rows in their place, in that of an earlier run's, too. Returns what a reader should know of them.
+  /// Moves the file into place, replacing that of an earlier run. Returns a note for the user.
   func finish() throws(CommandFailure) -> String? {
     do { try draft.finish() } catch { throw failure(error) }
     guard !missing.isEmpty else { return nil }
@@ -65,7 +66,6 @@ struct RejectsFile {
       "\(path) lacks fields that are secret or contain a secret value: \(missing.sorted().joined(separator: ", ")); add them before it is used"
   }
 
-  /// Leaves what stood there as it was.
   func abandon() { _ = draft.abandon() }
 
   private func failure(_ error: FileFailure) -> CommandFailure {

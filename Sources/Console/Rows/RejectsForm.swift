@@ -1,25 +1,22 @@
 import BackendKit
 import ConsoleOutput
 
-/// The form of a file of rejected rows: that of the input, so that it can be the input of another run.
+/// The format of rejected rows: that of the input, so that they can be the input of another run.
 struct RejectsForm: Sendable {
-  /// The column with the reason; an input may have it, and nothing is made of it.
+  /// The column of the reason, which is ignored in an input.
   static let reason = "import_error"
 
   var format = RowFormat.ndjson
-  /// The columns of a table.
   var columns: [String] = []
-  /// True if texts carry the marks of `--csv-safe`.
+  /// True if texts have the marks of `--csv-safe`.
   var isMarked = false
 
-  /// The bytes before the rows.
   var beginning: [UInt8] {
     guard format.isText else { return [] }
     var table = table()
     return Array((table.begin([]) + table.finish()).utf8)
   }
 
-  /// A row with the reason.
   func line(_ fields: Object, _ reason: String?) -> [UInt8] {
     var fields = fields
     if let reason { fields[Self.reason] = .string(reason) }
@@ -45,7 +42,7 @@ struct RejectsForm: Sendable {
 }
 
 extension Object {
-  /// The row without the reason for which it was rejected in an earlier run.
+  /// The row without the reason of an earlier rejection.
   func withoutReason(_ resource: ResourceDescription) -> Object {
     guard self[RejectsForm.reason] != nil, resource.field(named: RejectsForm.reason) == nil else { return self }
     var fields = self

@@ -4,62 +4,56 @@ import ConsoleSystem
 import Glibc
 import Synchronization
 
-/// Takes the records of a result that is used instead of shown.
+/// Holds the records of a result that is used instead of shown.
 ///
-/// The result is read to its end before the first record of it is used: what is done with a record may move the others
-/// between the pages of a list, and one that is cut short is used not at all. More than a thousand records, or 16 MiB, wait in a
-/// file without a name.
+/// The whole result is read before its first record is used: using one may move others between the pages of a list, and
+/// a result that is cut short is not used at all. More than a thousand records, or 16 MiB, are in an unlinked file.
 final class RowBuffer: Sendable {
   private struct State {
     var head: [Record] = []
-    /// The bytes of memory that these take, about.
     var headSize = 0
     var count = 0
     var file: Int32 = -1
     var pending: [UInt8] = []
     var complaint: String?
-    /// The bytes of the records in the file, and of those that are on their way there.
+    /// The size of the records in the file, and of those being written, in bytes.
     var size = 0
     var isSingle = false
     var isUsed = false
   }
 
   private static let kept = 1000
-  /// The most bytes of records that are kept.
+  /// The maximum size of records in memory, in bytes.
   private static let keptBytes = 16 << 20
   private let state = Mutex(State())
-  /// The most bytes that records may take in the file.
   private let limit: Int
-  /// The folder of the file.
   private let folder: String
 
-  /// A spool for records that take at most so much room in a file of a folder: a list without an end would fill the disk.
+  /// Creates a buffer with a file in a folder. Its size is limited, since a list without an end would fill the disk.
   init(in folder: String, limit: Int = 1 << 30) { (self.folder, self.limit) = (folder, limit) }
 
   deinit {
     state.withLock { if $0.file >= 0 { close($0.file) } }
   }
 
-  /// The number of records.
   var count: Int { state.withLock { $0.count } }
 
   /// True if the result is a single record by nature.
   var isSingle: Bool { state.withLock { $0.isSingle } }
 
-  /// True if a command has shown records here, or reported that there are none.
+  /// True if a command has added records, or reported that there are none.
   var isUsed: Bool { state.withLock { $0.isUsed } }
 
-  /// True if no more can be kept; records added since are lost.
+  /// True if the limit is reached; later records are lost.
   var isFull: Bool { state.withLock { $0.complaint != nil } }
 
-  /// Takes further records.
   func add(_ records: [Record], isSingle: Bool = false) {
     state.withLock { state in
       state.isUsed = true
       if isSingle { state.isSingle = true }
       state.count += records.count
       for record in records {
-        // Once one is in the file, all that follow it are.
+        // Records after the first in the file go there, too.
         if state.size == 0, state.head.count < Self.kept, state.headSize < Self.keptBytes {
           state.head.append(record)
           state.headSize += record.fields.roughSize
@@ -83,7 +77,7 @@ final class RowBuffer: Sendable {
     }
   }
 
-  /// The result of a command that gave these records. Throws where they take more memory than a value may.
+  /// The records as a result. Throws if they take more memory than a value may.
   func result() throws(CommandFailure) -> ScriptResult {
     guard state.withLock({ $0.size + $0.headSize }) <= MemoryLimit.one else {
       throw CommandFailure(
@@ -98,7 +92,7 @@ final class RowBuffer: Sendable {
     return .records(records, count: records.count, isSingle: isSingle)
   }
 
-  /// Hands the records on in their order, until the body answers false.
+  /// Passes on the records in order until the body returns false.
   func forEach(_ body: (Record) throws(CommandFailure) -> Bool) throws(CommandFailure) {
     var reader = try Reader(self)
     while let record = try reader.next() {
@@ -106,7 +100,6 @@ final class RowBuffer: Sendable {
     }
   }
 
-  /// Reads the records one by one.
   struct Reader: ~Copyable {
     private let head: [Record]
     private let file: Int32
@@ -115,7 +108,7 @@ final class RowBuffer: Sendable {
     private var buffer: [UInt8] = []
     private var start = 0
 
-    /// A reader at the first record. Throws where not all of them could be kept.
+    /// Creates a reader at the first record. Throws if records were lost.
     init(_ spool: RowBuffer) throws(CommandFailure) {
       let (head, file, complaint) = spool.state.withLock { state in
         spool.drain(&state)
@@ -128,7 +121,6 @@ final class RowBuffer: Sendable {
       self.file = file
     }
 
-    /// The next record; nil at the end.
     mutating func next() throws(CommandFailure) -> Record? {
       if at < head.count {
         defer { at += 1 }

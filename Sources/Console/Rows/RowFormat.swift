@@ -1,11 +1,10 @@
-/// The forms in which rows can be given.
 enum RowFormat: String, CaseIterable, Sendable {
   case csv, tsv, json, ndjson, yaml
 
-  /// True if every value is text, whose kind is that of the resource's description.
+  /// True if all values are texts, converted by the types of the resource.
   var isText: Bool { self == .csv || self == .tsv }
 
-  /// The form that the name of a file tells; nil where it tells none.
+  /// The format by a file name extension; nil for others.
   init?(ofFileNamed path: String) {
     let name = path.lowercased()
     guard let dot = name.lastIndex(of: ".") else { return nil }

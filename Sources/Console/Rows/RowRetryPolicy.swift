@@ -3,26 +3,25 @@ import ConsoleOutput
 import ConsoleSetup
 import Synchronization
 
-/// Waits for a service that asks for patience, for all rows of a command at once, and tries again what was certainly not done.
+/// Waits for a busy service on behalf of all rows of a command, and repeats what was certainly not done.
 final class RowRetryPolicy: Sendable {
   private struct State {
     var until: ContinuousClock.Instant?
-    /// The moment up to which waiting has been counted.
+    /// The time up to which waiting was counted.
     var counted = ContinuousClock.Instant.now
     var waited = Duration.zero
   }
 
-  /// The maximum number of times that one row is sent again while the service is busy, however many `--retry` allows for
-  /// other failures.
+  /// The maximum number of repetitions of a row while the service is busy, in addition to those of `--retry`.
   private static let mostPauses = 20
-  /// A service that asks for more than this, in seconds, is not waited for.
+  /// The longest pause, in seconds, that a service may request; for longer ones it is not waited for.
   private static let longestPause = 300
 
   private let connection: any Connection
   private let retries: Int
   private let state = Mutex(State())
 
-  /// Says that there is a pause; nil if nobody would see it.
+  /// Shows pauses; nil if nobody would see them.
   private let progress: Progress?
 
   init(_ connection: any Connection, retries: Int, _ progress: Progress? = nil) {
@@ -31,7 +30,7 @@ final class RowRetryPolicy: Sendable {
     self.progress = progress
   }
 
-  /// Does what a row asks for. With `repeats` it can be sent again whatever became of it, since the service knows it by a key.
+  /// Performs a row. With `repeats` it can be repeated whatever its outcome, since the service recognizes it by a key.
   func attempt<Outcome>(repeats: Bool = false, _ body: () async throws -> Outcome) async throws -> Outcome {
     var pauses = 0
     var tries = 0
@@ -57,7 +56,6 @@ final class RowRetryPolicy: Sendable {
     }
   }
 
-  /// A note on the pauses for the reader; nil if there were none.
   var note: String? {
     state.withLock { state in
       guard state.waited > .zero else { return nil }
@@ -76,7 +74,7 @@ final class RowRetryPolicy: Sendable {
 
   private func pause() async throws {
     while let until = state.withLock(\.until), until > .now {
-      // Only time that has passed counts, and time that several rows waited counts once.
+      // Only elapsed time counts, and time waited by several rows counts once.
       defer {
         state.withLock { state in
           let end = min(until, .now)
@@ -95,7 +93,7 @@ final class RowRetryPolicy: Sendable {
 }
 
 extension BackendError {
-  /// True if the same request may succeed a moment later. What a busy service has to say is waited for in another way.
+  /// True if the same request may succeed shortly. A busy service is handled separately.
   fileprivate var isPassing: Bool {
     switch code {
     case .unavailable, .timedOut: true

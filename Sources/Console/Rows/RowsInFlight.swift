@@ -1,15 +1,14 @@
-/// Works on several rows at once and hands on what came of each in the order of the rows.
+/// Processes several rows concurrently, and passes on the outcomes in the order of the rows.
 struct RowsInFlight<Outcome: Sendable>: Sendable {
-  /// The outcome of a row.
   typealias Answer = Result<Outcome, any Error>
 
   let count: Int
   let jobs: Int
   let work: @Sendable (Int) async throws -> Outcome
 
-  /// Begins no row while `mayStart` says no, and awaits all that were begun. Returns how many those are: they are the first.
+  /// Begins rows while `mayStart` returns true, and awaits all of them. Returns how many were begun: the first ones.
   func run(mayStart: () -> Bool, take: (Int, Answer) -> Void) async -> Int {
-    // One slow row must not have the console keep what came of all the others.
+    // Limits the outcomes held back by one slow row.
     let window = max(64, jobs * 8)
     var begun = 0
     var taken = 0
@@ -24,7 +23,7 @@ struct RowsInFlight<Outcome: Sendable>: Sendable {
       var waiting: [Int: Answer] = [:]
       var inFlight = 0
       while true {
-        // The first goes alone: where nobody answers, or a login is refused, one row tells as much as many.
+        // The first row goes alone: an unreachable server or a refused login affects all rows alike.
         while inFlight < (taken == 0 ? 1 : jobs), begun < count, begun - taken < window, mayStart() {
           let index = begun
           group.addTask { (index, await answer(index)) }

@@ -1,31 +1,30 @@
 import ConsoleOutput
 import ConsoleSystem
 
-/// Parses csv (RFC 4180) or tsv as it arrives, a piece at a time, in memory for one row.
+/// Parses csv (RFC 4180) or tsv in pieces, in memory for one row.
 ///
-/// The console's own formats are read as they were written: an empty cell is null without quotes and an empty text with
-/// quotes; in tsv `\N` is null, and `\t`, `\n`, `\r` and `\\` are escapes.
+/// An empty cell is null without quotes, and an empty text with quotes; in tsv `\N` is null, and `\t`, `
+///
+/// `, `\r` and `\\` are escapes. So the console's own output is read back unchanged.
 struct SeparatedReader {
-  /// A row: its cells, where nil is nothing, and the line it begins in.
+  /// A row, with nil for null cells, and its first line.
   struct Row: Sendable {
     var line: Int
     var cells: [String?]
   }
 
-  /// The largest cell, in bytes.
+  /// The maximum size of a cell, in bytes.
   static let largestCell = 16 << 20
-  /// The most columns.
   static let mostColumns = 10_000
 
   private enum State {
-    /// At the beginning of a cell.
     case start
     case plain
-    /// Within quotes, which began in the line given.
+    /// Within quotes that began in this line.
     case quoted(from: Int)
-    /// Behind a quote within quotes: it ends the cell, or is one of two.
+    /// After a quote within quotes, which ends the cell or is one of two.
     case quoteInQuoted(from: Int)
-    /// Behind a CR that may belong to a line end.
+    /// After a CR that may belong to a line end.
     case carriageReturn
   }
 
@@ -37,26 +36,27 @@ struct SeparatedReader {
   private var cell: [UInt8] = []
   private var isQuoted = false
   private var cells: [String?] = []
-  /// True if the row already has a cell, or a separator that another cell follows.
+  /// True if the row has a cell, or a separator that another cell follows.
   private var isRowOpen = false
-  /// The columns of the first row; nil before it has ended.
+  /// The number of columns of the first row; nil before its end.
   private var columns: Int?
-  /// The blank lines since the last row, where a row may be one: the first, and how many.
+  /// The blank lines since the last row, which may be rows: the first line, and the number.
   private var blanks = (first: 0, count: 0)
   private var separator: UInt8 { isTabbed ? 0x09 : 0x2C }
 
-  /// A reader at the beginning of a text; `name` is what messages call it.
+  /// Creates a reader; `name` is the text's name in messages.
   init(_ form: SeparatedPrinter.Form, name: String) {
     isTabbed = form == .tsv
     self.name = name
   }
 
-  /// Takes a piece of the text and hands on the rows that end in it.
+  /// Reads a piece, and passes on the rows that end in it.
   mutating func take(_ piece: some Sequence<UInt8>, row: (Row) throws -> Void) throws {
-    for byte in piece { try take(byte, row) }
+    // The function is not passed on for each byte: what it holds would be copied each time.
+    for byte in piece where try take(byte) { try endRow(row) }
   }
 
-  /// Takes the end of the text, which may end without a line end.
+  /// Ends the text; its last line end may be missing.
   mutating func finish(row: (Row) throws -> Void) throws {
     switch state {
     case .quoted(let begin): throw mistake("the quote that begins here is not closed", at: begin)
@@ -70,7 +70,8 @@ struct SeparatedReader {
     }
   }
 
-  private mutating func take(_ byte: UInt8, _ row: (Row) throws -> Void) throws {
+  /// Takes a byte; returns whether it ends a row.
+  private mutating func take(_ byte: UInt8) throws -> Bool {
     if byte == 0 { throw mistake("a cell contains a NUL character") }
     switch state {
     case .quoted(let begin):
@@ -80,11 +81,12 @@ struct SeparatedReader {
         if byte == 0x0A { line += 1 }
         try append(byte)
       }
-      return
+      return false
     case .quoteInQuoted(let begin):
       if byte == UInt8(ascii: "\"") {
         state = .quoted(from: begin)
-        return try append(byte)
+        try append(byte)
+        return false
       }
       guard byte == separator || byte == 0x0A || byte == 0x0D else {
         throw mistake("a cell continues after its closing quote")
@@ -96,28 +98,29 @@ struct SeparatedReader {
       if byte == UInt8(ascii: "\""), !isTabbed {
         isQuoted = true
         state = .quoted(from: line)
-        return
+        return false
       }
     case .plain: break
     }
     switch byte {
     case separator:
       try endCell()
-      // Another cell follows, be it empty.
+      // Another cell follows, even if it is empty.
       state = .start
       isRowOpen = true
     case 0x0D: state = .carriageReturn
     case 0x0A:
-      if isRowOpen || !cell.isEmpty || isQuoted {
+      let endsRow = isRowOpen || !cell.isEmpty || isQuoted
+      if endsRow {
         try endCell()
-        try endRow(row)
       } else if columns == 1 {
-        // A row of one empty cell looks like this.
+        // A row of one empty cell looks like a blank line.
         blanks = (blanks.count == 0 ? line : blanks.first, blanks.count + 1)
       }
       line += 1
-      first = line
+      if !endsRow { first = line }
       state = .start
+      return endsRow
     default:
       if byte == UInt8(ascii: "\""), !isTabbed {
         throw mistake("a quote appears in an unquoted cell")
@@ -125,6 +128,7 @@ struct SeparatedReader {
       try append(byte)
       state = .plain
     }
+    return false
   }
 
   private mutating func append(_ byte: UInt8) throws {
@@ -151,6 +155,7 @@ struct SeparatedReader {
       columns = columns ?? cells.count
       cells = []
       isRowOpen = false
+      first = line
     }
     for place in 0..<blanks.count { try row(Row(line: blanks.first + place, cells: [isTabbed ? "" : nil])) }
     blanks.count = 0

@@ -1,5 +1,5 @@
 extension String {
-  /// An identifier as a field of a line between tabs. A service may choose one with tabs and line ends.
+  /// An identifier with tabs and line ends escaped, for a line of fields between tabs.
   var lineField: String {
     var field = ""
     for scalar in unicodeScalars {

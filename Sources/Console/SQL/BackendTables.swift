@@ -1,15 +1,14 @@
 import BackendClient
 import BackendKit
-import CommandLanguage
 import ConsoleSetup
 import SQL
 import Synchronization
 
-/// The backends and resources of a session as the tables of a statement.
+/// The backends and resources of a session as tables of a statement.
 final class BackendTables: SQLCatalog {
-  // Safe: a statement is prepared by the task of its command, which waits for it.
+  // Safe: the command's task prepares the statement, and waits meanwhile.
   private nonisolated(unsafe) let targets: Targets
-  /// True if a server may be asked for information that only it has.
+  /// True if servers may be asked for their descriptions.
   private let asks: Bool
   private let failed = Mutex<(any Error)?>(nil)
 
@@ -18,7 +17,6 @@ final class BackendTables: SQLCatalog {
     self.asks = asks
   }
 
-  /// Why a backend could not be opened, in the console's words.
   var failure: (any Error)? { failed.withLock(\.self) }
 
   func client(of backend: String) async throws(BackendError) -> Client? {
@@ -36,7 +34,7 @@ final class BackendTables: SQLCatalog {
   func resource(_ name: String, of client: Client) async throws(BackendError) -> SQLResource? {
     if let found = try await resource(name, of: client, asking: asks) { return found }
     guard !asks, let rehearsal = targets.rehearsal, try await client.describe(.known).isOpen else { return nil }
-    // Only the server knows it.
+    // Only the server knows whether it exists.
     throw rehearsal.stop()
   }
 }

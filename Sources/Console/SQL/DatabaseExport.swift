@@ -7,23 +7,19 @@ import ConsoleSystem
 import Files
 import SQL
 
-/// A resource that becomes a table of a file.
 private struct ExportedTable {
   let backend: OpenBackend
   let resource: ResourceDescription
-  /// The name in the file.
   let name: String
 
-  /// The columns that every record may have, as the statement names them.
+  /// The columns that every record may have, by their names in statements.
   var columns: [String] { SQLWords.columns(of: SQLResource(resource), all: false) }
 
-  /// The statement that reads it.
   var selection: String {
     let names = columns.map(Self.quoted).joined(separator: ", ")
     return "SELECT \(names) FROM \(Self.quoted(backend.configuration.name)).\(Self.quoted(resource.name))"
   }
 
-  /// The statements that make it in the file.
   func definitions(_ found: [SQLColumn]) -> [String] {
     let key =
       resource.identifier.parts.isEmpty ? [resource.identifier.field].compactMap(\.self) : resource.identifier.parts
@@ -45,12 +41,11 @@ private struct ExportedTable {
   private static func quoted(_ name: String) -> String { DatabaseWriter.quoted(name) }
 }
 
-/// Writes rows and resources as an SQLite file.
 struct DatabaseExport: CommandPart {
   let context: CommandContext
 
-  /// Writes resources as an SQLite file, which takes the place of the one that is there once it is whole. A word names
-  /// a backend, of which all lists are taken, or a resource.
+  /// Exports resources as an SQLite file, which replaces an existing one only when it is complete. A word names a
+  /// resource, or a backend for all its lists.
   func exportDatabase(to file: Word, _ words: [Word], _ invocation: Invocation) async throws {
     if let option = invocation.reading.options.first(where: {
       !["to", "max-scan", "trust-end"].contains($0.syntax.name)
@@ -69,7 +64,7 @@ struct DatabaseExport: CommandPart {
       for table in tables { counts.append(try await export(table, to: database, invocation)) }
       return counts
     }
-    // Only now is the file in its place.
+    // The file is in place only now.
     counts.forEach(tell)
   }
 
@@ -77,7 +72,7 @@ struct DatabaseExport: CommandPart {
 
   private func exportedTables(_ words: [Word]) async throws -> [ExportedTable] {
     var found: [(OpenBackend, ResourceDescription)] = []
-    // All words are judged before the first service is asked.
+    // All words are checked before the first request.
     var named: [Target?] = []
     for word in words {
       let isBackend = targets.configuration(of: word.text) != nil
@@ -113,7 +108,7 @@ struct DatabaseExport: CommandPart {
     }
   }
 
-  /// Returns what is told once the file is whole.
+  /// Exports a table. Returns the sentence to print when the file is complete.
   private func export(
     _ table: ExportedTable, to database: DatabaseWriter, _ invocation: Invocation
   ) async throws -> String {
@@ -125,7 +120,7 @@ struct DatabaseExport: CommandPart {
     return "exported \(counted(report.shown, "record")) of \(table.backend.configuration.name)/\(table.resource.name)"
   }
 
-  /// Writes the rows of a statement as the table `result` of an SQLite file.
+  /// Exports the rows of a statement as the table `result` of an SQLite file.
   func export(
     _ statement: PreparedStatement, of source: SQLSource, to file: Word, _ invocation: Invocation
   ) async throws {
@@ -147,7 +142,7 @@ struct DatabaseExport: CommandPart {
     tell(report.sentence)
   }
 
-  /// The names of the columns, unique as SQLite compares names: one that was there before has a number after it.
+  /// The names of the columns, made unique by numbers as SQLite compares them.
   private static func columnNames(of statement: PreparedStatement) -> [String] {
     var names: [String] = []
     var known: Set<ExactText> = []
@@ -162,7 +157,7 @@ struct DatabaseExport: CommandPart {
     return names
   }
 
-  /// Makes an SQLite file, which takes the place of the one that is there once it is whole.
+  /// Creates an SQLite file, which replaces an existing one only when it is complete.
   func makeDatabase<Success>(
     _ path: String, _ fill: (DatabaseWriter) async throws -> Success
   ) async throws -> Success {
@@ -182,7 +177,6 @@ struct DatabaseExport: CommandPart {
     return result
   }
 
-  /// Puts the rows of a statement into a file, each by an insertion with a value for each column.
   func fill(
     _ database: DatabaseWriter, by insertion: String, from statement: PreparedStatement, of source: SQLSource
   ) async throws -> SQLReport {

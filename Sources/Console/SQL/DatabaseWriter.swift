@@ -1,19 +1,15 @@
 import BackendKit
-import CommandLanguage
 import ConsoleSystem
 import Files
-import SQL
 import Synchronization
 
-/// Writes a new SQLite file.
 final class DatabaseWriter: Sendable {
   private let file: Mutex<SQLiteFile>
 
-  /// Opens an empty file.
   init(_ path: String) throws(CommandFailure) {
     do throws(FileFailure) {
       let opened = try SQLiteFile(path: path)
-      // The file is thrown away unless it is whole.
+      // An incomplete file is discarded, so it needs no journal.
       try opened.run("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN")
       file = Mutex(opened)
     } catch { throw Self.failure(error) }
@@ -36,7 +32,7 @@ final class DatabaseWriter: Sendable {
 
   static func quoted(_ name: String) -> String { "\"" + name.replacing(text: "\"", with: "\"\"") + "\"" }
 
-  /// The type with which a column is declared; empty if its values may be of any.
+  /// The declared type of a column; empty for values of any type.
   static func type(_ kind: FieldDescription.Kind?) -> String {
     switch kind {
     case .integer, .boolean: "INTEGER"
@@ -52,7 +48,7 @@ final class DatabaseWriter: Sendable {
 }
 
 extension SQLValue {
-  /// A value as SQLite stores it: a boolean as a number, a list or an object as JSON.
+  /// A value as stored by SQLite: a boolean as a number, a list or an object as JSON.
   fileprivate init(_ value: Value) {
     switch value {
     case .null: self = .null

@@ -5,21 +5,18 @@ import Files
 import SQL
 
 extension SharedOptions {
-  /// Files as tables of a statement.
   static let fileTables = OptionSyntax(
     "table", value: .free("NAME=FILE"), help: "a file as the table NAME: csv, tsv, json, ndjson, or FILE.db:TABLE",
     isRepeatable: true)
 }
 
-/// The files that are tables of a statement.
 struct FileTables: CommandPart {
   let context: CommandContext
 
-  /// The files that a command names as tables, read.
   func read(_ invocation: Invocation) throws -> [SQLLocalTable] {
     var tables: [SQLLocalTable] = []
     for word in invocation.allWords(of: SharedOptions.fileTables.name) {
-      // A command before it may write the file.
+      // An earlier command may write the file.
       if let rehearsal = run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
       let parts = word.text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let first = parts.first, !first.isEmpty else {
@@ -32,14 +29,13 @@ struct FileTables: CommandPart {
   }
 }
 
-/// The rows of a file, on their way to a statement, with columns that all of them have.
+/// The rows of a file on their way to a statement, with the columns of all rows.
 private struct FileTable {
   private let spool: TableSpool
   private var names: [String] = []
-  /// The kind of each column that has a value somewhere: one that fits all of them.
+  /// The type of each column that fits all its values; none for a column without values.
   private var kinds: [ExactText: FieldDescription.Kind] = [:]
   private var count = 0
-  /// True if every value is text, as in CSV.
   private var isText = false
 
   /// Reads a file, or a table of a database: `people.csv`, `shop.db:orders`.
@@ -79,7 +75,7 @@ private struct FileTable {
     func quoted(_ name: String) -> String { "\"" + name.replacing(text: "\"", with: "\"\"") + "\"" }
     do throws(FileFailure) {
       var file = try SQLiteFile(path: Path.real(path))
-      // Nothing in the file runs but what is asked for here.
+      // The schema of the file is not trusted with functions.
       try file.run("PRAGMA trusted_schema = OFF")
       let found = try file.rows(
         "SELECT name FROM pragma_table_info(?) WHERE EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?)",
@@ -129,9 +125,8 @@ private struct FileTable {
     }
   }
 
-  /// The table as a statement reads it.
   func named(_ name: String) -> SQLLocalTable {
-    // SQL does not tell upper and lower case apart in names.
+    // Names in SQL are not case-sensitive.
     var seen: Set<ExactText> = []
     let columns = names.filter { seen.insert(ExactText($0.lowercased())).inserted }.map {
       (name: $0, kind: kinds[ExactText($0)] ?? .any)

@@ -6,7 +6,6 @@ import ConsoleSystem
 import SQL
 
 extension Command {
-  /// Runs a statement of the configuration.
   static let query = Command(
     "query", .look, "Run a named SQL statement of the configuration",
     arguments: [.optional(.query), .any(.parameter)], effects: [.readsRecords, .makesDatabases],
@@ -36,11 +35,10 @@ extension Command {
   }
 }
 
-/// The statements of the configuration.
 private struct Queries: CommandPart {
   let context: CommandContext
 
-  /// The values of a query's parameters: those that are given, else its own.
+  /// The values of a query's parameters: given or default ones.
   func parameters(
     _ words: [Word], of query: NamedQuery, _ name: String
   ) throws -> [String: Value] {

@@ -5,7 +5,6 @@ import ConsoleSystem
 import SQL
 
 extension Command {
-  /// Runs a statement in SQL.
   static let sql = Command(
     "sql", .look, "Query resources of any backends with SQL, or change their records",
     arguments: [.one(.statement)], effects: [.readsRecords, .writesRecords, .handsOverWrites, .makesDatabases],
@@ -40,7 +39,6 @@ extension Command {
 }
 
 extension SharedOptions {
-  /// The options that limit an SQL statement.
   static let sql = [
     OptionSyntax(
       "max-scan", value: .count(from: 0), help: "maximum records to read from each table (default: 1,000,000)"),
@@ -51,7 +49,6 @@ extension SharedOptions {
 }
 
 extension SQLLimits {
-  /// The limits that options give.
   init(_ invocation: Invocation, folder: String?) throws(UsageError) {
     self.init()
     if let count = try invocation.count(of: "max-scan") { maxScan = count }
@@ -62,13 +59,11 @@ extension SQLLimits {
   }
 }
 
-/// Prepares, runs and explains statements.
 struct SQLRun: CommandPart {
   let context: CommandContext
 
-  /// Runs a statement and shows what it comes to.
   func execute(_ source: SQLSource, _ invocation: Invocation) async throws {
-    // Preparing may ask a service for its resources.
+    // Preparing may ask a service for its resources, so this is checked first.
     if source.name == nil, let table = SQLText.written(source.statement.text) {
       try SQLWrites(context).checkWriting(table, invocation)
     }
@@ -92,7 +87,7 @@ struct SQLRun: CommandPart {
     try await SQLResult(context).show(statement, of: source, output)
   }
 
-  /// A statement that was read and checked. Nothing is sent for it but to learn what tables there are.
+  /// Prepares and checks a statement. Requests are sent only to find tables.
   func prepared(_ source: SQLSource, _ invocation: Invocation) async throws -> PreparedStatement {
     let tables = BackendTables(targets, asks: run.rehearsal == nil)
     let files = try FileTables(context).read(invocation)
@@ -111,7 +106,7 @@ struct SQLRun: CommandPart {
     }
   }
 
-  /// The failure of a statement, with its place where that is known.
+  /// The failure of a statement, with its place if known.
   func failure(_ error: SQLError, of source: SQLSource) -> any Error {
     switch error.kind {
     case .statement:
@@ -128,7 +123,7 @@ struct SQLRun: CommandPart {
     }
   }
 
-  /// Shows how a statement would be carried out; no record is asked for.
+  /// Shows the plan of a statement, without reading records.
   func explain(_ invocation: Invocation) async throws {
     let statement = try await prepared(SQLSource(try invocation.one(.statement)), invocation)
     let plan = statement.plan.blanked { [words, blanking = reporter.blanking] in blanking.text($0, quoting: words) }
@@ -137,28 +132,26 @@ struct SQLRun: CommandPart {
   }
 }
 
-/// A statement and where it is written.
+/// A statement and its origin.
 struct SQLSource {
   let statement: SQLStatement
-  /// Its name in the configuration; nil for one that is written out.
+  /// The name in the configuration; nil for a literal statement.
   var name: String?
-  /// The column at which the statement begins in its line; nil if it was not read from a line.
+  /// The column of the statement in its line; nil if it was not read from a line.
   var column: Int?
 
-  /// A statement with a name.
   init(statement: SQLStatement, name: String?) { (self.statement, self.name) = (statement, name) }
 
-  /// The statement that a word is.
   init(_ word: Word) { (statement, column) = (SQLStatement(word), word.column) }
 
-  /// The column of a place in the text, in bytes.
+  /// The column in the line of a place in the text, which is in bytes.
   func column(of position: Int?) -> Int? {
     column.map { $0 + String(decoding: statement.text.utf8.prefix(position ?? 0), as: UTF8.self).count }
   }
 }
 
 extension SQLStatement {
-  /// The statement that a word is, with the values that were bound in it.
+  /// The statement in a word, with its bound values.
   init(_ word: Word) {
     let bytes = Array(word.text.utf8)
     var parameters: [String: Value] = [:]

@@ -1,10 +1,9 @@
 import BackendKit
-import CommandLanguage
 import ConsoleOutput
 import SQL
 
 extension SQLPlan {
-  /// The same with other texts in the place of those that may have secrets.
+  /// The plan with all texts that may have secrets passed through `blank`.
   func blanked(_ blank: (String) -> String) -> SQLPlan {
     var plan = self
     for place in plan.scans.indices {
@@ -17,7 +16,7 @@ extension SQLPlan {
     return plan
   }
 
-  /// Said of every statement that reads services.
+  /// The note on every statement that reads services.
   private static let consistency =
     "a list is read page by page, not as a snapshot; within the statement a record keeps the values of its first read"
 

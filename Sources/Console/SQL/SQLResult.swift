@@ -5,11 +5,10 @@ import ConsoleSystem
 import SQL
 import Synchronization
 
-/// Shows the rows of a statement.
 struct SQLResult: CommandPart {
   let context: CommandContext
 
-  /// Prints the rows of a statement as they come, and what they cost.
+  /// Prints the rows of a statement as they arrive, then their cost.
   func show(_ statement: PreparedStatement, of source: SQLSource, _ output: RecordOutput) async throws {
     let table = ResultTable(statement.columns, isNamed: output.format == .id)
     let presentation = output.presentation(context, fields: table.fields, columns: table.columns, isSingle: false)
@@ -45,7 +44,6 @@ struct SQLResult: CommandPart {
     tell(report.sentence + time)
   }
 
-  /// Takes down what the statement came to, for scripts and `again`.
   private func keep(_ stream: RecordStream, _ value: SingleValue, _ presentation: Presentation) {
     stream.keep(in: results, presentation)
     if let only = value.value { results.result.value = .value(only) }
@@ -54,18 +52,15 @@ struct SQLResult: CommandPart {
   }
 }
 
-/// The columns of a result as fields of records.
 struct ResultTable: Sendable {
-  /// The names, each of them once.
   let names: [String]
-  /// The fields, with the kinds that are known.
   let fields: [FieldDescription]
-  /// True if the first column names the rows, which have no identifiers of their own.
+  /// True if the first column identifies the rows.
   let isNamed: Bool
 
   var columns: [FieldPath] { names.map { FieldPath($0) } }
 
-  /// Fields named like the columns; a name that was there before has a number after it.
+  /// Names the fields like the columns, made unique by numbers.
   init(_ columns: [SQLColumn], isNamed: Bool = false) {
     self.isNamed = isNamed
     var names: [String] = []
@@ -81,22 +76,20 @@ struct ResultTable: Sendable {
     fields = zip(names, columns).map { FieldDescription($0, $1.kind ?? .any) }
   }
 
-  /// A row as a record.
   func record(_ row: [Value]) -> Record {
     let id = isNamed ? row.first.flatMap { $0 == .null ? nil : RecordID($0.plainText) } : nil
     return Record(id: id, fields: Object(Array(zip(names, row))))
   }
 }
 
-/// The value of a statement that always gives one.
+/// The value of a statement with a single one.
 final class SingleValue: Sendable {
-  /// True if the statement gives one value, whatever the records are.
+  /// True if the statement returns one value for any records.
   let isOnly: Bool
   private let first = Mutex<Value?>(nil)
 
   init(isOnly: Bool) { self.isOnly = isOnly }
 
-  /// The value, once it was seen.
   var value: Value? { first.withLock(\.self) }
 
   func see(_ rows: [[Value]]) {
@@ -109,7 +102,6 @@ extension SQLReport {
   /// The cost of a run: `3 rows; 106 records read in 4 requests`.
   var sentence: String { "\(counted(shown, "row")); \(cost)" }
 
-  /// The same without the rows.
   var cost: String {
     "\(counted(tables.reduce(0) { $0 + $1.rows }, "record")) read in \(counted(requests, "request"))"
   }

@@ -1,7 +1,6 @@
 import BackendKit
 import CommandLanguage
 
-/// Facts that can be read from the text of a statement.
 enum SQLText {
   private static let aggregates: Set<String> = [
     "AVG", "COUNT", "GROUP_CONCAT", "JSON_GROUP_ARRAY", "JSON_GROUP_OBJECT", "MAX", "MIN", "SUM", "TOTAL",
@@ -13,7 +12,7 @@ enum SQLText {
   /// Returns whether a statement changes records, as far as its text shows.
   static func writes(_ text: String) -> Bool { partBehindVerb(of: text) != nil }
 
-  /// The table that a statement writes, as far as its text shows; nil if it shows none.
+  /// The table that a statement writes; nil if its text shows none.
   static func written(_ text: String) -> (backend: String, resource: String)? {
     let bytes = Array(text.utf8)
     guard let rest = partBehindVerb(of: text) else { return nil }
@@ -25,7 +24,7 @@ enum SQLText {
     return (self.name(first, bytes), self.name(last, bytes))
   }
 
-  /// The tokens behind the verb of a statement that changes records; nil of any other.
+  /// The tokens after the verb of a statement that changes records; nil for any other.
   private static func partBehindVerb(of text: String) -> ArraySlice<SQLScanner.Token>? {
     let bytes = Array(text.utf8)
     let tokens = SQLScanner.tokens(text).filter { $0.kind != .comment }
@@ -43,19 +42,17 @@ enum SQLText {
     return nil
   }
 
-  /// The text of a token in upper case.
   private static func word(_ token: SQLScanner.Token, _ bytes: [UInt8]) -> String {
     String(decoding: bytes[token.range], as: UTF8.self).uppercased()
   }
 
-  /// The name that a token is, without its quotes.
   private static func name(_ token: SQLScanner.Token, _ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes[token.range], as: UTF8.self)
     guard token.kind == .name, let quote = text.first else { return text }
     return String(text.dropFirst().dropLast()).replacing(text: "\(quote)\(quote)", with: "\(quote)")
   }
 
-  /// Returns whether a statement always yields exactly one row: an aggregate without groups, or values without a table.
+  /// Returns whether a statement always returns one row: an aggregate without groups, or values without a table.
   static func givesOneRow(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     let tokens = SQLScanner.tokens(text).filter { $0.kind != .comment }
@@ -64,7 +61,7 @@ enum SQLText {
     }
     guard let first = tokens.first, word(first) == "SELECT" else { return false }
     var (depth, hasTable, hasAggregate) = (0, false, false)
-    // The depths at which an inner statement begins, whose aggregates are its own.
+    // The depths of inner statements, which have their own aggregates.
     var inner: [Int] = []
     for (index, token) in tokens.enumerated() {
       let next = index + 1 < tokens.count ? tokens[index + 1] : nil
@@ -87,8 +84,7 @@ enum SQLText {
     return hasAggregate || !hasTable
   }
 
-  /// Returns whether a call has at most one argument: with several, `max` returns the greatest of them and is not an
-  /// aggregate.
+  /// Returns whether a call has at most one argument: `max` with several is not an aggregate.
   private static func takesOne(_ tokens: ArraySlice<SQLScanner.Token>) -> Bool {
     var depth = 0
     for token in tokens {
@@ -106,6 +102,5 @@ enum SQLText {
 }
 
 extension SQLScanner.Token {
-  /// True if it can be a name.
   fileprivate var isName: Bool { kind == .word || kind == .name }
 }

@@ -1,17 +1,16 @@
 import BackendClient
 import BackendKit
-import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 import SQL
 
-/// The writes of a statement: permitted, planned, asked about and sent.
+/// The writes of a statement: permitted, planned, confirmed and sent.
 struct SQLWrites: CommandPart {
   let context: CommandContext
 
-  /// Throws if nothing can be written to a table: for its backend, a restricted run, or an answer that nobody can give.
-  /// Sends nothing.
+  /// Throws if a table cannot be written: because of its backend, a restricted run, or a question that nobody can
+  /// answer. Sends nothing.
   func checkWriting(_ table: (backend: String, resource: String), _ invocation: Invocation) throws {
     let name = targets.configuration(of: table.backend)?.name ?? targets.adHocBackend(table.backend)
     guard let name else { return }
@@ -20,12 +19,12 @@ struct SQLWrites: CommandPart {
     try Gate(context).checkAnswerable(target, invocation)
   }
 
-  /// Plans the writes that a statement asks for, asks, and sends them. The statement itself sends none.
+  /// Plans, confirms and sends the writes of a statement, which itself sends none.
   func carryOut(
     _ statement: PreparedStatement, writing table: (backend: String, resource: String), of source: SQLSource,
     _ invocation: Invocation
   ) async throws {
-    // The text may not have told the table.
+    // The text may not have shown the table before.
     try checkWriting(table, invocation)
     let backend = try targets.open(table.backend)
     let output = try RecordOutput(invocation, context, default: .table)
@@ -63,7 +62,6 @@ struct SQLWrites: CommandPart {
   }
 }
 
-/// The writes of a statement, by the place that each goes to.
 private struct FoundWrites {
   private(set) var places: [WritePlace] = []
   private(set) var writes: [PlannedWrite] = []
@@ -105,7 +103,7 @@ private struct FoundWrites {
       writes.compactMap(\.write.id), in: place.target, place.resource, invocation)
   }
 
-  /// A write as the pipeline takes it; nil where the record is so already.
+  /// The planned write; nil if the record is already up to date.
   private func planned(
     _ found: RecordedWrite, _ number: Int, _ resource: ResourceDescription, _ invocation: Invocation
   ) -> PlannedWrite? {
@@ -124,10 +122,9 @@ private struct FoundWrites {
     }
   }
 
-  /// The verb of the statement, whose writes are all of one kind.
+  /// The verb of the statement, which all its writes share.
   var verb: String { writes.first?.write.verb ?? "update" }
 
-  /// The writes of each place.
   var parts: [WritePlan.Part] {
     places.indices.map { at in
       var part = WritePlan.Part(places[at], writes.filter { $0.at == at })

@@ -2,28 +2,27 @@ import BackendKit
 import ConsoleSystem
 import Synchronization
 
-/// The rows of a file that a statement reads as a table, in their order. They are on disk, in a file without a name,
-/// unless they are few, so that memory does not grow with their number.
+/// The rows of a file that a statement reads as a table. Unless they are few, they are in an unlinked file, so that
+/// memory does not grow with their number.
 final class TableSpool: Sendable {
   private struct State {
     var file: SpillFile?
-    /// The rows behind those in the file, as lines of JSON.
+    /// The rows after those in the file, as lines of JSON.
     var rest: [UInt8] = []
-    /// The number of bytes in the file, and of those that were read again.
+    /// The bytes written to the file, and those read back.
     var size = 0
     var place = 0
   }
 
-  /// The number of bytes that are written, and read, at once.
+  /// The number of bytes written and read at once.
   private static let block = 256 << 10
 
   private let folder: String?
   private let state = Mutex(State())
 
-  /// An empty one, with its file below the user's state folder.
+  /// Creates an empty spool, with its file below the user's state folder.
   init(state folder: String?) { self.folder = folder }
 
-  /// Adds a row behind those that are there.
   func add(_ row: Object) throws(CommandFailure) {
     let folder = folder
     try state.withLock { state throws(CommandFailure) in
@@ -43,13 +42,12 @@ final class TableSpool: Sendable {
     }
   }
 
-  /// The next rows; nil behind the last.
   func next() throws(BackendError) -> [Object]? {
     try state.withLock { state throws(BackendError) in
       var lines: [UInt8] = []
       while let file = state.file, state.place < state.size {
         let bytes = try file.read(min(Self.block, state.size - state.place), at: state.place)
-        // The row that is cut by the end of the block is read again with the next one.
+        // The row truncated by the end of the block is read again with the next one.
         let whole = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? bytes.count
         lines += bytes[..<whole]
         state.place += whole

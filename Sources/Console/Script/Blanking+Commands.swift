@@ -4,12 +4,12 @@ public import ConsoleSetup
 
 /// Secrets in commands.
 ///
-/// Secrets are: a value under a secret name (`password=x`, `api.token:=x`, `token>x`, `password~x`,
-/// `--where "token = 'x'"`, `--native "access_token=x"`, `set baasic.apiKey x`, `--token x`); a password after `login`,
-/// which takes none, but people type one; a header with credentials; a password in an address; and every known secret.
-/// The name of a file or variable that holds a secret is not one, nor is the request for a field by such a name.
+/// Secrets are: a value under a secret name (`password=x`, `api.token:=x`, `token>x`, `password~x`, `--where "token =
+/// 'x'"`, `--native "access_token=x"`, `set baasic.apiKey x`, `--token x`); a password after `login`, which takes none,
+/// but users type one; a header with credentials; a password in an address; and every known secret. The name of a file
+/// or variable that has a secret is not one, nor is the request for a field by such a name.
 extension Blanking {
-  /// Returns whether a line, or any row of it, carries a secret, so that it must not be kept.
+  /// Returns whether any row of a line has a secret, so that it must not be kept.
   public func carriesSecret(_ line: String) -> Bool {
     TypedText(line).statements.contains { statement in
       let words = Self.words(of: statement)
@@ -17,7 +17,7 @@ extension Blanking {
     } || text(line) != line
   }
 
-  /// A line as it may be kept: of one that carries a secret only its first word.
+  /// A line in the form to keep: only the first word if it has a secret.
   func line(_ line: String) -> String {
     guard carriesSecret(line) else { return line }
     let verb = line.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
@@ -30,7 +30,7 @@ extension Blanking {
   /// A text that may quote a command, without the command's secrets.
   func text(_ text: String, quoting command: String) -> String { self.text(text, without: secrets(of: command)) }
 
-  /// A text that may quote a command's words, without their secrets.
+  /// A text that may quote words, without their secrets.
   func text(_ text: String, quoting words: [Word]) -> String { self.text(text, without: secrets(in: words)) }
 
   private func secrets(of command: String) -> [String] {
@@ -42,7 +42,7 @@ extension Blanking {
       ?? statement.split(separator: " ").map { Word(text: String($0), isQuoted: false, column: 1) }
   }
 
-  /// The secrets in the words of a command, as they stand there, and in parts as messages quote them.
+  /// The secrets in the words of a command, as written, and the parts that messages quote.
   private func secrets(in words: [Word]) -> [String] {
     secrets(of: words[...])
       + secrets(in: words.map { $0.text.isEmpty ? $0.references.first?.shown ?? "" : $0.text })
@@ -57,18 +57,17 @@ extension Blanking {
     return (command, bound)
   }
 
-  /// The configured backends that a line works on and whose descriptions were not read yet.
+  /// The configured backends that a line may use and whose descriptions were not read yet.
   public func undescribed(in line: String) -> Set<String> {
     let named = TypedText(line).statements.flatMap { statement in
-      // The commands of a block are not read by one row of the command table.
+      // No single row of the command table reads the commands of a block.
       statement.contains(where: \.isNewline)
         ? Self.parts(of: statement) : backendNames(in: Self.words(of: statement)[...])
     }
     return Set(named).intersection(backends).filter { !isDescribed($0) }
   }
 
-  /// Returns the possible backend names among the words of a command: those that its row reads as a backend or as a
-  /// target, and all that it does not read.
+  /// Returns the words that may name backends: backends and targets by the command's row, and words without a kind.
   private func backendNames(in words: ArraySlice<Word>) -> [String] {
     guard let (_, read) = reading(words) else { return words.flatMap { Self.parts(of: $0.text) } }
     let values = read.options.compactMap { option in option.value.map { (word: $0, kind: option.syntax.value) } }
@@ -86,9 +85,10 @@ extension Blanking {
     text.split { $0.isWhitespace || "/'\"(){}|;,".contains($0) }.map(String.init)
   }
 
-  /// Those that its row tells: what follows the arguments of a login, and the value of a setting with a secret name.
+  /// The secrets that follow from the command's row: words after the arguments of a login, and the value of a setting
+  /// with a secret name.
   private func secrets(of words: ArraySlice<Word>) -> [String] {
-    // Most commands have no such word, and need not be read for it.
+    // Most commands have no such word, and need not be read.
     guard words.first.flatMap({ CommandTable.command(spelled: $0.text) })?.mayNameSecret == true,
       let (command, read) = reading(words)
     else { return [] }
@@ -110,7 +110,7 @@ extension Blanking {
       found += NamedSecrets.all(in: word, names)
       if let password = Self.passwordOfAddress(word) { found.append(password) }
       guard let next else { continue }
-      // `expect $last.pin = 1234`: a comparison in words of its own.
+      // `expect $last.pin = 1234`: a comparison of separate words.
       if words.indices.contains(index + 2), names.contains(word.drop { $0 == "$" }), NamedSecrets.compares(next) {
         found += NamedSecrets.parts(of: words[index + 2][...])
       }

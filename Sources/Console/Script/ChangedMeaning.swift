@@ -7,7 +7,6 @@ import ConsoleSystem
 enum ChangedMeaning {
   private static let hint = "see docs/reference/upgrading.md"
 
-  /// Returns warnings about changes of a command.
   static func warnings(about words: [Word], _ command: Command, _ reading: CommandReading) -> [UsageError] {
     func has(_ name: String) -> Word? { reading.options.first { $0.syntax.name == name }.map { $0.value ?? words[0] } }
     var warnings: [UsageError] = []
@@ -34,7 +33,6 @@ enum ChangedMeaning {
     return warnings
   }
 
-  /// Returns warnings about changes of a computed value.
   static func warnings(about value: Word) -> [UsageError] {
     guard value.expression != nil, value.text.contains(text: " / ") else { return [] }
     return [UsageError("/ gives exact decimals: 7 / 2 is 3.5", hint: hint, column: value.column)]
@@ -42,7 +40,6 @@ enum ChangedMeaning {
 }
 
 extension String {
-  /// Returns whether the name occurs in it outside of quotes, as a word of its own.
   fileprivate func names(_ name: String) -> Bool {
     let bare = split(separator: "'", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 0 }
     return bare.contains { part in

@@ -2,18 +2,13 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-/// The verdict on a condition.
 struct Verdict: Sendable {
-  /// True if the condition holds.
   var holds: Bool
-  /// The expectation, as one clause.
   var expected: String
-  /// The finding, as one clause.
   var actual: String
 }
 
 extension Condition.Kind {
-  /// The kind of a value.
   init(_ value: Value?) {
     self =
       switch value {
@@ -29,8 +24,8 @@ extension Condition.Kind {
 }
 
 extension Scope {
-  /// Returns the operand that a word of a condition denotes: the value of a reference if the word is only that, nil if
-  /// it is missing; a text otherwise.
+  /// Returns the operand in a word of a condition: the value of a reference if the word is nothing else, nil if it is
+  /// missing; otherwise a text.
   func operand(_ word: Word) throws(UsageError) -> Value? {
     if word.expression != nil { return try computed(word, .now())?.stored }
     if let reference = word.references.first, word.references.count == 1, word.text.isEmpty {
@@ -44,7 +39,7 @@ extension Scope {
     return .string(try resolved(word).text)
   }
 
-  /// The same with moments and spans as such.
+  /// The same with moments and durations kept as such.
   func computed(_ word: Word, _ now: Moment) throws(UsageError) -> Computed? {
     guard let expression = word.expression else { return try operand(word).map { .value($0) } }
     do throws(UsageError) { return try expression.computed(ExpressionInputs(scope: self, now: now)) } catch {
@@ -54,14 +49,13 @@ extension Scope {
 }
 
 extension Verdict {
-  /// Several verdicts as one.
   init(_ verdicts: [Verdict], holds: Bool, joinedBy word: String) {
     self.init(
       holds: holds, expected: verdicts.map(\.expected).joined(separator: " \(word) "),
       actual: verdicts.map(\.actual).joined(separator: " and "))
   }
 
-  /// The comparison of something that is named.
+  /// The comparison of a named value.
   init(_ found: Value?, _ sign: Condition.Operator, _ wanted: Value?, name: String) {
     let read = ValueComparison.read(wanted, comparedWith: found)
     self.init(
@@ -69,7 +63,7 @@ extension Verdict {
       actual: Self.shown(found))
   }
 
-  /// The same of values that may be moments or spans of time.
+  /// The same for values that may be moments or durations.
   init(comparing found: Computed?, _ sign: Comparison, _ wanted: Computed?, name: String) throws(UsageError) {
     switch (found, wanted) {
     case (.moment?, _), (.span?, _), (_, .moment?), (_, .span?):
@@ -81,7 +75,7 @@ extension Verdict {
     }
   }
 
-  /// A value in a message, cut where it is long.
+  /// A value in a message, truncated if it is long.
   static func shown(_ value: Value?) -> String {
     let text = value.map { JSONWriter.compact($0) } ?? "nothing"
     return text.count > 200 ? text.prefix(200) + "…" : text
@@ -89,6 +83,6 @@ extension Verdict {
 }
 
 extension Word {
-  /// The compared value, in a message.
+  /// The name of the compared value in a message.
   var shownName: String { expression.map(\.description) ?? references.first.map(\.shown) ?? "\"\(text)\"" }
 }

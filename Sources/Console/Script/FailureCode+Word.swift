@@ -2,7 +2,6 @@ import CommandLanguage
 import ConsoleSystem
 
 extension FailureCode {
-  /// The code that a word of a script names; throws where there is none.
   static func named(_ word: Word) throws(UsageError) -> String {
     if let code = all.first(where: { $0.rawValue == word.text }) { return code.rawValue }
     let names = all.map(\.rawValue)

@@ -3,7 +3,7 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Finding {
-  /// The finding without the secrets of its statement, in sentence and row.
+  /// The finding without the secrets of its statement, in message and row.
   func blanked(_ blanking: Blanking) -> Finding {
     var finding = self
     let command = statement.text
@@ -12,7 +12,7 @@ extension Finding {
     let plain = blanking.text(command, quoting: command)
     guard plain != command else { return finding }
     finding.statement.text = plain
-    /// Returns the blanked text before a place; for a place within a secret the beginning of its row.
+    /// Returns the blanked text before a place, or before the secret that the place is in.
     func before(_ text: String) -> String {
       let blanked = blanking.text(text, quoting: command)
       return plain.hasPrefix(blanked) ? blanked : ""

@@ -2,12 +2,12 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-/// Something wrong in a script, found before it is run.
+/// An error in a script, found before it runs.
 struct Finding: Sendable {
   var statement: Statement
   var error: UsageError
 
-  /// Findings in the order of their places; files in the order in which they were met.
+  /// Sorts findings by place; files are in the order of their first finding.
   static func sorted(_ findings: [Finding]) -> [Finding] {
     var files: [String?: Int] = [:]
     let keyed = findings.enumerated().map { index, finding in
@@ -19,7 +19,7 @@ struct Finding: Sendable {
     return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.finding)
   }
 
-  /// The failure that the line it stands in would be.
+  /// The failure that the run of the line would report.
   var failure: CommandFailure {
     let place = place
     var failure = CommandFailure(error)
@@ -42,7 +42,7 @@ struct Finding: Sendable {
     return "\(source)\(place.line):\(place.column): error: \(error.message)\n  \(row)\n  \(caret)^\n\(hint)"
   }
 
-  /// The line it stands in, that line's number, and the column in it.
+  /// The line of the finding, its number, and the column.
   var place: (row: String, line: Int, column: Int) {
     if statement.text.isEmpty { return ("", statement.line, error.column ?? 1) }
     let indent = statement.text.prefix { $0 == " " || $0 == "\t" }.count

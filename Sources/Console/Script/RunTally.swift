@@ -1,67 +1,54 @@
 import BackendKit
 import CommandLanguage
 
-/// The results of a run so far.
 struct RunTally: Sendable {
-  /// An item of a report: an expectation that was judged, or a command that failed.
+  /// An item of a report: an evaluated expectation, or a failed command.
   struct Point: Sendable {
-    /// The statement.
     var name: String
-    /// The file of the statement.
     var source: String?
     var line: Int
-    /// The verdict; nil if it could not be judged, with the reason in `complaint`.
+    /// The verdict; nil if it could not be evaluated, for the reason in `complaint`.
     var verdict: Verdict?
-    /// The reason why it could not be judged.
     var complaint: String?
-    /// The time it took, including its requests, in milliseconds.
+    /// The time in milliseconds, including requests.
     var milliseconds = 0.0
-    /// True if it is an expectation.
     var isExpectation = true
 
-    /// True if it holds.
     var holds: Bool { verdict?.holds ?? false }
   }
 
-  /// The number of commands that succeeded.
   var done = 0
-  /// The number of commands that failed.
   var failed = 0
   /// The number of failures that a script expected, or that occurred within a `try`.
   var handled = 0
   /// The number of statements not reached because an earlier one failed.
   var skipped = 0
-  /// The outcomes of the rows of bulk commands.
   var rows = BulkTally()
-  /// The number of expectations judged, and of those that hold.
+  /// The number of expectations evaluated, and of those that hold.
   private(set) var expected = (total: 0, held: 0)
-  /// The items of a report, in the order in which they occurred.
   private(set) var points: [Point] = []
 
-  /// The same with each point made into another.
   func mapPoints(_ change: (Point) -> Point) -> RunTally {
     var tally = self
     tally.points = points.map(change)
     return tally
   }
 
-  /// True if a report is to be written. Otherwise no items are kept: the run may be of any length.
+  /// True if a report is requested. Otherwise no items are kept, since the run may be of any length.
   var isReported = false
 
-  /// Takes an expectation that was judged.
   mutating func add(_ expectation: Point) {
     expected.total += 1
     if expectation.holds { expected.held += 1 }
     if isReported { points.append(expectation) }
   }
 
-  /// Takes back the last expectation, which did not hold.
+  /// Removes the last expectation, which did not hold.
   mutating func takeBack() {
     expected.total -= 1
     if isReported { points.removeLast() }
   }
 
-  /// Takes a command that failed, or would have.
   mutating func add(_ message: String, _ statement: Statement) {
     guard isReported else { return }
     points.append(
@@ -71,7 +58,6 @@ struct RunTally: Sendable {
         isExpectation: false))
   }
 
-  /// A summary in words.
   var words: String {
     var parts = ["\(done) done"]
     if failed > 0 { parts.append("\(failed) failed") }
@@ -85,7 +71,6 @@ struct RunTally: Sendable {
     return text
   }
 
-  /// A summary for programs.
   var object: Object {
     let held: Value = ["total": .int(expected.total), "held": .int(expected.held)]
     return Object(facts: [

@@ -1,9 +1,7 @@
 import BackendKit
 import CommandLanguage
 
-/// A statement of a script, taken apart.
 indirect enum ScriptNode: Sendable {
-  /// A command of the table.
   case command(ScriptCommand)
   /// `set @name value`, `set @name value + value`
   case assign(String, Word, Statement)
@@ -11,7 +9,7 @@ indirect enum ScriptNode: Sendable {
   case capture(String, ScriptCommand)
   /// `for name in (command)` … `end`, `for name in value value` … `end`
   case loop(String, Looped, body: [ScriptNode], Statement)
-  /// `if condition` … `else if condition` … `else` … `end`: what follows an `else if` is a choice in `otherwise`
+  /// `if condition` … `else if condition` … `else` … `end`; an `else if` is a choice in `otherwise`
   case choice(Condition, then: [ScriptNode], otherwise: [ScriptNode], Statement)
   /// `try` … `else` … `end`; without an `else`, `otherwise` is nil
   case attempt(body: [ScriptNode], otherwise: [ScriptNode]?, Statement)
@@ -21,12 +19,12 @@ indirect enum ScriptNode: Sendable {
   case expectation(Condition, name: Word?, Statement)
   /// `on-error stop` and `on-error continue`
   case onError(continues: Bool, Statement)
-  /// `break` and `continue`: ends the loop around it, or only this turn
+  /// `break` and `continue`: ends the enclosing loop, or its current iteration
   case leave(isBreak: Bool, Statement)
   /// `exit` and `exit N`
   case exit(Word?, Statement)
 
-  /// The line that it begins in.
+  /// The statement on its first line.
   var statement: Statement {
     switch self {
     case .command(let command), .capture(_, let command): command.statement
@@ -37,7 +35,7 @@ indirect enum ScriptNode: Sendable {
     }
   }
 
-  /// True if it is an expectation about the failure of the command before it.
+  /// True if it is an expectation about the failure of the previous command.
   var expectsFailure: Bool {
     if case .expectation(let condition, _, _) = self { condition.isAboutFailure } else { false }
   }
@@ -45,17 +43,15 @@ indirect enum ScriptNode: Sendable {
 
 /// The items that a `for` iterates over.
 enum Looped: Sendable {
-  /// The records that a command comes to.
+  /// The records of a command's result.
   case command(ScriptCommand)
-  /// Values; the elements of a list, where one is a reference to a list.
+  /// Values; a single reference to a list is its elements.
   case values([Word])
 }
 
-/// A command in a script.
 struct ScriptCommand: Sendable {
-  /// The command, its references not resolved.
+  /// The command with unresolved references.
   var line: CommandLine
-  /// The statement that contains it.
   var statement: Statement
 
   init(line: CommandLine, statement: Statement) {
@@ -63,10 +59,10 @@ struct ScriptCommand: Sendable {
     self.statement = statement
   }
 
-  /// A command of the outer command line, which a shell has taken apart.
+  /// A command of the outer command line, split by a shell.
   init(shellWords texts: [String], source: String?) {
     let words = texts.enumerated().map { index, text in
-      // An empty word is nothing but its quotes.
+      // An empty word exists only in quotes.
       Word(text: text, isQuoted: text.isEmpty, column: index + 1)
     }
     self.init(line: CommandLine(words), statement: Statement(text: Quoting.line(words), line: 0, source: source))
@@ -78,10 +74,9 @@ struct ScriptCommand: Sendable {
 
 /// A condition of `if` and `expect`.
 indirect enum Condition: Sendable {
-  /// The comparison of two values: with the operators of predicates.
+  /// The comparison of two values, with the operators of predicates.
   typealias Operator = Comparison
 
-  /// The kinds that `is` knows.
   enum Kind: String, Sendable, CaseIterable {
     case null, missing, text, number, boolean, list, object
   }
@@ -94,24 +89,20 @@ indirect enum Condition: Sendable {
   case not(Condition)
   /// A value by itself: neither null nor missing, false, 0, empty.
   case truth(Word)
-  /// Two values compared.
   case compare(Word, Operator, Word)
   /// `value is kind`
   case kind(Word, isNegated: Bool, Kind)
-  /// The number of the records of the last result.
   case count(Operator, Word)
-  /// The result of a command: whether it has records, or their number compared.
+  /// The result of a command: its number of records compared, or whether it has any.
   case command(ScriptCommand, Operator?, Word?)
-  /// The status of the server's last answer.
   case status(Operator, Word)
-  /// A header field of the server's last answer: compared, or whether it is there.
+  /// A header field of the last response: compared, or whether it exists.
   case header(String, Operator?, Word?)
-  /// The failure of the command before it; nil for any failure.
   case error(String?)
   /// Equality of the records of two commands.
   case same(ScriptCommand, ScriptCommand)
 
-  /// True if the condition is about the failure of the command before it.
+  /// True if the condition is about the failure of the previous command.
   var isAboutFailure: Bool {
     switch self {
     case .all(let conditions), .any(let conditions): conditions.contains { $0.isAboutFailure }
@@ -125,6 +116,5 @@ indirect enum Condition: Sendable {
 }
 
 extension Word {
-  /// True if it contains `$error`.
   fileprivate var isAboutFailure: Bool { references.contains { $0.name == "error" } }
 }

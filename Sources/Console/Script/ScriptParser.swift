@@ -1,11 +1,11 @@
 import CommandLanguage
 import ConsoleSystem
 
-/// Makes statements of the lines of a script: the blocks that they open and end are put together.
+/// Parses the lines of a script into statements, and assembles blocks.
 ///
-/// Fed line by line, so that a terminal and a stream use it too. After an error, which stands for the line, it goes on.
+/// Lines are added one by one, so that a terminal and a stream can use it. After an error, which stands for its line,
+/// parsing continues.
 struct ScriptParser {
-  /// A block that is not ended yet.
   private struct Block {
     enum Head {
       case loop(String, Looped)
@@ -20,10 +20,10 @@ struct ScriptParser {
     var first: [ScriptNode] = []
     var second: [ScriptNode] = []
     var hasElse = false
-    /// True if it is an `else if` of the surrounding block, which ends with it.
+    /// True for an `else if`, which ends with the surrounding block.
     var isContinuation = false
 
-    /// The statement, where its head could be read.
+    /// The statement; nil if its head could not be read.
     var node: ScriptNode? {
       switch head {
       case .loop(let name, let looped): .loop(name, looped, body: first, statement)
@@ -35,20 +35,18 @@ struct ScriptParser {
     }
   }
 
-  /// The maximum depth of nested blocks.
   static let deepest = 64
 
   private var blocks: [Block] = []
 
-  /// True if a block is not closed yet.
   var isOpen: Bool { !blocks.isEmpty }
 
-  /// Adds a line. Returns the statement that it completes, or nil where a block goes on.
+  /// Adds a line. Returns the statement that it completes; nil within a block.
   mutating func add(_ statement: Statement) throws(UsageError) -> ScriptNode? {
     var reader = try StatementWords(statement)
     switch reader.keyword {
     case let keyword? where keyword.opensBlock:
-      // The end of a block whose head is wrong belongs to it all the same.
+      // A block with a wrong head still has an end.
       var block = Block(head: nil, keyword: keyword, statement: statement)
       defer { blocks.append(block) }
       guard blocks.count < Self.deepest else { throw UsageError("blocks are nested deeper than \(Self.deepest)") }
@@ -83,7 +81,7 @@ struct ScriptParser {
         block = outer
         node = block.node.flatMap { take($0) }
       }
-      // Its block is ended all the same, and nothing is said of that.
+      // The block ends despite this error.
       try reader.end("end must be alone on its line")
       return node
     case .break?, .continue?:
@@ -97,10 +95,10 @@ struct ScriptParser {
     }
   }
 
-  /// Adds a statement that is whole already.
+  /// Adds a complete statement.
   mutating func add(_ node: ScriptNode) -> ScriptNode? { take(node) }
 
-  /// Ends the script: says which block is not ended, with what there is of it.
+  /// Ends the script. Returns the error of an unfinished block, and the part of it that was read.
   mutating func finish() -> (statement: Statement, error: UsageError, node: ScriptNode?)? {
     guard let block = blocks.last else { return nil }
     var node: ScriptNode?
@@ -112,7 +110,6 @@ struct ScriptParser {
     )
   }
 
-  /// Drops the blocks that are open.
   mutating func drop() { blocks = [] }
 
   private mutating func take(_ node: ScriptNode) -> ScriptNode? {
@@ -153,7 +150,7 @@ struct ScriptParser {
       }
       var values: [Word] = []
       while let word = try reader.next() { values.append(word) }
-      // A command without its parentheses would be taken for words.
+      // A command without parentheses would be taken for words.
       let isCommand = values.first.map { first in CommandTable.commands.contains { first.isPlain($0.name) } } ?? true
       guard !isCommand else {
         throw UsageError(

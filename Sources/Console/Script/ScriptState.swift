@@ -4,47 +4,41 @@ import ConsoleSystem
 
 /// The state of a script, or of a session at a prompt.
 struct ScriptState {
-  /// The values of the references in commands.
   var scope = Scope()
-  /// The last result of a command that had one.
   var result: ScriptResult?
-  /// The failure that `$error` stands for.
   private(set) var failure: CommandFailure?
-  /// The commands so far, and the expectations.
   var tally = RunTally()
   var status = ExitStatus.success
-  /// The first failure that means the status; nil where there is none.
+  /// The failure that determines the status; nil if there is none.
   var worstFailure: CommandFailure?
-  /// The status that the script has chosen to end with.
   var chosenStatus: Int32?
-  /// True if a failure of the current statement is passed to the script instead of being reported.
+  /// True if failures of the current statement go to the script instead of being reported.
   var isTried = false
-  /// True if the current statement is run again if it fails.
+  /// True if the current statement is repeated if it fails.
   var isRetried = false
-  /// The depth of nested `source` files.
   var depth = 0
-  /// The files that `source` is running, the innermost last.
+  /// The files run by `source`, innermost last.
   var running: [String] = []
 
-  /// Has the run end with a status, where what it would end with so far tells less.
+  /// Sets the exit status of the run, unless the present one is worse.
   mutating func worsen(_ status: ExitStatus, by failure: CommandFailure) {
     let worse = self.status.worse(status)
     if worse != self.status { worstFailure = failure }
     self.status = worse
   }
 
-  /// Has `$error` stand for a failure, or for null.
+  /// Sets `$error` to a failure, or to null.
   mutating func setError(_ failure: CommandFailure?) {
     self.failure = failure
     scope.set("error", to: .known(.value(failure.map { .object($0.object) } ?? .null)))
   }
 
-  /// Has `$last` stand for what the last command came to.
+  /// Sets `$last` to the result of the last command.
   mutating func bindLast() {
     if let result = result { scope.set("last", to: .known(result)) }
   }
 
-  /// Returns the value of an assignment: a value as it is, or a text.
+  /// Returns the value of an assignment: a reference's value as it is, otherwise a text.
   func assigned(_ word: Word) throws(UsageError) -> ScriptResult {
     if let expression = word.expression {
       let inputs = ExpressionInputs(scope: scope, now: .now())
@@ -63,7 +57,7 @@ struct ScriptState {
     return .value(.string(try scope.resolved(word).text))
   }
 
-  /// The values that a word of a `for` stands for: the elements of a list that it refers to, else its one value.
+  /// The values of a word of a `for`: the elements of a referenced list, otherwise the one value.
   func values(of word: Word) throws(UsageError) -> [Value] {
     let result = try assigned(word)
     switch result {

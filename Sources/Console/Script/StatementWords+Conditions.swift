@@ -3,7 +3,7 @@ import CommandLanguage
 import ConsoleSystem
 
 extension StatementWords {
-  /// The condition that follows: terms with `and` and `or` between them, of which `and` binds tighter.
+  /// Reads a condition: terms joined by `and` and `or`, of which `and` binds tighter.
   mutating func condition() throws(UsageError) -> Condition {
     var alternatives: [Condition] = []
     repeat {
@@ -14,7 +14,7 @@ extension StatementWords {
     return alternatives.count == 1 ? alternatives[0] : .any(alternatives)
   }
 
-  /// Throws where anything follows but what goes on with a condition, or names it.
+  /// Throws if the term is followed by anything but a continuation or a name of the condition.
   private mutating func endTerm(_ complaint: String, hint: String? = nil) throws(UsageError) {
     if let word = try peek(), Self.endsTerm(word) { return }
     try end(complaint, hint: hint)

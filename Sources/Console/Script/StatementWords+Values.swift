@@ -3,9 +3,9 @@ import CommandLanguage
 import ConsoleSystem
 
 extension StatementWords {
-  /// The next value: a word, or an expression of several.
+  /// Reads a value: a word, or an expression of several.
   mutating func nextValue() throws(UsageError) -> Word? {
-    // A parenthesis belongs to an expression here.
+    // Here a parenthesis begins an expression.
     if ahead == nil {
       let opening = lexer.nextColumn()
       if !lexer.isAtEnd, lexer.bytes[lexer.at] == UInt8(ascii: "(") {
@@ -22,7 +22,7 @@ extension StatementWords {
     return try expression(from: start, column: word.column)
   }
 
-  /// Returns whether a word by itself begins an expression: a function with its arguments, or the present.
+  /// Returns whether a word begins an expression: a function with its arguments, `now` or `today`.
   private static func beginsExpression(_ word: Word) -> Bool {
     guard !word.startsQuoted else { return false }
     if word.isPlain("now") || word.isPlain("today") { return true }
@@ -30,7 +30,7 @@ extension StatementWords {
     return ExpressionFunction(rawValue: String(word.text[..<end])) != nil
   }
 
-  /// Takes the expression that begins at a byte, up to what compares it or follows a condition.
+  /// Reads the expression that begins at a byte, up to a comparison or the continuation of a condition.
   private mutating func expression(from start: Int, column: Int) throws(UsageError) -> Word {
     ahead = nil
     let end = Self.end(ofExpressionIn: lexer.bytes, from: start)
@@ -43,7 +43,8 @@ extension StatementWords {
     return word
   }
 
-  /// The end of an expression in a line: a comparison, `is`, `and`, `or`, `as`, a comment or a parenthesis that it has not opened.
+  /// The end of an expression in a line: a comparison, `is`, `and`, `or`, `as`, a comment or an unmatched closing
+  /// parenthesis.
   private static func end(ofExpressionIn bytes: [UInt8], from start: Int) -> Int {
     var at = start
     var end = start

@@ -2,7 +2,6 @@ import CommandLanguage
 import ConsoleSystem
 
 extension StatementWords {
-  /// The next word; nil at the end.
   mutating func next() throws(UsageError) -> Word? {
     if ahead == nil { _ = try peek() }
     let word = ahead.take()
@@ -10,7 +9,6 @@ extension StatementWords {
     return word
   }
 
-  /// The next word, which stays the next one.
   mutating func peek() throws(UsageError) -> Word? {
     if ahead == nil {
       ahead = try lexer.next()
@@ -19,21 +17,19 @@ extension StatementWords {
     return ahead
   }
 
-  /// Takes the next word where it is this one, written plainly.
+  /// Consumes the next word if it is this one, unquoted.
   mutating func takes(_ text: String) throws(UsageError) -> Bool {
     guard let word = try peek(), word.isPlain(text) else { return false }
     _ = try next()
     return true
   }
 
-  /// Throws where anything follows.
   mutating func end(_ complaint: String, hint: String? = nil) throws(UsageError) {
     if let word = try next() { throw UsageError(complaint, hint: hint, column: word.column) }
     let column = lexer.nextColumn()
     if lexer.take(UInt8(ascii: ")")) { throw UsageError("unmatched ) at column \(column)", column: column) }
   }
 
-  /// The name of a variable.
   mutating func variable(_ complaint: String, _ hint: String) throws(UsageError) -> String {
     guard let word = try next(), word.references.isEmpty, !word.isQuoted else {
       throw UsageError(complaint, hint: hint, column: column)
@@ -55,7 +51,7 @@ extension StatementWords {
         column: column)
   }
 
-  /// A command in parentheses; nil where none begins.
+  /// Reads a command in parentheses; nil if there is none.
   mutating func command() throws(UsageError) -> ScriptCommand? {
     guard ahead == nil else { return nil }
     let opening = lexer.nextColumn()
@@ -72,7 +68,7 @@ extension StatementWords {
     return ScriptCommand(line: CommandLine(words), statement: statement)
   }
 
-  /// Returns the command that the rest of the line passes to a shell; nil if it does not begin with `!`.
+  /// Reads the rest of the line as a shell command; nil if it does not begin with `!`.
   mutating func shellCommand() throws(UsageError) -> String? {
     guard ahead == nil else { return nil }
     let column = lexer.nextColumn()

@@ -1,16 +1,14 @@
 import CommandLanguage
 import ConsoleSystem
 
-/// Reads the words of one statement.
 struct StatementWords {
-  /// The first word, where it is a plain one that begins a statement other than a command.
+  /// The keyword that begins the statement; nil for a command.
   let keyword: StatementKeyword?
-  /// The column of the word read last.
   var column: Int
   let statement: Statement
   var lexer: LineLexer
   var ahead: Word?
-  /// The offset of the last word that was looked at, in bytes of the statement.
+  /// The offset of the last peeked word, in bytes of the statement.
   var aheadStart = 0
 
   var verb: String { keyword?.rawValue ?? "" }
@@ -18,7 +16,7 @@ struct StatementWords {
   init(_ statement: Statement) throws(UsageError) {
     self.statement = statement
     lexer = LineLexer(statement.text, as: .statement)
-    // Only what begins with one of these words is read with parentheses.
+    // Only statements with a keyword are read with parentheses.
     guard LineLexer.shellCommand(in: statement.text) == nil, let word = try lexer.next(), !word.isQuoted,
       word.references.isEmpty, let keyword = StatementKeyword(rawValue: word.text)
     else {
@@ -30,12 +28,12 @@ struct StatementWords {
     column = word.column
   }
 
-  /// The word that begins a statement other than a command; nil for any other statement.
+  /// The keyword that begins a statement; nil for a command.
   static func keyword(of text: String) -> StatementKeyword? {
     (try? StatementWords(Statement(text: text, line: 0)))?.keyword
   }
 
-  /// A statement that is no part of a block's frame.
+  /// Parses a statement that neither begins nor ends a block.
   mutating func simple() throws(UsageError) -> ScriptNode {
     switch keyword {
     case .set?:
@@ -100,7 +98,7 @@ struct StatementWords {
     return .command(ScriptCommand(line: try CommandLine(statement.text), statement: statement))
   }
 
-  /// The file that a statement includes; nil where it is another statement.
+  /// The file that a statement includes; nil if it is another statement.
   static func included(_ statement: Statement) throws(UsageError) -> Word? {
     let include = StatementKeyword.include.rawValue
     guard statement.text.drop(while: { $0 == " " || $0 == "\t" }).hasPrefix(include) else { return nil }

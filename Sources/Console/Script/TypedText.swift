@@ -1,25 +1,25 @@
 import CommandLanguage
 
-/// A text that was typed, pasted or edited at a terminal, taken apart into statements.
+/// A text typed, pasted or edited at a terminal, split into statements.
 ///
-/// A statement is what it is in a script (`StatementReader`), but that the rows of a block are one, and that the last row
-/// waits for another where a quote or a bracket is open, a backslash ends it, or a statement in SQL lacks its semicolon.
+/// It is split as in a script (`StatementReader`), but the rows of a block are one statement, and the last row awaits
+/// another one while a quote or a bracket is open, after a backslash, or in SQL without a semicolon.
 public struct TypedText: Sendable, Hashable {
-  /// The statements that are whole, and the last one where it is not.
+  /// The statements; the last one may be incomplete.
   public private(set) var statements: [String] = []
   /// True if the last statement needs another row.
   public private(set) var isOpen = false
 
-  /// Takes a text apart.
+  /// Splits a text.
   public init(_ text: String) {
-    // The end of a row that is there anyway: a backslash before it joins what is typed next.
+    // With its line end, a backslash at the end joins the next row.
     var reader = StatementReader(text + "\n", isTyped: true)
     statements = Self.statements(&reader)
     isOpen = reader.endedOpen
     join()
   }
 
-  /// The statements before the one that a text ends in, each by itself, and where that one begins, in scalars.
+  /// The complete statements before the last one of a text, and the start of that in scalars.
   static func endOfWhole(_ text: String) -> (statements: [String], offset: Int) {
     guard text.utf8.contains(UInt8(ascii: "\n")) else { return ([], 0) }
     var reader = StatementReader(text, isWhole: false, isTyped: true)
@@ -34,7 +34,7 @@ public struct TypedText: Sendable, Hashable {
     return statements
   }
 
-  /// Puts the rows of each block together: they are run as one.
+  /// Joins the rows of each block, which run as one.
   private mutating func join() {
     var joined: [String] = []
     var depth = 0

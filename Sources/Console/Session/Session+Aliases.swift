@@ -1,7 +1,6 @@
 import ConsoleSystem
 
 extension Session {
-  /// A line with an alias in it replaced by what it stands for.
   func resolved(_ line: String) throws(UsageError) -> String {
     guard isInteractive else { return line }
     return try Aliases.command(for: line) { settings.value(of: $0) == "on" ? "off" : "on" } ?? line

@@ -3,7 +3,7 @@ import ConsoleOutput
 import ConsoleSetup
 
 extension Session {
-  /// Applies what a command changes: the one place that does.
+  /// Applies a change of a command; no other code does.
   func apply(_ change: SessionChange) {
     switch change {
     case .choose(let backend, let path):
@@ -17,16 +17,16 @@ extension Session {
     case .add(let backend): targets.add(backend)
     case .replace(let backend): targets.replace(backend)
     case .remove(let name): targets.remove(name)
-    // The pages of a list that a script uses are turned by nobody.
+    // A list used by a script has no pages to turn.
     case .keepList(let list): if execution.rows == nil { state.lastList = list }
     case .keepPage(let page): state.pages.append(page)
     case .tee(let copy): output.copy(to: copy)
-    // The loop ends by the outcome of the command.
+    // The outcome of the command ends the loop.
     case .quit: break
     }
   }
 
-  /// Runs a command, and applies what it changes, even if it fails.
+  /// Runs a command and applies its changes, even if it fails.
   func run(_ command: Command, _ invocation: Invocation) async throws -> CommandOutcome {
     let result = execution.result
     defer { result.changes.forEach(apply) }
@@ -34,7 +34,7 @@ extension Session {
     return result.changes.contains { if case .quit = $0 { true } else { false } } ? .quit : .done
   }
 
-  /// Takes over from the ports of a command what they kept of it, even if the command failed.
+  /// Takes over what the ports of a command kept, even if it failed.
   func fold(_ result: CommandResult, _ writes: Writes) {
     if let records = result.records { state.lastResult = records }
     if result.list != nil || result.coversList {
@@ -46,7 +46,7 @@ extension Session {
     if result.isCut { execution.isResultCut = true }
     script.tally.rows.add(writes.rows)
     if let counts = writes.tally.counts { execution.tally.counts = counts }
-    if let effect = writes.tally.effect { execution.tally.add(effect, isKept: writes.tally.isKept) }
+    execution.tally.add(effectsOf: writes.tally)
     guard let place = targets.takePlace() else { return }
     execution.tally.backend = place.backend.configuration.name
     if let path = place.path {

@@ -2,7 +2,7 @@ import BackendClient
 import ConsoleOutput
 
 extension Session {
-  /// Runs a command's body and adds a line to the log, where there is one.
+  /// Runs a command's body and adds a line to the log, if there is one.
   func logging<Success>(
     _ command: @autoclosure () -> String, line: Int, _ body: () async -> Result<Success, CommandFailure>?
   ) async -> Result<Success, CommandFailure>? {
@@ -10,7 +10,7 @@ extension Session {
     let outer = execution.tally
     defer { execution.tally = outer }
     execution.tally = CommandTally()
-    // A command may run others, which stand elsewhere.
+    // A command may run others, from other files.
     let file = execution.file
     let (began, start, requests) = (ClockTime.now(), context.now(), log.requests)
     let result = await body()
@@ -34,7 +34,7 @@ extension Session {
 }
 
 extension Session {
-  /// Gives up what is read ahead, and tells the log of what was never asked for.
+  /// Discards the reads ahead, and logs those that were not used.
   func endReadAhead() {
     for (name, backend) in targets.opened.sorted(by: { $0.key < $1.key }) {
       let count = backend.client.endReadAhead()

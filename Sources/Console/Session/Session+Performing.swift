@@ -5,8 +5,7 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Session {
-  /// Runs a command that came from a source to its end: its output settled, its progress gone. Nil where an interruption
-  /// came before it.
+  /// Runs a command of a source to its end, including output and progress. Nil if an interruption came before it.
   func perform(
     _ line: CommandLine, at statement: Statement, from source: any LineSource
   ) async -> Result<CommandOutcome, CommandFailure>? {
@@ -16,14 +15,14 @@ extension Session {
     execution.file = statement.source ?? source.name
     execution.text = statement.text
     execution.timer = CommandTimer(context.now)
-    // A command within another one has a result of its own.
+    // A nested command has its own result.
     let outerDestination = execution.destination
     execution.destination = .output
     defer {
       self.execution.source = outer
       execution.destination = outerDestination
     }
-    // Safe: this task waits while the command runs, so that one of them at a time uses the session.
+    // Safe: this task waits while the command runs, so that only one task uses the session.
     nonisolated(unsafe) let session = self
     let result = await logging(statement.text, line: statement.line) {
       await session.interruption.scope { () async -> Result<CommandOutcome, CommandFailure> in
@@ -36,21 +35,21 @@ extension Session {
           }
           return .success(outcome)
         } catch {
-          // Messages that quote the statement have to know its secrets, even if it failed before a backend was opened.
+          // Messages that quote the statement need its secrets, even if it failed before a backend was opened.
           await session.learnSecretFields(of: statement.text)
           var failure = await session.ports.lastFailure(error)
-          failure.written = session.execution.tally.effect
+          failure.written = session.execution.tally.left
           return .failure(failure)
         }
       }
     }
-    // The result of a read is printed while the next one's answer is awaited, if the next command is there already.
+    // If the next command is already known, the output of a read may be printed while its response is awaited.
     if case .success? = result, output.isUnsettled, !source.upcoming(1).isEmpty { return result }
     settle()
     return result
   }
 
-  /// Ends what a command has left to be shown.
+  /// Writes the output left by a command.
   private func settle() {
     if isInteractive, interruption.isRaised {
       progress?.endInterrupted()
@@ -67,7 +66,6 @@ extension Session {
     errors.flush()
   }
 
-  /// Runs a command and passes its result on.
   func execute(_ line: CommandLine) async throws -> CommandOutcome {
     if interruption.isRaised { throw CommandFailure(.interrupted, "interrupted before this command") }
     try Restriction.current.check(line)
@@ -80,12 +78,11 @@ extension Session {
     return try await piped(into: pipeline) { try await execute(line.words) }
   }
 
-  /// Takes words for a command and runs it.
   func execute(_ words: [Word]) async throws -> CommandOutcome {
     guard let verb = words.first else { return .done }
     if words.count > 1 || isInteractive, let last = words.last, !last.isQuoted, last.text == "?" {
       guard words.count > 1 else { return try await execute([Word(text: "help", isQuoted: false, column: 1)]) }
-      // The operator goes on with what is there.
+      // The user can continue with the same line.
       if let end = execution.text.lastIndex(of: "?") { execution.source?.begin(with: String(execution.text[..<end])) }
       try await suggest(after: Array(words.dropLast()))
       return .done
@@ -105,7 +102,7 @@ extension Session {
       output.endPage()
       if output.isBroken { return .quit }
     }
-    // A command that takes another one repeats what was run before it.
+    // A command that takes another one repeats what ran before it.
     if let last = self.execution.words.first, CommandTable.command(spelled: last.text)?.takesLine == false {
       state.lastWords = self.execution.words
     }
@@ -113,7 +110,7 @@ extension Session {
     progress?.begin(activity(words))
     let reading = CommandReading(words.dropFirst(), of: command)
     let invocation = try Invocation(reading)
-    // Not only once there is something to print: by then it may have been done.
+    // Checked now, as the command may be done when there is something to print.
     if let format = invocation.value(of: "output"), !command.ownFormats.contains(format) {
       _ = try Settings.format(format, besides: command.ownFormats)
     }
@@ -136,7 +133,6 @@ extension Session {
     return try await writingToFile(invocation) { try await run(command, invocation) }
   }
 
-  /// Returns the activity of a command as the progress line names it.
   private func activity(_ words: [Word]) -> EscapedText {
     let shown = words.prefix(3).map { word in
       word.isVerbatim
@@ -148,7 +144,6 @@ extension Session {
 }
 
 extension Scope {
-  /// A command with the values inserted.
   func resolved(_ line: CommandLine) throws(UsageError) -> CommandLine {
     guard line.words.contains(where: { !$0.references.isEmpty }) else { return line }
     var line = line

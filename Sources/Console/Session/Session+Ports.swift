@@ -4,7 +4,6 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Session {
-  /// The context of the current command.
   var ports: CommandContext {
     let reporter = reporter
     return CommandContext(
@@ -22,7 +21,6 @@ extension Session {
         nested: self))
   }
 
-  /// Reports everything other than results.
   var reporter: Reporter {
     Reporter(
       errors: errors, form: settings.errors, theme: errorTheme, file: execution.file, line: execution.line,
@@ -30,14 +28,14 @@ extension Session {
       blanking: context.blanking, progress: progress, log: log, timer: execution.timer, complaints: complaints)
   }
 
-  /// The colors of standard error, which is often a terminal when standard output is not.
+  /// The colors of standard error, which may be a terminal while standard output is not.
   private var errorTheme: Theme {
     guard errors.isTerminal else { return .plain }
     return Theme.chosen(
       settings.display.theme, use: settings.display.color, environment: context.environment, isTerminal: true)
   }
 
-  /// Has standard error look as the settings want it.
+  /// Applies the format of the settings to standard error.
   func formErrors() {
     guard settings.errors == .json else { return errors.setForm(nil) }
     let blanking = context.blanking

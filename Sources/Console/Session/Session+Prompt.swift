@@ -4,14 +4,13 @@ import ConsoleOutput
 import ConsoleSetup
 
 extension Session {
-  /// Learns what the prompt shows of the current backend. A backend that cannot be opened shows its name only: the
-  /// command that needs it says why.
+  /// Reads what the prompt shows of the current backend. If it cannot be opened, only its name is shown: a command that
+  /// needs it reports the reason.
   func refreshPrompt() async {
     guard let current = targets.current, let client = try? targets.open(current.backend).client else { return }
     state.apiVersions[current.backend] = try? await client.describe(.known).apiVersion
   }
 
-  /// The prompt: what is known without asking anybody.
   var prompt: EscapedText {
     guard let current = targets.current else { return "switchboard> " }
     let configuration = targets.configuration(of: current.backend)

@@ -1,9 +1,8 @@
-import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
 extension Session {
-  /// Runs a body with its result in a file, where the command was given `--to` or `--append`.
+  /// Runs a body with its result in a file, for `--to` or `--append`.
   func writingToFile(
     _ invocation: Invocation, _ body: () async throws -> CommandOutcome
   ) async throws -> CommandOutcome {
@@ -22,7 +21,7 @@ extension Session {
       try target.map { path throws(UsageError) in try ResultFile.replacing(path) }
       ?? ResultFile.appending(to: addition ?? "")
     output.flush()
-    // A draft that cannot take its place says so itself.
+    // A draft that cannot be moved into place reports that itself.
     var isOver = false
     do {
       let outcome = try await redirected(

@@ -4,8 +4,8 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Session {
-  /// Takes the secret fields of the backends that a statement may work on into the register, before a report quotes it: it may have
-  /// failed before they were opened. Nothing is sent.
+  /// Registers the secret fields of the backends that a statement may use, before a report quotes it: it may have
+  /// failed before they were opened. Sends nothing.
   func learnSecretFields(of statement: String) async {
     guard statement.contains(where: { "=<>~:".contains($0) }) else { return }
     var names = context.blanking.undescribed(in: statement)

@@ -5,7 +5,6 @@ import ConsoleSystem
 import Glibc
 
 extension Session {
-  /// Runs a shell command in the console's place.
   func runShell(_ text: String) throws {
     try context.checkShell("!", isInteractive: isInteractive)
     output.flush()
@@ -21,7 +20,6 @@ extension Session {
     try end(child)
   }
 
-  /// Returns the standard output of a shell command, as text.
   private func shellOutput(_ text: String) throws -> String {
     let ends = try pipeEnds()
     let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children, output: ends[1])
@@ -63,7 +61,6 @@ extension Session {
     return ends
   }
 
-  /// Runs a body whose output goes to a shell command instead of standard output.
   func piped(into text: String, _ body: () async throws -> CommandOutcome) async throws -> CommandOutcome {
     try context.checkShell("|", isInteractive: isInteractive)
     output.flush()
@@ -82,12 +79,11 @@ extension Session {
         try await redirected(to: Output(descriptor: ends[1]), as: .program) { _ in try await body() })
     } catch { result = .failure(error) }
     close(ends[1])
-    // The command's own failure says more than what it left to the shell to do.
+    // The failure of the command takes precedence over that of the shell.
     do { try end(child) } catch { if case .success = result { throw error } }
     return try result.get()
   }
 
-  /// Runs a body whose results go elsewhere than to standard output.
   func redirected<Result>(
     to other: Output, as kind: CommandExecution.Destination, _ body: (Output) async throws -> Result
   ) async throws -> Result {

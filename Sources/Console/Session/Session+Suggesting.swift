@@ -5,7 +5,6 @@ import ConsoleOutput
 import ConsoleSetup
 
 extension Session {
-  /// Lists what can follow the words of a command that is not complete.
   func suggest(after words: [Word]) async throws {
     let knowledge =
       knowledge

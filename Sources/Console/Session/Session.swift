@@ -8,28 +8,24 @@ import ConsoleSystem
 /// Constants of the run are constant here; the state that a session, a script and a command change is separate, in
 /// ``state``, ``script`` and ``execution``. Confined to the task that runs the loop.
 final class Session {
-  /// The available targets.
   let targets: Targets
   let catalog: PluginCatalog
   let connector: any Connector
   let context: ConsoleContext
   let interruption: Interruption
-  /// The rehearsal in which a script is only checked: without requests and changes.
+  /// The rehearsal if a script is only checked, without requests and changes.
   let rehearsal: Rehearsal?
-  /// The log for operators; nil where there is none.
+  /// The log for operators; nil without one.
   let log: RunLog?
-  /// The traffic between the console and its backends.
   let traffic = Traffic()
-  /// The errors of the recording; nil for a run that is not recorded.
+  /// The errors of the recording; nil if the run is not recorded.
   let complaints: RecordingComplaints?
-  /// Standard input as data of commands.
   let input = StandardInput()
-  /// Shows that something is going on; nil where nobody would see it.
+  /// The progress display; nil if nobody would see it.
   let progress: Progress?
-  /// The destination of results.
   var output: Output
   var errors: Output
-  /// The data for completion; nil if there is no user typing.
+  /// The data for completion; nil without a user at a terminal.
   var knowledge: CompletionContext?
   var isInteractive = false
   var settings: Settings {
@@ -38,11 +34,8 @@ final class Session {
       if settings.traces != oldValue.traces, rehearsal == nil { context.trace?.turn(on: settings.traces) }
     }
   }
-  /// The choices and the open backends of the session.
   var state = SessionState()
-  /// The state of the script.
   var script = ScriptState()
-  /// The state of the running command.
   var execution = CommandExecution()
 
   init(
@@ -60,7 +53,7 @@ final class Session {
     self.connector = connector
     self.output = output
     self.errors = errors
-    // A terminal that knows no sequences cannot take back what it shows.
+    // A terminal without control sequences could not erase the display.
     let shows =
       rehearsal == nil && settings.errors == .text && errors.isTerminal
       && context.environment["TERM"].map { $0 != "dumb" } ?? false
@@ -75,13 +68,12 @@ final class Session {
     script.scope.environment = context.environment
   }
 
-  /// Tells completion what is in use now.
   func teach() {
     guard let knowledge else { return }
     let settings = Settings.allRows.map {
       (name: $0.name, value: self.settings.value(of: $0.name) ?? "", help: $0.help)
     }
-    // Lookups that failed before may now succeed: a server was started, or a login took place.
+    // Lookups that failed may succeed now, after a login or the start of a server.
     knowledge.refresh()
     knowledge.learn { known in
       known.configurations = targets.configuration.backends

@@ -1,12 +1,12 @@
 import CommandLanguage
 
-/// The answer to a shell's script, which asks for completions.
+/// Answers the completion script of a shell.
 enum ShellAnswer {
-  /// The completions of a shell's line up to the cursor, whose first word is the program's name.
+  /// The completions of a shell's line up to the cursor. Its first word is the program's name.
   static func completions(of line: String, _ session: Session) -> String {
     let options = CommandLineOptions.groups.flatMap(\.options)
     let partial = PartialLine(line)
-    // The options of the program stand before the command.
+    // The options of the program precede the command.
     let place = CommandPlace(Array(partial.words.dropFirst()), partial.last, [.optional(.line)], options) { _, _ in
       false
     }
@@ -16,11 +16,11 @@ enum ShellAnswer {
     return ([partial.last.raw] + words).joined(separator: "\0")
   }
 
-  /// The continuations of a word, and the place that it stands at in the innermost command.
+  /// The continuations of a word, and its place in the innermost command.
   private static func complete(
     _ word: PartialWord, _ place: CommandPlace, _ session: Session
   ) -> (CommandCompletion, CommandPlace) {
-    // On threads of their own: this one waits.
+    // Lookups need their own threads, since this one waits.
     let knowledge = CompletionContext(
       catalog: session.catalog, connector: session.connector, blanking: session.context.blanking, executor: nil)
     session.knowledge = knowledge
@@ -34,7 +34,7 @@ enum ShellAnswer {
     guard let line = place.line else { return (completer.complete(word, place), place) }
     let first = find(&completer, line)
     let lookups = completer.missing.filter { $0.asksNoServer }
-    // No server is asked, so this ends by itself; a shell asks once, and has nothing to redraw.
+    // Without requests this ends soon. A shell asks once, and cannot redraw.
     guard !lookups.isEmpty, knowledge.find(lookups, within: 2000) else { return first }
     completer = Completer(knowledge.now)
     return find(&completer, line)

@@ -3,50 +3,50 @@ public import BackendKit
 public import ConsoleSetup
 public import ConsoleSystem
 
-/// The fixed surroundings of the console.
+/// The constant surroundings of the console.
 public struct ConsoleContext: Sendable {
   /// The version, for the banner.
   public var version: String
   /// The build and the place of the console.
   public var installation: Installation
-  /// The environment.
+  /// The environment variables.
   public var environment: [String: String]
-  /// The environment of the programs that the console starts.
+  /// The environment of child processes.
   public var children: ChildEnvironment
   /// The known secrets.
   public var blanking: Blanking
   /// The current folder.
   public var directory: String
-  /// Milliseconds of a clock that never goes back.
+  /// Returns milliseconds of a monotonic clock.
   public var now: @Sendable () -> Double
   /// True if scripts may run shell commands.
   public var allowsShell: Bool
-  /// True if commands come from standard input, so that it cannot be data.
+  /// True if commands come from standard input, which then cannot be data.
   public var isInputScript: Bool
   /// The arguments of a script: `$1`, `$2`…
   public var arguments: [String]
-  /// True if the requests of the run are recorded, or have to be those of a recording.
+  /// True if requests are recorded, or must match a recording.
   public var isRecorded: Bool
-  /// Shows attempts once it is turned on; nil if no request is sent.
+  /// Shows attempts if turned on; nil if no request is sent.
   public var trace: Trace?
-  /// Asks for passwords; nil where nobody can be asked.
+  /// Asks for passwords; nil if nobody can be asked.
   public var passwordPrompt: PasswordPrompt?
-  /// The executor of tasks next to that of the current command; nil for threads of their own.
+  /// The executor of tasks beside the current command; nil for the default one.
   public var executor: (any TaskExecutor)?
-  /// The journal of all writes; nil where nothing is really written.
+  /// The journal of all writes; nil if nothing is really written.
   public var journal: Journal?
-  /// Gives the conformance suite, which is a library that is opened when it is needed.
+  /// Returns the conformance suite, from a library opened on demand.
   public var judge: Judge
 
-  /// Gives what looks at unknown services, which is a library that is opened when it is needed.
+  /// Returns the surveyor of unknown services, from a library opened on demand.
   public var surveyor: Surveyor
 
-  /// Gives what looks at unknown services; throws where it cannot be opened.
+  /// Returns the surveyor of unknown services. Throws if its library cannot be opened.
   public typealias Surveyor = @Sendable () throws(BackendError) -> any ServiceSurveyor
-  /// Gives the conformance suite; throws where it cannot be opened.
+  /// Returns the conformance suite. Throws if its library cannot be opened.
   public typealias Judge = @Sendable () throws(BackendError) -> any ConformanceJudge
 
-  /// A context.
+  /// Creates a context.
   public init(
     version: String, installation: Installation, environment: [String: String], children: ChildEnvironment,
     blanking: Blanking,
@@ -74,9 +74,8 @@ public struct ConsoleContext: Sendable {
     self.executor = executor
   }
 
-  /// Throws where the shell may not be used.
   func checkShell(_ sign: String, isInteractive: Bool) throws(UsageError) {
-    // A restricted run may not use it in whatever way it was started.
+    // A restriction takes precedence over the options of the start.
     guard Restriction.current.permitsPrograms else {
       throw Restriction.current.refusal("shell commands are disabled")
     }

@@ -1,25 +1,25 @@
 public import ConsoleOutput
 
-/// Asks whoever sits at the terminal for a password, which is shown nowhere.
+/// Asks the user at the terminal for a password, without echo.
 public struct PasswordPrompt: Sendable {
-  /// The result of a question.
+  /// The result of a prompt.
   public enum Answer: Sendable, Hashable {
     /// The typed text.
     case password(String)
-    /// Bytes that are not valid UTF-8.
+    /// Input with invalid UTF-8.
     case notText
-    /// Nothing: the question was given up.
+    /// The prompt was cancelled.
     case none
     /// There is no terminal.
     case noTerminal
   }
 
-  /// Asks, and waits for the answer.
+  /// Prompts, and waits for the answer.
   let ask: @Sendable (_ question: EscapedText) -> Answer
-  /// True if it is for the lines typed in a session, and not for one command in the words of a shell.
+  /// True if it is for a session, rather than for one command given as arguments.
   let isForSession: Bool
 
-  /// A prompt.
+  /// Creates a prompt.
   public init(isForSession: Bool, ask: @escaping @Sendable (_ question: EscapedText) -> Answer) {
     self.isForSession = isForSession
     self.ask = ask

@@ -1,18 +1,16 @@
 import ConsoleOutput
 import ConsoleSystem
 
-/// The prompt as the operator wants it: text with places for what the session is about.
+/// The prompt format: text with placeholders for the state of the session.
 enum Prompt {
   static let defaultFormat = "%t%m> "
 
-  /// The placeholders of a prompt, with their meanings.
   static let places: [(place: Character, meaning: String)] = [
     ("t", "backend, resource and API version"), ("b", "the backend"), ("r", "the resource"),
     ("v", "the API version"), ("u", "the user that requests are sent as"),
     ("m", "marks for labeled and read-only backends and for insecure connections"), ("%", "a percent sign"),
   ]
 
-  /// A text that is a prompt; throws where a place is not known.
   static func checked(_ text: String) throws(UsageError) -> String {
     var rest = text[...]
     while let percent = rest.firstIndex(of: "%") {
@@ -27,7 +25,6 @@ enum Prompt {
     return text
   }
 
-  /// The text with its places filled.
   static func filled(_ text: String, _ value: (Character) -> EscapedText) -> EscapedText {
     var result: EscapedText = ""
     var isPlace = false

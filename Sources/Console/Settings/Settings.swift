@@ -4,9 +4,7 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The settings that `set` changes and `show` prints.
 struct Settings: Sendable {
-  /// The name of a setting, its values and its meaning.
   struct Row: Sendable {
     let name: String
     let value: WordKind
@@ -38,7 +36,7 @@ struct Settings: Sendable {
       help: "print each request attempt and its response to standard error, without secrets"),
   ]
 
-  /// The rows of the settings that concern people only, too.
+  /// The rows, including settings only for a terminal.
   static let allRows =
     rows
     + DisplaySettings.choices.map { choice in
@@ -50,7 +48,7 @@ struct Settings: Sendable {
   var output: OutputFormat?
   var perPage = 20
   var maxScan = 10_000
-  /// The number of consecutive reads of a script that are sent ahead; nil for as many as suit the backend.
+  /// The number of consecutive reads of a script that are sent ahead; nil to choose by backend.
   var readAhead: Int?
   var continuesOnError = false
   /// True if more counts as a failure: a write that the server does not keep, an identifier that it does not report, an
@@ -63,12 +61,10 @@ struct Settings: Sendable {
   var prompt = Prompt.defaultFormat
   var display = DisplaySettings()
 
-  /// Settings as the configuration gives them.
   init(_ object: Object = Object()) throws(UsageError) {
     for (name, value) in object.members { try set(name, to: value.plainText) }
   }
 
-  /// The value of a setting as it is typed.
   func value(of name: String) -> String? {
     switch name {
     case "output": output?.rawValue ?? "auto"
@@ -85,7 +81,7 @@ struct Settings: Sendable {
     }
   }
 
-  /// Changes a setting; throws where name or value is unknown.
+  /// Changes a setting. Throws for an unknown name or value.
   mutating func set(_ name: String, to text: String) throws(UsageError) {
     switch name {
     case "output" where text == "auto": output = nil
@@ -125,6 +121,5 @@ struct Settings: Sendable {
     return format
   }
 
-  /// The most reads that are sent ahead.
   static let mostReadAhead = ConsoleSetting.mostJobs
 }

@@ -1,14 +1,11 @@
 import BackendKit
 import ConsoleOutput
 
-/// Counts as bars of text, scaled to a width.
 struct BarChart: Sendable {
-  /// One bar.
   struct Bar: Sendable {
-    /// The thing counted, escaped for display.
+    /// The label, escaped for display.
     var label: String
     var count: Int
-    /// The color role of the label.
     var role: Theme.Role?
   }
 
@@ -18,12 +15,12 @@ struct BarChart: Sendable {
   private static let blocks = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
   var bars: [Bar]
-  /// The records of which the counts are parts, for percentages; nil shows none.
+  /// The number of records, for percentages; nil shows none.
   var total: Int?
-  /// True if bars have to consist of characters that every locale has.
+  /// True for locales that only have ASCII.
   var isASCII = false
 
-  /// The chart, a line a bar: label, count, share, bar.
+  /// The chart, a line per bar: label, count, share, bar.
   func text(width: Int?, theme: Theme) -> String {
     let width = width ?? Self.standardWidth
     let labels = bars.map { DisplayWidth.cut($0.label, to: max(8, width * 2 / 5)) }
@@ -45,7 +42,7 @@ struct BarChart: Sendable {
       line += counts[index]
       line.append(spaces: shareWidth - shares[index].utf8.count)
       line += shares[index]
-      // A bar of less than four columns tells nothing.
+      // A bar of less than four columns shows nothing.
       let drawn = room < 4 ? "" : self.bar(bar.count, of: most, room)
       text += line + (drawn.isEmpty ? "" : "  " + theme.paint(drawn, .bar)) + "\n"
     }
@@ -56,11 +53,11 @@ struct BarChart: Sendable {
     guard let total, total > 0 else { return "" }
     let percent = Int((Double(count) * 100 / Double(total)).rounded())
     if percent == 0, count > 0 { return "  <1%" }
-    // All of them is not said of fewer.
+    // 100% is only shown for all.
     return percent >= 100 && count < total ? "  >99%" : "  \(percent)%"
   }
 
-  /// A bar of eighths; what is there at all is seen.
+  /// A bar in eighths of a column, visible for any count but zero.
   private func bar(_ count: Int, of most: Int, _ room: Int) -> String {
     guard most > 0, count > 0 else { return "" }
     if isASCII {
@@ -72,7 +69,7 @@ struct BarChart: Sendable {
 }
 
 extension BarChart.Bar {
-  /// A bar for a value; nil is the value of records that have none.
+  /// A bar for a value; nil for records without one.
   init(_ value: Value?, kind: FieldDescription.Kind?, count: Int) {
     let state: FieldState = value.map { .value($0) } ?? .absent
     self.init(label: Cell.text(state, kind: kind), count: count, role: Cell.role(state, kind: kind))

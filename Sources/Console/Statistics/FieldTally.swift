@@ -1,7 +1,6 @@
 import BackendKit
 import CommandLanguage
 
-/// Statistics about one field of a list, gathered record by record.
 struct FieldTally: Sendable {
   private let path: FieldPath
   private var records = 0
@@ -13,18 +12,14 @@ struct FieldTally: Sendable {
   private var sum: ExactDecimal? = ExactDecimal()
   private var numberRange: (least: Number, most: Number)?
   private var textRange: (least: String, most: String)?
-  /// The range of moments, as long as all texts are such.
+  /// The range of moments, while all texts are moments.
   private var moments: (least: Instant, most: Instant)?
-  /// The number of occurrences of each value.
   private(set) var counts = ValueCounts()
 
-  /// Nothing yet.
   init(_ path: FieldPath) { self.path = path }
 
-  /// The number of records that have a value.
   var values: Int { records - nulls - missing - unloaded }
 
-  /// Takes records in.
   mutating func add(_ records: [Record]) { for record in records { add(record.state(of: path)) } }
 
   private mutating func add(_ state: FieldState) {
@@ -67,16 +62,16 @@ struct FieldTally: Sendable {
     if range.most.utf8.lexicographicallyPrecedes(text.utf8) { textRange?.most = text }
   }
 
-  /// The figures, in the order in which they are shown; those that do not apply are left out.
+  /// The statistics in display order, without those that do not apply.
   var figures: Object {
     var figures = Object(facts: [("field", path.text), ("records", records), ("values", values)])
     figures["null"] = .int(nulls)
     figures["missing"] = .int(missing)
     if unloaded > 0 { figures["notLoaded"] = .int(unloaded) }
     figures["distinct"] = .int(counts.distinct)
-    // Numbers and texts have no common order: the more frequent kind tells.
+    // Numbers and texts have no common order: the more frequent type counts.
     if numbers > 0, numbers >= texts {
-      // The figures are those of the numbers alone.
+      // Minimum, maximum and the like are then of the numbers only.
       if numbers < values { figures["numbers"] = .int(numbers) }
       figures["min"] = numberRange.map { .number($0.least) }
       figures["max"] = numberRange.map { .number($0.most) }
@@ -95,6 +90,5 @@ struct FieldTally: Sendable {
     return figures
   }
 
-  /// The most frequent values.
   func top(_ count: Int) -> [ValueCounts.Entry] { Array(counts.sorted.prefix(count)) }
 }

@@ -1,12 +1,12 @@
 import BackendKit
 import ConsoleSystem
 
-/// The criterion for counting records: `completed`, or `created:month`.
+/// The criterion for grouping records: `completed`, or `created:month`.
 struct Grouping: Sendable {
   let path: FieldPath
   let unit: TimeUnit?
 
-  /// The grouping that a word means. A colon belongs to the field where what follows it is no unit of time.
+  /// Parses a grouping. Without a unit of time after it, a colon is part of the field's name.
   init(_ text: String, _ option: String) throws(UsageError) {
     guard !text.isEmpty else { throw UsageError("\(option) needs a field", hint: "\(option) FIELD or FIELD:month") }
     guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), colon > text.startIndex else {
@@ -26,9 +26,8 @@ struct Grouping: Sendable {
   }
 }
 
-/// Records counted by a grouping, record by record.
 struct GroupedCounts: Sendable {
-  /// One line of the result; a nil value stands for records without one.
+  /// A row of the result; the value is nil for records without one.
   struct Row: Sendable {
     var value: Value?
     var count: Int
@@ -37,16 +36,13 @@ struct GroupedCounts: Sendable {
   private let grouping: Grouping
   private var counts = ValueCounts()
   private var places: [Int: Int] = [:]
-  /// The number of records.
   private(set) var records = 0
 
-  /// Nothing yet.
   init(_ grouping: Grouping) { self.grouping = grouping }
 
-  /// The number of records whose values could not be counted individually for lack of room.
+  /// The number of records not counted individually, as there were too many values.
   var uncounted: Int { counts.uncounted }
 
-  /// Takes records in.
   mutating func add(_ records: [Record]) {
     self.records += records.count
     for record in records {
@@ -62,7 +58,7 @@ struct GroupedCounts: Sendable {
     }
   }
 
-  /// The rows: times in their order, values that are none with the most frequent first, and what has no value last.
+  /// The rows: moments in order, then other values by frequency, then records without a value.
   var rows: [Row] {
     let valued = counts.sorted.filter { $0.value != nil }.map { Row(value: $0.value, count: $0.count) }
     let others = counts.sorted.filter { $0.value == nil }.map { Row(value: nil, count: $0.count) }

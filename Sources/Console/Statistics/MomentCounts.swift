@@ -1,16 +1,15 @@
-/// Moments counted by day and by month, as they are written.
+/// Numbers of moments by day and month, as written.
 struct MomentCounts: Sendable {
-  /// The maximum number of different days kept; beyond it, only months are.
+  /// The maximum number of days kept; beyond it, only months are.
   private static let limit = 4000
-  /// The most bars for which days, and then months, are chosen.
+  /// The maximum number of bars for days, and for months, to be chosen.
   private static let readable = (days: 45, months: 48)
 
   private var days: [Int: Int]? = [:]
   private var months: [Int: Int] = [:]
-  /// The number of moments counted.
   private(set) var count = 0
 
-  /// Counts a text that is a moment; others are left out.
+  /// Counts a text if it is a moment.
   mutating func add(_ text: String) {
     guard let month = TimeUnit.month.place(of: text), let day = TimeUnit.day.place(of: text) else { return }
     count += 1
@@ -19,7 +18,7 @@ struct MomentCounts: Sendable {
     if (days?.count ?? 0) > Self.limit { days = nil }
   }
 
-  /// The counts by a unit, or by the one that suits them; units between two at which nothing happened are among them.
+  /// The counts by a unit, or by a suitable one, including empty ones in between.
   func bars(by wanted: TimeUnit?) -> [PlotBar] {
     let unit = wanted ?? suiting
     var counts = months

@@ -1,20 +1,19 @@
 import Glibc
 
-/// Numbers counted in bins of equal width. If there would be too many bins, their width doubles, so that storage is
-/// bounded whatever the numbers are.
+/// A histogram of numbers with bins of equal width. If there would be too many bins, their width doubles, so that
+/// storage is bounded.
 struct NumberBins: Sendable {
   private static let limit = 4096
 
-  /// The width is two to this power; nil as long as every number was zero.
+  /// The binary logarithm of the width; nil while all numbers are zero.
   private var exponent: Int?
   private var counts: [Int: Int] = [:]
   private var least = Double.infinity
   private var most = -Double.infinity
   private var isWhole = true
-  /// The number of numbers counted.
   private(set) var count = 0
 
-  /// Counts a number; one that is out of range of binary floating point is left out.
+  /// Counts a number unless it exceeds the range of Double.
   mutating func add(_ number: Double) {
     guard number.isFinite else { return }
     count += 1
@@ -22,7 +21,7 @@ struct NumberBins: Sendable {
     most = max(most, number)
     isWhole = isWhole && number == number.rounded()
     if number != 0 {
-      // Places are whole numbers of 62 bits at most.
+      // Indices of bins have at most 62 bits.
       let needed = max(Int(number.exponent) - 60, -1000)
       if needed > exponent ?? needed { widen(to: needed) } else { exponent = exponent ?? needed }
     }
@@ -42,12 +41,12 @@ struct NumberBins: Sendable {
     (counts, exponent) = (merged, wanted)
   }
 
-  /// The numbers in at most about `wanted` bins between round bounds, those without a number among them too.
+  /// About `wanted` bins at most, between round bounds, including empty ones.
   func bars(_ wanted: Int) -> [PlotBar] {
     guard count > 0 else { return [] }
     var power = Int.min
     var factor = 1
-    // The span itself may be out of range.
+    // The range itself may overflow.
     let rough = most / Double(wanted) - least / Double(wanted)
     if rough > 0 {
       power = Int(log10(rough).rounded(.down))
@@ -69,11 +68,11 @@ struct NumberBins: Sendable {
   }
 
   private func bin(_ number: Double, _ step: Double) -> Int? {
-    // A number at a bound belongs to the bin that begins there, though the division may miss it by a hair.
+    // A number at a bound belongs to the bin that begins there, but division is inexact.
     Int(exactly: (number / step + 1e-9).rounded(.down))
   }
 
-  /// A bin by its bounds; the upper one belongs to the next bin, except where all numbers are whole.
+  /// The bounds of a bin. The upper one is exclusive unless all numbers are whole.
   private func label(of bin: Int, _ factor: Int, _ power: Int) -> String {
     let lower = Self.bound(bin, factor, power)
     if isWhole, power == 0, factor == 1 { return lower }
@@ -81,7 +80,7 @@ struct NumberBins: Sendable {
     return "\(lower) to \(Self.bound(bin + 1, factor, power))"
   }
 
-  /// `bin * factor * 10^power`, digit by digit.
+  /// `bin * factor * 10^power` in exact decimal digits.
   private static func bound(_ bin: Int, _ factor: Int, _ power: Int) -> String {
     let (product, overflows) = bin.multipliedReportingOverflow(by: factor)
     guard !overflows, product != 0 else { return overflows ? "\(Double(bin) * Double(factor))" : "0" }

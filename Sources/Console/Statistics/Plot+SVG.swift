@@ -2,7 +2,6 @@ import BackendKit
 import ConsoleOutput
 
 extension Plot {
-  /// The plot as a picture.
   var svg: EscapedText {
     let most = max(1, bars.map(\.count).max() ?? 1)
     let labels = bars.map { DisplayWidth.cut(Escaping.text($0.label), to: 36) }

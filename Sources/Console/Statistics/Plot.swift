@@ -1,23 +1,19 @@
 import BackendKit
 import ConsoleOutput
 
-/// One bar of a plot.
 struct PlotBar: Sendable, Hashable {
   var label: String
   var count: Int
 }
 
-/// The data of a field's plot, gathered record by record: numbers as a histogram, moments in chronological order, other
-/// values by frequency.
+/// The data of a field's plot: numbers as a histogram, moments in chronological order, other values by frequency.
 struct PlotTally: Sendable {
   private let path: FieldPath
   private var numbers = NumberBins()
   private var moments = MomentCounts()
 
-  /// Nothing yet.
   init(_ path: FieldPath) { self.path = path }
 
-  /// Takes records in.
   mutating func add(_ records: [Record]) {
     for record in records {
       switch record.state(of: path) {
@@ -28,7 +24,6 @@ struct PlotTally: Sendable {
     }
   }
 
-  /// The plot of what was gathered. `tally` has all values of the same records.
   func plot(of tally: FieldTally, by unit: TimeUnit?) -> Plot {
     let values = tally.values
     if unit != nil || moments.count * 2 > values {
@@ -49,25 +44,21 @@ struct PlotTally: Sendable {
   }
 }
 
-/// Counts to be looked at.
 struct Plot: Sendable {
-  /// About how many bars there are of what has no natural number of them.
+  /// The approximate number of bars if the data does not determine it.
   static let bins = 20
 
   let title: String
   let bars: [PlotBar]
-  /// The number of values.
   let total: Int
-  /// The number of values of another kind than those drawn.
+  /// The number of values of other types than the plotted ones.
   let leftOut: Int
   var isNumeric = false
 
-  /// The bars for programs.
   var facts: Value {
     .array(bars.map { .object(Object(facts: [("label", $0.label), ("count", $0.count)])) })
   }
 
-  /// The bars as lines of text.
   func chart(isASCII: Bool) -> BarChart {
     BarChart(
       bars: bars.map { BarChart.Bar(label: Escaping.text($0.label), count: $0.count, role: isNumeric ? .number : nil) },

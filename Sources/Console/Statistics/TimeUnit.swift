@@ -6,7 +6,7 @@ enum TimeUnit: String, CaseIterable, Sendable {
   private static let longest = 400
   private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-  /// The place of a moment such as `2026-11-21T10:00:00Z`, or nil where the text is none.
+  /// The index of the unit with a moment such as `2026-11-21T10:00:00Z`; nil if the text is none.
   func place(of text: String) -> Int? {
     let digits = Array(text.utf8.prefix(19))
     func number(_ range: Range<Int>) -> Int? {
@@ -27,7 +27,6 @@ enum TimeUnit: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the name of a place.
   func name(of place: Int) -> String {
     switch self {
     case .year: return Self.padded(place, 4)
@@ -40,7 +39,7 @@ enum TimeUnit: String, CaseIterable, Sendable {
     }
   }
 
-  /// The places from the first to the last; those between at which nothing happened too, unless they are too many.
+  /// The indices from first to last, including empty ones unless there are too many.
   func places(_ met: some Collection<Int>) -> [Int] {
     switch self {
     case .weekday: return met.isEmpty ? [] : Array(0...6)
@@ -56,7 +55,7 @@ enum TimeUnit: String, CaseIterable, Sendable {
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }
 
-  // Days since 1970-01-01 in the Gregorian calendar, by years that begin in March.
+  // Days since 1970-01-01 in the Gregorian calendar, with years that begin in March.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400

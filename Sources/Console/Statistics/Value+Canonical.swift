@@ -1,8 +1,7 @@
 import BackendKit
 
 extension Value {
-  /// One spelling for all values that are the same by ``isSame(as:)``, to count them by: the members of an object in the order of
-  /// their names, and a number in its plain form.
+  /// The canonical form of values that are equal by ``isSame(as:)``: members sorted by name, and numbers in plain form.
   var canonical: Value {
     switch self {
     case .null, .bool, .string: self
@@ -18,11 +17,11 @@ extension Value {
 }
 
 extension Number {
-  /// The longest number that is spelled without an exponent, in digits.
+  /// The maximum number of digits without an exponent.
   private static let mostDigits = 1000
 
-  /// The number without exponent, trailing zeros of a fraction and a sign of zero: `1.0`, `10e-1` and `1` are `1`. One that is too
-  /// large or too small for that is its digits and an exponent.
+  /// The number without exponent, trailing zeros of a fraction or sign of zero: `1.0`, `10e-1` and `1` are `1`. Very
+  /// large and very small ones are digits and an exponent.
   fileprivate var canonical: Number { isCanonical ? self : Number(plain) ?? self }
 
   /// True if the text is already canonical, as most numbers are.
@@ -52,7 +51,7 @@ extension Number {
     return "\(sign)\(text.prefix(whole)).\(text.dropFirst(whole))"
   }
 
-  /// The digits without zeros at either end, and the power of ten of the last one. An exponent beyond 2^53 is cut there.
+  /// The digits without zeros at either end, and the power of ten of the last one, limited to 2^53.
   private var parts: (digits: [UInt8], exponent: Int) {
     let limit = 1 << 53
     var digits: [UInt8] = []

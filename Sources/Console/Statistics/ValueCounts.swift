@@ -1,26 +1,23 @@
 import BackendKit
 
-/// The number of occurrences of each value, in any spelling: objects with the same members are one value, and so are
-/// `1` and `1.0`. Storage is bounded: beyond the limit, only values met before are counted individually.
+/// The number of occurrences of each value, in any spelling: objects with the same members are equal, and so are `1`
+/// and `1.0`. Storage is bounded: beyond the limit, only known values are counted individually.
 struct ValueCounts: Sendable {
-  /// The maximum number of different values kept, and of their bytes.
+  /// The maximum number of distinct values, and of their bytes.
   static let limits = (values: 10_000, bytes: 16 << 20)
 
-  /// A value and how often it was met; a nil value stands for records that have none.
+  /// A value and its number of occurrences; nil is the value of records without one.
   typealias Entry = (value: Value?, count: Int)
 
-  /// By the canonical spelling.
   private var counts: [Value?: Int] = [:]
-  /// The spelling that was met first, of values for which that is not the canonical one.
+  /// The first spelling of values, if it is not the canonical one.
   private var spellings: [Value: Value] = [:]
   private var bytes = 0
-  /// The number of values for which there was no room.
+  /// The number of values beyond the limit.
   private(set) var uncounted = 0
 
-  /// The number of different values.
   var distinct: Int { counts.count - (counts.keys.contains(Value?.none) ? 1 : 0) }
 
-  /// Counts a value.
   mutating func add(_ value: Value?) {
     let key = value?.canonical
     if let place = counts.index(forKey: key) {
@@ -38,7 +35,7 @@ struct ValueCounts: Sendable {
     if let key, !isCanonical { spellings[key] = value }
   }
 
-  /// The values, the most frequent first, then in the order of their texts.
+  /// The values by frequency, then by their texts.
   var sorted: [Entry] {
     counts.map { (entry: (spelling(of: $0.key), $0.value), text: Self.text($0.key)) }
       .sorted { ($1.entry.1, $0.text) < ($0.entry.1, $1.text) }
@@ -47,7 +44,7 @@ struct ValueCounts: Sendable {
 
   private func spelling(of key: Value?) -> Value? { key.flatMap { spellings[$0] } ?? key }
 
-  /// The value as text that puts whole numbers in the order of their size.
+  /// The value as text that sorts whole numbers by size.
   private static func text(_ value: Value?) -> String {
     guard let value else { return "" }
     if let integer = value.integer, integer >= 0 {

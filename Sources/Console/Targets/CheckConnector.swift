@@ -3,7 +3,8 @@ import ConsoleSetup
 import ConsoleSystem
 import Synchronization
 
-/// Tells whether a rehearsed command came to the point where it would ask a server.
+/// The state of a script's check: whether the rehearsed command would have sent a request, and the effects of earlier
+/// ones.
 final class Rehearsal: Sendable {
   private struct State {
     var hasAsked = false
@@ -16,10 +17,9 @@ final class Rehearsal: Sendable {
 
   private let state = Mutex(State())
 
-  /// True if the command would have sent a request.
   var hasAsked: Bool { state.withLock { $0.hasAsked } }
 
-  /// True if the current backend and resource are known: only a run decides what a branch chooses.
+  /// True if the current backend and resource are known. After a branch that chooses one, only a run knows.
   var knowsCurrent: Bool {
     get { state.withLock { $0.knowsCurrent } }
     set { state.withLock { $0.knowsCurrent = newValue } }
@@ -31,13 +31,11 @@ final class Rehearsal: Sendable {
     set { state.withLock { $0.writesFiles = newValue } }
   }
 
-  /// True if an earlier command may have created folders.
   var makesFolders: Bool {
     get { state.withLock { $0.makesFolders } }
     set { state.withLock { $0.makesFolders = newValue } }
   }
 
-  /// True if the command would have read standard input.
   var readsInput: Bool { state.withLock { $0.readsInput } }
 
   /// True if an earlier command reads standard input, which can be read only once.
@@ -46,7 +44,6 @@ final class Rehearsal: Sendable {
     set { state.withLock { $0.inputIsTaken = newValue } }
   }
 
-  /// Forgets the command before.
   func begin() {
     state.withLock {
       $0.hasAsked = false
@@ -54,21 +51,21 @@ final class Rehearsal: Sendable {
     }
   }
 
-  /// The error that ends a rehearsed command where it would read standard input. Throws where nothing would be left of it.
+  /// The error that ends a command where it would read standard input. Throws if an earlier one has read it.
   func stopAtInput() throws(UsageError) -> BackendError {
     if inputIsTaken { throw StandardInput.isRead }
     state.withLock { $0.readsInput = true }
     return stop()
   }
 
-  /// The error that ends a rehearsed command where only the run can know more.
+  /// The error that ends a command where only a run can continue.
   func stop() -> BackendError {
     state.withLock { $0.hasAsked = true }
     return BackendError(.cancelled, "this is a rehearsal", effect: .notSent)
   }
 }
 
-/// Connects to nothing: the first request ends the rehearsal of a command.
+/// A connector whose connections end a rehearsed command at its first request.
 struct CheckConnector: Connector {
   let rehearsal: Rehearsal
 

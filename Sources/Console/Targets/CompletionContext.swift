@@ -6,9 +6,8 @@ import Synchronization
 
 /// The data about backends and records that is available without a request, so that completion can be instant.
 ///
-/// A session adds what it uses and sees; any thread may read. Missing data is looked up in the background.
+/// A session adds what it uses and shows; any thread may read. Missing data is looked up in the background.
 final class CompletionContext: Sendable {
-  /// Something to be found out.
   enum Lookup: Hashable {
     /// The description of a backend by its adapter.
     case description(String)
@@ -16,10 +15,8 @@ final class CompletionContext: Sendable {
     case resources(String)
     /// Some records of a resource, for their identifiers.
     case records(String, ResourcePath)
-    /// The laws of the conformance suite.
     case laws
 
-    /// True if no request to a server is needed.
     var asksNoServer: Bool {
       switch self {
       case .description, .laws: true
@@ -28,30 +25,24 @@ final class CompletionContext: Sendable {
     }
   }
 
-  /// A part of it at one moment.
   struct State {
     var configurations: [BackendConfiguration] = []
     var current: Targets.Current?
-    /// The statements of the configuration.
     var queries: [String: NamedQuery] = [:]
     var settings = [(name: String, value: String, help: String)]()
-    /// The backends in use, by their names.
     var opened: [String: OpenBackend] = [:]
     var descriptions: [String: BackendDescription] = [:]
     var identifiers: [String: SeenIdentifiers] = [:]
-    /// The list on the screen.
     var shownList: ShownList?
-    /// The variables that are set, and the parts that each has.
+    /// The variables, with their members.
     var variables: [String: [String]] = [:]
-    /// The names of the environment's variables.
     var environment: [String] = []
-    /// The laws of the conformance suite, once it was opened.
+    /// The laws of the conformance suite, once it is open.
     var laws: [ConformanceLaw] = []
-    /// Opens the conformance suite.
     var judge: ConsoleContext.Judge?
-    /// The fields that records had which the operator has seen, by resource, with some of their values.
+    /// The fields of shown records by resource, with some of their values.
     var fields: [String: SeenFields] = [:]
-    /// The lookups already begun: one that failed is not tried again.
+    /// The lookups made: one that failed is not repeated.
     var done: Set<Lookup> = []
     /// The lookups in progress, and those that failed.
     var running: Set<Lookup> = []
@@ -71,13 +62,11 @@ final class CompletionContext: Sendable {
     self.executor = executor
   }
 
-  /// The current state.
   var now: State { state.withLock(\.self) }
 
-  /// Learns what a session uses.
   func learn(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
-  /// Learns the identifiers of records that the operator has seen.
+  /// Adds the identifiers of records; `isSeen` is true for records that were shown.
   func learn(_ records: [Record], of backend: String, _ path: ResourcePath, isSeen: Bool = true) {
     let named = records.filter { $0.id?.isSole != true }
     let name = "\(backend)/\(path)"
@@ -87,8 +76,8 @@ final class CompletionContext: Sendable {
     }
   }
 
-  /// Finds out what is missing and waits for it, but no longer than is bearable at a key press; what takes longer is
-  /// there at the next. Blocks the calling thread. False: nothing new came in time.
+  /// Starts lookups and waits for them, blocking the calling thread for at most this time; later results are there at
+  /// the next key press. False if nothing new arrived in time.
   func find(_ lookups: Set<Lookup>, within milliseconds: Int) -> Bool {
     let new = state.withLock { state in
       let new = lookups.subtracting(state.done)
@@ -111,12 +100,12 @@ final class CompletionContext: Sendable {
     return done.wait(milliseconds: milliseconds)
   }
 
-  /// Returns whether some of the lookups are running, and whether some have failed.
+  /// Returns whether any of the lookups are in progress, and whether any failed.
   func progress(of lookups: Set<Lookup>) -> (isPending: Bool, hasFailed: Bool) {
     state.withLock { (!$0.running.isDisjoint(with: lookups), !$0.failed.isDisjoint(with: lookups)) }
   }
 
-  /// Forgets which lookups were made, so that the next ones are made again.
+  /// Resets the lookups made, so that they are repeated.
   func refresh() {
     state.withLock {
       $0.done.removeAll()
@@ -124,9 +113,8 @@ final class CompletionContext: Sendable {
     }
   }
 
-  /// Finds something out; false if that failed.
   private func find(_ lookup: Lookup) async -> Bool {
-    // A lookup that fails leaves nothing to complete; the command that needs it will say why.
+    // A failed lookup leaves nothing to complete; the command that needs it reports the reason.
     switch lookup {
     case .description(let name):
       guard let client = client(name), let known = try? await client.describe(.known) else { return false }
@@ -153,9 +141,9 @@ final class CompletionContext: Sendable {
 
   private func client(_ name: String) -> Client? {
     if let backend = state.withLock({ $0.opened[name] }) { return backend.client }
-    // For an untrusted configuration, no request is sent before a command has named the address.
+    // To an address from an untrusted configuration, no request is sent before a command has named the backend.
     guard let configuration = state.withLock({ $0.configurations.first { $0.name == name } }), configuration.isTrusted,
-      // Nothing is started because somebody has pressed Tab.
+      // The Tab key must not start a program.
       !catalog.isProgram(configuration.plugin),
       let backend = try? OpenBackend(configuration, catalog: catalog, connector: connector, blanking: blanking)
     else { return nil }
@@ -165,7 +153,7 @@ final class CompletionContext: Sendable {
 }
 
 extension CompletionContext.State {
-  /// The resource that a target names, or the one in use, as backend and path; nil where none is named or known.
+  /// The resource that a word names, or the current one; nil if none is named or known.
   func target(_ text: String?) -> (backend: String, path: ResourcePath)? {
     guard let text else { return current.flatMap { current in place(current.backend, current.path) } }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
@@ -196,6 +184,6 @@ extension CompletionContext.State {
 }
 
 extension ListSummary {
-  /// True if the records returned are certainly all.
+  /// True if the page certainly has all records.
   fileprivate var isWhole: Bool { next == nil && !isCut && doubt == nil && unreadableCount == 0 }
 }

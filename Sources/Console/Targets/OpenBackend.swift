@@ -4,23 +4,21 @@ import BackendTransport
 import ConsoleSetup
 import ConsoleSystem
 
-/// A backend that a session uses: its configuration, its plugin, its connection and its client.
+/// A backend in use: its configuration, plugin, connection and client.
 ///
-/// A class, since every command looks it up and hands it on many times.
+/// A class, since every command looks it up and passes it on many times.
 final class OpenBackend: Sendable {
   let configuration: BackendConfiguration
   let plugin: Plugin
   let connection: any Connection
-  /// The login to the server; nil if none is configured.
   let login: LoginScheme?
-  /// The way to the server, on which the register of secrets sees the values of secret fields.
+  /// The connection with the register of secrets, which sees the values of secret fields.
   private let exchange: any HTTPExchange
   private let blanking: Blanking
   private let budget: ListBudget
   private let changes: ListChanges?
-  /// The description of the service, as the engine is given it.
   let described: DescriptionSource
-  /// The options in force, defaults filled in.
+  /// The options in effect, including defaults.
   let options: Object
   let client: Client
 
@@ -55,7 +53,7 @@ final class OpenBackend: Sendable {
     plugin.options.filter(\.isSecret).compactMap { options[$0.name]?.plainText }
   }
 
-  /// The same backend with another value of an option, for the rest of the session.
+  /// Creates the same backend with another value of an option, for the rest of the session.
   init(_ backend: OpenBackend, setting option: String, to value: Value) throws {
     configuration = backend.configuration
     plugin = backend.plugin
@@ -70,7 +68,7 @@ final class OpenBackend: Sendable {
     changed.options = backend.options
     changed.options[option] = value
     do { options = try changed.checkedOptions(plugin) } catch {
-      // The value was typed, so the place in the configuration would mislead.
+      // The value was typed, so a place in the configuration would mislead.
       throw UsageError(error.message, hint: error.hint)
     }
     blanking.keepSecret(Self.secrets(options, plugin))
@@ -88,8 +86,8 @@ final class OpenBackend: Sendable {
   }
 
   private static func budget(_ configuration: BackendConfiguration, state: String?, isRecorded: Bool) -> ListBudget {
-    // A service that others depend on gets no larger requests than people's own, and one at a time. The speed of pages
-    // does not count in a run whose requests are to be repeated exactly.
+    // A production system gets no larger requests than those of users, and one at a time. In a recorded run the speed
+    // of pages does not count, as its requests must be repeatable exactly.
     let firstByte = isRecorded ? .seconds(3_600) : configuration.timeouts.firstByte
     let pageTime = configuration.isProduction ? nil : firstByte / 4
     return ListBudget(

@@ -2,10 +2,9 @@ import BackendKit
 import ConsoleSetup
 
 extension FieldDescription {
-  /// The names of the secret fields in it, itself included.
+  /// The names of the secret fields in it, including itself.
   fileprivate var secretNames: [String] { (isSecret ? [name] : []) + fields.flatMap(\.secretNames) }
 
-  /// The field with what a configuration lists as secrets marked.
   fileprivate func marked(_ isSecret: (String) -> Bool) -> FieldDescription {
     var field = self
     if isSecret(name) { field.isSecret = true }
@@ -30,8 +29,7 @@ extension ResourceDescription {
 }
 
 extension BackendConfiguration {
-  /// Has a description and the register of secrets agree: fields that the configuration lists are secret to both, and those that
-  /// the description declares are taken into the register.
+  /// Combines the secrets of description and configuration: both mark fields of the result, and are registered.
   func agreed(_ description: BackendDescription, _ blanking: Blanking) -> BackendDescription {
     let listed = Set(secretNames.map { $0.lowercased() })
     var description = description
@@ -52,22 +50,21 @@ extension BackendConfiguration {
 }
 
 extension ResourceDescription {
-  /// Returns whether a field is secret.
   private func isSecret(_ name: String) -> Bool { fields.contains { $0.name == name && $0.isSecret } }
 
-  /// The secrets in an identifier: itself, or the values of fields that make it.
+  /// The secrets in an identifier: the whole, or the values of the fields it is made of.
   fileprivate func secrets(in id: RecordID) -> [String] {
     let whole = identifier.field.map(isSecret) == true ? [id.text] : []
     return whole + (identifier.values(of: id) ?? []).filter { isSecret($0.field) }.map(\.text)
   }
 
-  /// True if identifiers are secrets, or have some in them.
+  /// True if identifiers are secret, or contain secrets.
   var hasSecretIdentifiers: Bool {
     ([identifier.field].compactMap(\.self) + identifier.parts).contains(where: isSecret)
   }
 }
 
 extension Blanking {
-  /// Takes the secrets in an identifier into the register.
+  /// Registers the secrets in an identifier.
   func see(_ id: RecordID, of resource: ResourceDescription) { see(resource.secrets(in: id)) }
 }

@@ -1,13 +1,13 @@
 import BackendKit
 import ConsoleSetup
 
-/// The fields that records of a resource had, in the order met, with some of their values.
+/// The fields of a resource's records in order of appearance, with some of their values.
 struct SeenFields: Sendable {
   private static let (mostFields, mostValues, sample, longest) = (200, 30, 20, 40)
   private(set) var names: [String] = []
   private var values: [String: [Value]] = [:]
 
-  /// Adds what some of the records show; no secrets.
+  /// Adds fields and values of some of the records, without secrets.
   mutating func add(_ records: [Record], _ blanking: Blanking) {
     for record in records.prefix(Self.sample) {
       for (name, value) in record.fields.members {
@@ -24,7 +24,7 @@ struct SeenFields: Sendable {
     }
   }
 
-  /// The fields of a resource with the values seen where none are described; those seen if it describes no field.
+  /// The described fields with the values seen as examples; if none are described, the fields seen.
   func added(to fields: [FieldDescription]) -> [FieldDescription] {
     (fields.isEmpty ? names.map { FieldDescription($0, .any) } : fields).map { field in
       guard field.values.isEmpty, field.kind != .boolean, field.reference == nil, !field.holdsSecret else {
@@ -38,7 +38,7 @@ struct SeenFields: Sendable {
 }
 
 extension Value {
-  /// Returns whether it is a number, or a single-line text that is not too long to be offered.
+  /// Returns whether it is a number, or a single-line text short enough to be offered.
   fileprivate func isShort(_ longest: Int) -> Bool {
     switch self {
     case .number: true

@@ -1,18 +1,18 @@
 import BackendKit
 import ConsoleOutput
 
-/// The identifiers of a resource's records, with what tells them apart for people.
+/// The identifiers of a resource's records, with titles that distinguish them for people.
 struct SeenIdentifiers: Sendable {
   private static let limit = 20_000
   private var titles: [String: String] = [:]
-  /// Those of records that the operator has seen, in that order, and those that were only looked up.
+  /// Identifiers of records that were shown, in order; those that were only looked up follow.
   private var seen: [String] = []
   private var found: [String] = []
   private var isSeen: Set<String> = []
   /// True if these were all identifiers at the time of the lookup.
   var isWhole = false
 
-  /// Adds records, the last of them the newest.
+  /// Adds records, the newest last.
   mutating func add(_ records: [Record], isSeen: Bool) {
     for record in records {
       guard let id = record.id?.text else { continue }
@@ -32,7 +32,6 @@ struct SeenIdentifiers: Sendable {
     }
   }
 
-  /// Forgets a record that is no longer there.
   mutating func remove(_ id: String) {
     guard titles.removeValue(forKey: id) != nil || isSeen.contains(id) else { return }
     isSeen.remove(id)
@@ -40,7 +39,7 @@ struct SeenIdentifiers: Sendable {
     found.removeAll { $0 == id }
   }
 
-  /// The identifiers that begin so, those seen first; with a title where there is one.
+  /// The identifiers with a prefix, those shown before first, with their titles.
   func matching(_ prefix: String) -> [(id: String, title: String?)] {
     let bytes = Array(prefix.utf8)
     func begins(_ id: String) -> Bool { bytes.isEmpty || id.utf8.starts(with: bytes) }
@@ -48,7 +47,7 @@ struct SeenIdentifiers: Sendable {
     return (seen.filter(begins) + later).map { ($0, titles[$0]) }
   }
 
-  /// The identifiers of records whose title has a word that begins so, whatever its case.
+  /// The identifiers of records whose title has a word with a prefix, in any case.
   func titled(_ text: String) -> [(id: String, title: String?)] {
     guard !text.isEmpty else { return [] }
     let wanted = text.lowercased()

@@ -4,11 +4,11 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 
-/// The list that a person has on the screen, whose records `@N` names.
+/// The list on the screen, whose records are named by `@N`.
 struct ShownList: Sendable {
   let backend: String
   let path: ResourcePath
-  /// The records in the order in which they are shown, as far as they are kept.
+  /// The records in display order, up to the limit.
   let records: [(id: RecordID?, title: String?)]
 
   init(backend: String, path: ResourcePath, _ records: [Record]) {
@@ -18,7 +18,7 @@ struct ShownList: Sendable {
 
   init(_ records: [Record], of target: Target) { self.init(backend: target.client.name, path: target.path, records) }
 
-  /// The number after `@`, if a word is written so.
+  /// The number in a word such as `@3`.
   static func number(_ word: Word) -> Int? {
     guard word.isBare, word.insertions.isEmpty, word.text.hasPrefix("@") else { return nil }
     let digits = word.text.dropFirst()
@@ -27,7 +27,7 @@ struct ShownList: Sendable {
 }
 
 extension Targets {
-  /// The record that a word names as messages print it, `todos/8` or `todolist/todos/8`; nil if it is written otherwise.
+  /// The record that a word names as messages print it, `todos/8` or `todolist/todos/8`; nil for other words.
   func record(named text: String) async throws -> (Target, id: String)? {
     guard !readsAsCondition(text), !RecordURL.looksLikeOne(text), text.utf8.contains(UInt8(ascii: "/")) else {
       return nil
@@ -50,8 +50,8 @@ extension Targets {
     return (try await target.spelled, typed?.id?.text ?? ResourcePath.decoded(written))
   }
 
-  /// The resource of the current backend that a word names although nobody knows it, if the backend may have others: where the command
-  /// takes nothing else that is such a word, and does not change or delete what is there.
+  /// The undescribed resource of the current backend that a word names; nil unless the backend may have such, the
+  /// command takes nothing else that looks like the word, and does not change or delete existing records.
   func otherResource(named text: String, isOnly: Bool) async throws -> Target? {
     guard let command, let current, text.first?.isLetter == true, !readsAsCondition(text),
       let path = ResourcePath(text),
@@ -65,7 +65,7 @@ extension Targets {
     }
     let writes = command.writesRecords
     if command.takes(.identifier) {
-      // Without a resource in use the first of several words can be nothing else.
+      // Without a current resource, the first of several words can be nothing else.
       guard !writes, !isOnly, current.path == nil, try open(current.backend).configuration.resource == nil,
         known.names.count != 1
       else { return nil }

@@ -12,10 +12,9 @@ struct Target: Sendable {
 
   var client: Client { backend.client }
 
-  /// Backend and resource as they are typed.
   var description: String { "\(client.name)/\(path)" }
 
-  /// The target as its backend spells it.
+  /// The target with the backend's spelling of the resource.
   var spelled: Target {
     get async throws {
       var target = self
@@ -24,10 +23,10 @@ struct Target: Sendable {
     }
   }
 
-  /// A record as people name it.
   func description(of id: RecordID) -> String { id.isSole ? description : "\(description)/\(id)" }
 
-  /// A record as it is now; nil if it does not exist and the service responds normally otherwise. Throws if that is unclear.
+  /// The present state of a record; nil if it does not exist and the service works otherwise. Throws if that is
+  /// unclear.
   func existing(_ id: RecordID) async throws(BackendError) -> Record? {
     switch await client.presence(of: id, in: path) {
     case .there(let record): return record
@@ -36,7 +35,7 @@ struct Target: Sendable {
     }
   }
 
-  /// Throws where the backend's configuration lets nothing be written to it.
+  /// Throws if nothing may be written to the backend.
   func checkWritable() throws(UsageError) {
     try Restriction.current.checkWriting()
     let configuration = backend.configuration
@@ -47,9 +46,9 @@ struct Target: Sendable {
 }
 
 extension Targets {
-  /// The target of a command, and whether a word names it: the word does iff it names a backend, contains `/`, or names a resource of
-  /// the current backend. A word after `--`, a quoted one, and one that reads as an assignment or a predicate names none; then it is the
-  /// current target.
+  /// The target of a command, and whether the word names it. A word does if it names a backend, contains `/`, or names
+  /// a resource of the current backend, unless it is quoted, after `--`, or reads as an assignment or a predicate.
+  /// Otherwise it is the current target.
   func takeTarget(_ word: Word?, isOnly: Bool = true) async throws -> (Target, isNamed: Bool) {
     let found = try await findTarget(word.flatMap(\.target), isOnly: isOnly)
     work(on: found.target)
@@ -67,7 +66,7 @@ extension Targets {
     return (try await target.spelled, false)
   }
 
-  /// The backend of a command, and whether a word names it; else it is the current one.
+  /// The backend of a command, and whether the word names it; otherwise it is the current one.
   func takeBackend(_ word: Word?) async throws -> (OpenBackend, isNamed: Bool) {
     let found = try await findBackend(word?.text)
     work(on: found.backend)
@@ -88,7 +87,6 @@ extension Targets {
     word.map { configuration(of: String($0.prefix { $0 != "/" })) != nil } ?? false
   }
 
-  /// The target that a word names, or nil where it names none.
   func target(named text: String) async throws -> Target? {
     if let target = try await adHocTarget(text) { return target }
     if readsAsCondition(text) { return nil }
@@ -106,7 +104,7 @@ extension Targets {
       return try await target(backend: current.backend, path: try await path(parts, of: current.backend, in: text))
     }
     guard parts.count > 1 else { return nil }
-    let nearest = await nearestTarget(parts[0]).map { "did you mean \($0)\(text.dropFirst(parts[0].count))?" }
+    let nearest = await question(about: parts[0], then: text.dropFirst(parts[0].count))
     throw UsageError(
       "unknown backend or resource \"\(text)\"",
       hint: BackendConfiguration.resource(at: text).map { "write \($0)" } ?? nearest
@@ -127,8 +125,8 @@ extension Targets {
       hint: "write the identifier as a separate word: \(place)\(typed.path) \(id)")
   }
 
-  /// Returns whether a backend's name is ignored because its file is not trusted and the word has a meaning for the
-  /// current backend without that file: a resource, or a possible identifier. Such a file takes no name away.
+  /// Returns whether a backend's name is ignored: its file is not trusted, and without that file the word is a resource
+  /// or a possible identifier of the current backend. So an untrusted file cannot take over a name.
   func isHidden(_ name: String, asIdentifier: Bool = false) async throws -> Bool {
     guard configuration(of: name)?.isTrusted == false, let current, current.backend != name,
       configuration(of: current.backend)?.isTrusted == true
@@ -137,7 +135,7 @@ extension Targets {
     return try await knows(name, current.backend)
   }
 
-  /// Returns whether records of the current resource may be named by the addresses that they show.
+  /// Returns whether records of the current resource can be named by their addresses.
   private func takesAddresses() async throws -> Bool {
     guard let current else { return false }
     let target = try await target(backend: current.backend, path: current.path)
@@ -155,28 +153,36 @@ extension Targets {
 
   /// The backend, or resource of the current backend, that a word was probably meant to name.
   func nearestTarget(_ text: String) async -> String? {
-    // By its name alone it is hidden.
+    // The backend is hidden unless a slash follows.
     if configuration(of: text)?.isTrusted == false { return text + "/" }
-    var names = configuration.backends.map(\.name)
-    if let current, let client = try? open(current.backend).client,
-      let known = try? await client.describe(.known)
-    {
-      names += known.names
-    }
-    return SpellingSuggestion.suggestion(for: text, among: names)
+    return SpellingSuggestion.suggestion(for: text, among: await names)
   }
 
-  /// The error of a word that names neither a backend nor a resource.
+  /// The question whether a word was meant to name one of the backends and resources like it; nil if there is none.
+  func question(about text: String, then rest: some StringProtocol = "") async -> String? {
+    if configuration(of: text)?.isTrusted == false { return "did you mean \(text)/\(rest)?" }
+    return SpellingSuggestion.question(for: text, among: await names) { $0 + rest }
+  }
+
+  /// The names of the backends, and of the resources of the current one.
+  private var names: [String] {
+    get async {
+      let client = current.flatMap { try? open($0.backend).client }
+      let known = try? await client?.describe(.known)
+      return configuration.backends.map(\.name) + (known?.names ?? [])
+    }
+  }
+
   func unknown(_ word: String, column: Int? = nil) async -> UsageError {
     UsageError("unknown backend or resource \"\(word)\"", hint: await advice(on: word), column: column)
   }
 
-  /// The name that was probably meant, else those that there are.
+  /// The name that was probably meant, otherwise the list of names.
   func advice(on word: String) async -> String {
-    await nearestTarget(word).map { "did you mean \($0)?" } ?? backendNames
+    await question(about: word) ?? backendNames
   }
 
-  /// Returns the target for a resource of the current backend that only a request can confirm; nil if impossible.
+  /// The target for a resource of the current backend that only a request can confirm; nil if there can be none.
   func triedTarget(_ text: String) async -> String? {
     guard let current, let path = ResourcePath(text), let client = try? open(current.backend).client,
       let known = try? await client.describe(.known), known.others != nil
@@ -184,13 +190,13 @@ extension Targets {
     return "\(current.backend)/\(path)"
   }
 
-  /// A name followed by an operator, which no target has.
+  /// Returns whether a text has an operator, as no target does.
   func readsAsCondition(_ text: String) -> Bool {
     text.hasOperator
   }
 
   func knows(_ name: String, _ backend: String) async throws -> Bool {
-    // The current resource is known, whatever the backend can tell of it: its name is no identifier.
+    // The current resource is known even if the backend cannot describe it: its name is not an identifier.
     if let current, current.backend == backend, !name.isEmpty,
       name == current.path?.name ?? configuration(of: backend)?.resource
     {
@@ -203,7 +209,7 @@ extension Targets {
     return try await client.describe(.live).resource(named: name) != nil
   }
 
-  /// The error for a backend that knows no resource by name, where none was named either.
+  /// The error for a backend of unknown resources if no resource was named.
   private func noResource(of name: String) -> any Error {
     guard let reading = BackendConfiguration.adHocReadings(name).first, let last = reading.path.first else {
       return UsageError(
@@ -217,7 +223,7 @@ extension Targets {
   }
 
   /// The target of a backend: of this path, otherwise the current resource, otherwise the backend's default or only
-  /// one. If there is none of these, `meant` is a word that may have been meant to name a resource.
+  /// one. If there is none, `meant` is a word that may have been meant as a resource.
   func target(backend name: String, path: ResourcePath?, meant word: String? = nil) async throws -> Target {
     let backend = try open(name)
     if let path { return Target(backend: backend, path: path) }
@@ -230,7 +236,7 @@ extension Targets {
       return Target(backend: backend, path: ResourcePath(name: only))
     }
     if let word, word.first?.isLetter == true, !readsAsCondition(word) {
-      var hint = await nearestTarget(word).map { "did you mean \($0)?" }
+      var hint = await question(about: word)
       if hint == nil, let tried = await triedTarget(word) {
         hint = "write \(tried) for a resource that is not described"
       }
@@ -254,7 +260,8 @@ extension Targets {
 }
 
 extension Targets {
-  /// The backend that a word names without a resource, or that is in use so, if it has several and none is the usual one; nil otherwise.
+  /// The backend that a word names without a resource, or the current one, if it has several resources and no default;
+  /// nil otherwise.
   func wholeBackend(_ word: String?) async throws -> OpenBackend? {
     let name: String
     if let word {

@@ -3,22 +3,22 @@ import BackendKit
 import ConsoleSetup
 
 extension Targets {
-  /// The target that a word gives by plugin and address; nil where it gives none.
+  /// The target given by plugin and address; nil for other words.
   func adHocTarget(_ text: String) async throws -> Target? {
     guard let (name, path) = try await adHocReading(text) else { return nil }
     return try await target(backend: name, path: path)
   }
 
-  /// The backend that a word gives by plugin and address, and the resource where the end of its path names one that the
-  /// service has; nil where it gives none. Throws what the service responds with if that does not tell of a resource.
+  /// The backend given by plugin and address, with the resource if the end of its path names one of the service; nil
+  /// for other words. Throws the response of the service if that leaves it open.
   func adHocReading(_ text: String) async throws -> (backend: String, path: ResourcePath?)? {
     var failure: BackendError?
     for reading in BackendConfiguration.adHocReadings(text) {
-      guard let path = ResourcePath(parts: reading.path), let name = adHocBackend(reading.backend),
+      guard let path = ResourcePath(reading.path.joined(separator: "/")), let name = adHocBackend(reading.backend),
         try configuration(of: name)?.checkUsable() != nil, let first = reading.path.first
       else { continue }
       do { if try await hasResource(first, backend: name) { return (name, path) } } catch let error as BackendError {
-        // The other way to read the word may lead to a service.
+        // The other reading of the word may be right.
         failure = failure ?? error
         if error.code == .cancelled { throw error }
       }
@@ -36,7 +36,7 @@ extension Targets {
     return whole.map { ($0, nil) }
   }
 
-  /// The same for a word that only chooses: if the service does not tell of a resource, all of the word is the address.
+  /// The same for a word that only selects: if the service leaves it open, the whole word is the address.
   func chosenReading(_ text: String) async throws -> (backend: String, path: ResourcePath?)? {
     do { return try await adHocReading(text) } catch let error as BackendError {
       guard error.code != .cancelled, let name = adHocBackend(text) else { throw error }
@@ -50,7 +50,7 @@ extension Targets {
     return try await !open(backend).client.describe(.known).names.isEmpty
   }
 
-  /// Returns whether a service has a resource, by its description; sends a request if only a response can show it.
+  /// Returns whether a service has a resource, by its description, or by a request if that leaves it open.
   private func hasResource(_ name: String, backend: String) async throws -> Bool {
     let client = try open(backend).client
     let known = try await client.describe(.known)
@@ -61,7 +61,7 @@ extension Targets {
       if known.others != nil { return try await client.hasList(name) }
       return try await client.describe(.live).resource(named: name) != nil
     } catch {
-      // An address below which there is no service tells of no resources: all of the word may be the address.
+      // The service has no resources below this address, so the whole word may be the address.
       if known.others == nil, [.notFound, .badResponse].contains(error.code) { return false }
       var error = error
       error.operation = verb ?? error.operation
@@ -70,7 +70,7 @@ extension Targets {
     }
   }
 
-  /// Returns how an address with a path was read as a backend, for a failure there; nil for other backends.
+  /// The way in which an address with a path was read, for a failure there; nil for other backends.
   func adHocNote(_ backend: String) -> String? {
     guard BackendConfiguration.adHoc(backend) != nil, let reading = BackendConfiguration.adHocReadings(backend).first,
       let last = reading.path.first

@@ -2,8 +2,7 @@ import BackendKit
 import ConsoleSetup
 
 extension Targets {
-  /// As whom requests to a backend are sent, as far as that is known without asking it: the user of a login, or of the
-  /// configuration.
+  /// The user that requests to a backend are sent as, known without a request: of a login, or of the configuration.
   func user(_ configuration: BackendConfiguration, _ environment: [String: String]) -> String? {
     if let user = activeLogin(configuration)?.user { return user }
     guard configuration.isTrusted, let credentials = configuration.credentials,
@@ -12,7 +11,7 @@ extension Targets {
     return try? name.resolve(environment: environment, place: configuration.place())
   }
 
-  /// The login at a backend that is in use, or that an earlier run has left.
+  /// The login at an open backend, or one left by an earlier run.
   func activeLogin(_ configuration: BackendConfiguration) -> ActiveLogin? {
     guard
       isOpen(configuration.name) || configuration.isTrusted && connector.keepsLogin(of: configuration)
@@ -22,7 +21,7 @@ extension Targets {
     return try? open(configuration.name).connection.activeLogin
   }
 
-  /// Returns the reason why the connection to a backend is not safe, in a word or two; nil if it is safe.
+  /// Returns the reason why the connection to a backend is not safe, in one or two words; nil if it is safe.
   func connectionMark(_ configuration: BackendConfiguration) -> String? {
     configuration.connectionMark(isLoggedIn: activeLogin(configuration) != nil)
   }

@@ -3,29 +3,25 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The available targets, and the access to them: one for the session. Only ``SessionChange`` changes it.
+/// The available targets of a session. Only a ``SessionChange`` changes it.
 final class Targets {
-  /// The choice of `use`: a backend's name and, once it is known, a resource.
+  /// The choice of `use`: a backend, and a resource once that is known.
   struct Current: Sendable {
     var backend: String
     var path: ResourcePath?
   }
 
-  /// The backends that are configured.
   private(set) var configuration: Configuration
-  /// The choice of `use`.
   private(set) var current: Current?
-  /// The backends that were used so far, by name.
   private(set) var opened: [String: OpenBackend] = [:]
-  /// The backends that were given by plugin and address, as they were written.
+  /// The backends given by plugin and address, as typed.
   private var adHoc: [String: BackendConfiguration] = [:]
-  /// The target of the current command; without a path it is the backend itself.
+  /// The target of the current command; without a path, the whole backend.
   private var place: (backend: OpenBackend, path: ResourcePath?)?
-  /// The current command.
   var command: CommandShape?
-  /// Its name, which failures have.
+  /// The command's name, for failures.
   var verb: String? { command?.name }
-  /// Takes what is to be known of a backend that is used for the first time.
+  /// Receives notes about a backend when it is first used.
   var note: ((String) -> Void)?
   let catalog: PluginCatalog
   let connector: any Connector
@@ -36,7 +32,7 @@ final class Targets {
   private let traffic: Traffic
   private let stateFolder: String?
 
-  /// The backends of a configuration, the default one chosen. None is opened before it is used.
+  /// Creates the targets of a configuration, with its default backend chosen. Backends are opened when first used.
   init(
     _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, blanking: Blanking,
     traffic: Traffic = Traffic(), rehearsal: Rehearsal? = nil, stateFolder: String? = nil
@@ -51,37 +47,36 @@ final class Targets {
     current = configuration.defaultBackend.map { Current(backend: $0) }
   }
 
-  /// The names of the configured backends, as a hint; without any, how to get one.
+  /// A hint with the names of the configured backends, or with the way to add one.
   var backendNames: String { names.isEmpty ? Self.beginning : "backends: \(NameList.text(names))" }
 
-  /// A hint to check an address, with the command that changes it.
+  /// A hint to check an address, completed with the command that changes it.
   func completed(_ hint: String?, _ backend: String?) -> String? {
     guard let hint, hint.hasPrefix("check the "), let range = hint.firstRange(ofText: "address") else { return hint }
     let command = backend.flatMap { isConfigured($0) ? "backends edit \($0)" : nil } ?? "add ADDRESS"
     return "\(hint[..<range.upperBound]) (`\(command)`)\(hint[range.upperBound...])"
   }
 
-  /// The advice shown if no backend is configured.
+  /// The advice without a configured backend.
   static let beginning = "connect a service with `add ADDRESS`, or try the demo with `use demo:grails`"
 
-  /// The error of a command that works on the current backend, and there is none.
+  /// The error of a command that needs a current backend.
   var noBackend: UsageError {
     names.isEmpty
       ? UsageError("no backend is configured", hint: Self.beginning)
       : UsageError("no backend is selected", hint: "select one with `use BACKEND`; \(backendNames)")
   }
 
-  /// Returns whether the configuration has a backend with this name.
   func isConfigured(_ name: String) -> Bool { names.contains(name) }
 
   private var names: [String] { configuration.backends.map(\.name) }
 
-  /// The configuration of a backend, also of one given by its address in this session.
+  /// The configuration of a backend, including those given by an address in this session.
   func configuration(of name: String) -> BackendConfiguration? {
     configuration.backends.first { $0.name == name } ?? adHoc[name]
   }
 
-  /// The name of the backend that a word gives by plugin and address, or nil where it gives none.
+  /// The name of the backend that a word gives by plugin and address; nil for other words.
   func adHocBackend(_ text: String) -> String? {
     if adHoc[text] == nil { adHoc[text] = BackendConfiguration.adHoc(text) }
     return adHoc[text]?.name
@@ -105,16 +100,14 @@ final class Targets {
     return backend
   }
 
-  /// Returns whether a backend was already opened.
   func isOpen(_ name: String) -> Bool { opened[name] != nil }
 
-  /// Takes down what the current command works on: what its failures and the log name.
+  /// Sets the target of the current command, for its failures and the log.
   func work(on target: Target) { place = (target.backend, target.path) }
 
-  /// The same for a backend as such.
   func work(on backend: OpenBackend) { place = (backend, nil) }
 
-  /// Returns the target of the current command, once.
+  /// Returns the target of the current command, and resets it.
   func takePlace() -> (backend: OpenBackend, path: ResourcePath?)? {
     defer { place = nil }
     return place
@@ -128,7 +121,7 @@ final class Targets {
 
   func reopen(_ backend: OpenBackend) { opened[backend.configuration.name] = backend }
 
-  /// Has a backend be opened anew, by another configuration.
+  /// Replaces a configuration, so that the backend is opened again.
   func replace(_ backend: BackendConfiguration) {
     opened[backend.name] = nil
     guard let place = configuration.backends.firstIndex(where: { $0.name == backend.name }) else { return }

@@ -2,11 +2,10 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// Tracks the traffic between the console and its backends.
 final class Traffic: Sendable {
   private struct State {
     var requests = 0
-    /// The number of requests in their turn.
+    /// The number of requests whose turn has come.
     var turns = 0
     var status: Int?
     var headers: [(String, String)] = []
@@ -14,31 +13,29 @@ final class Traffic: Sendable {
 
   private let state = Mutex(State())
 
-  /// The number of requests.
   var requests: Int { state.withLock { $0.requests } }
 
-  /// The status of the last answer; nil where the last request had none.
+  /// The status of the last response; nil if the last request had none.
   var status: Int? { state.withLock(\.status) }
 
-  /// Returns the value of a header in the last response, in any case; nil if it has none.
+  /// Returns the value of a header of the last response, in any case; nil if it has none.
   func header(_ name: String) -> String? {
     let values = state.withLock(\.headers).filter { $0.0.lowercased() == name.lowercased() }.map(\.1)
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
-  /// An exchange that is counted.
   func watching(_ exchange: any HTTPExchange) -> any HTTPExchange { WatchedExchange(traffic: self, exchange: exchange) }
 
-  /// Notes that a request is sent in its turn; returns its number.
+  /// Counts a request sent in its turn, and returns the number of the turn.
   fileprivate func begin() -> Int {
     state.withLock { $0.requests += 1 }
     return turn(nil)
   }
 
-  /// Notes that a request is sent before its turn.
+  /// Counts a request sent ahead of its turn.
   fileprivate func beginEarly() { state.withLock { $0.requests += 1 } }
 
-  /// Notes that the turn of a request has come, and its response, if it has one yet; returns its number.
+  /// Notes the turn of a request sent ahead, with its response if it has arrived; returns the number of the turn.
   @discardableResult
   fileprivate func turn(_ answer: (status: Int, headers: [(String, String)])?) -> Int {
     state.withLock {
@@ -48,7 +45,7 @@ final class Traffic: Sendable {
     }
   }
 
-  /// Notes a request's response. Responses may come in another order than requests: the last one is that of the last request.
+  /// Notes a response. Responses may arrive out of order: the last one is that of the last request.
   fileprivate func end(_ turn: Int, _ answer: HTTPResponse) {
     state.withLock {
       if turn == $0.turns { ($0.status, $0.headers) = (answer.status, answer.headers) }

@@ -2,12 +2,13 @@ import BackendKit
 import ConsoleSystem
 import Files
 
-/// A key as a service might store it that trims, changes the letter case, normalizes what it is sent, or makes a text of a number.
+/// A key as stored by a service that trims, changes letter case, normalizes, or converts numbers to texts.
 private struct KeySpelling {
-  /// Equal for keys that differ only in letter case, blanks, Unicode form or kind: `==` of texts does not see the Unicode form.
+  /// Equal for keys that differ only in letter case, blanks, Unicode form or type: `==` of texts ignores the Unicode
+  /// form.
   let folded: String
 
-  /// The spelling of a key, which is compact JSON.
+  /// Parses a key, which is compact JSON.
   init(_ key: String) {
     let values = (try? JSONReader.read(key))?.array ?? []
     let parts = values.map { value in
@@ -17,15 +18,15 @@ private struct KeySpelling {
     folded = parts.joined(separator: "\u{0}")
   }
 
-  /// A text that is looked up in place of the folded key. Texts are hashed by their normal form, so it is equal for equal keys whose
-  /// bytes differ.
+  /// A text to look up in place of the folded key. Hashing uses the normal form of a text, so that it is equal for
+  /// equal keys with different bytes.
   var mark: String {
     var hasher = Hasher()
     hasher.combine(folded)
     return String(hasher.finalize())
   }
 
-  /// Two keys so that their difference is seen.
+  /// Two keys in a form that shows their difference.
   static func shown(_ left: String, _ right: String) -> (String, String) {
     func text(_ key: String) -> String {
       let text = key.dropFirst().dropLast()
@@ -37,15 +38,14 @@ private struct KeySpelling {
 }
 
 extension Transfer {
-  /// Finds the records of both sides that have one key. Throws if a key names two records on one of the sides, and if two keys may be
-  /// two spellings of one.
+  /// Matches the records of both sides by key. Throws if two records of a side have the same key, or two keys may be
+  /// spellings of one.
   func matchKeys(_ kept: ServerNormalizedValues?) throws {
     try adoptKeys(kept, refuses: verb != "diff" && !options.exactKeys)
     try checkKeys()
     try checkSpellings()
   }
 
-  /// Goes over the rows of a side, which may be replaced meanwhile.
   func eachRow(
     of side: TransferStore.Side, in store: TransferStore, _ body: (TransferStore.Row) throws -> Void
   ) throws {
@@ -58,8 +58,8 @@ extension Transfer {
 
   // MARK: Keys that were stored otherwise
 
-  /// Gives records of the source the keys that the target has stored for them, as far as earlier runs have seen it. Another
-  /// record with such a key counts for nothing. `there` has the records of the target, if the own store does not.
+  /// Gives source records the keys that the target stored for them, as seen by earlier runs; not if another record has
+  /// the original key. `there` has the records of the target, if they are in another store.
   func adoptKeys(_ kept: ServerNormalizedValues?, in there: TransferStore? = nil, refuses: Bool = false) throws {
     guard let kept, kept.hasKeys else { return }
     let there = there ?? store
@@ -72,7 +72,7 @@ extension Transfer {
       if let digest = try remembered(row) { wanted.insert(digest) }
     }
     guard !wanted.isEmpty else { return }
-    // By digest, nil for a record that has got no key.
+    // By digest; nil for a record that got no key.
     var stored: [String: String?] = [:]
     try eachRow(of: .target, in: there) { row in
       for key in Set([row.key, nil]) {
@@ -95,7 +95,7 @@ extension Transfer {
     }
   }
 
-  /// Remembers the key of a new record if it is stored otherwise than it was sent.
+  /// Remembers the key of a new record if it is stored differently from how it was sent.
   func rememberKey(
     of sent: Object, _ id: RecordID, _ stored: Object, in kept: inout ServerNormalizedValues?,
     _ reported: inout Set<String>
@@ -103,7 +103,7 @@ extension Transfer {
     guard !options.key.isEmpty, let sent = fields.key(ofWritten: sent) else { return }
     let there = fields.key(of: stored, id: id.text)
     guard there.map({ !$0.utf8.elementsEqual(sent.utf8) }) ?? true else { return }
-    // The name of no field.
+    // Not the name of a field.
     if reported.insert("\u{0}key").inserted {
       let (left, right) = there.map { KeySpelling.shown(sent, $0) } ?? (TransferFields.quoted(sent), "")
       ports.note(
@@ -118,8 +118,8 @@ extension Transfer {
 
   // MARK: Keys that look alike
 
-  /// Throws if a record of the source has no counterpart, and the key of another record differs from its key only in how it is
-  /// spelled: which of the two is meant is not known, and each run would create it again. A comparison only reports it.
+  /// Throws if a source record has no counterpart, and the key of another record differs only in spelling: it is
+  /// unclear which one is meant, and each run would create the record again. A comparison only reports it.
   private func checkSpellings() throws {
     guard !options.exactKeys else { return }
     var unmatched: TransferStore?

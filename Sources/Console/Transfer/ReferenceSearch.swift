@@ -3,22 +3,22 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-/// Several resources that one command transfers, and the records of those that come first.
+/// Several resources that one command transfers, with the records of the earlier ones.
 struct TransferRun {
   let names: [String]
-  /// By resource, as `names` has it.
+  /// By resource, in the order of `names`.
   var records: [String: ReferencedRecords] = [:]
 }
 
-/// Finds the fields of a transfer that refer to records, and the way in which each of them gets its values.
+/// Finds the reference fields of a transfer, and the way to translate their values.
 struct ReferenceSearch {
-  /// A field of the target that refers to records, by description of one of the two sides.
+  /// A reference field of the target, described by either side.
   struct Found {
     /// The field of the target, or the path to a nested one.
     let path: FieldPath
     let source: RecordReference
     let target: RecordReference
-    /// True if the description of the source has it: its records have the field.
+    /// True if the source describes it, so that its records have the field.
     let isDescribed: Bool
   }
 
@@ -27,7 +27,6 @@ struct ReferenceSearch {
   private let ports: CommandContext
   private let run: TransferRun?
   private var looked: [[String]: ReferencedRecords] = [:]
-  /// The fields for which `--map-ref` was given and that refer to records.
   private(set) var named: Set<String> = []
 
   init(_ transfer: Transfer, from source: Target, in run: TransferRun? = nil, _ ports: CommandContext) {
@@ -39,8 +38,8 @@ struct ReferenceSearch {
 
   private var target: Target { transfer.target }
 
-  /// The references whose values get another name. Throws if nothing shows what a value means in the target, and the source's
-  /// description has the reference: of others, the records of the source tell whether there are values. Reads the records that
+  /// The references to translate. Throws if a value has no known meaning in the target, provided the source describes
+  /// the reference; otherwise the source's records show whether there are such values. Reads the records that
   /// `--map-ref` looks up.
   mutating func references() async throws -> TransferReferences {
     var (references, unclear) = (TransferReferences(), [Found]())
@@ -75,7 +74,7 @@ struct ReferenceSearch {
     return references
   }
 
-  /// Throws if `--map-ref` names a field that refers to no record. `named` are those that do.
+  /// Throws if `--map-ref` names a field that is not a reference. `named` are those that are.
   func checkNamed(_ named: Set<String>) throws(UsageError) {
     guard let name = transfer.options.references.keys.sorted().first(where: { !named.contains($0) }) else { return }
     throw UsageError(
@@ -85,7 +84,7 @@ struct ReferenceSearch {
 
   // MARK: Fields
 
-  /// The fields that are written and that one of the two descriptions takes for a reference.
+  /// The fields to be written that either description has as a reference.
   private func fields() async throws -> [Found] {
     let map = transfer.fields.map
     let (own, there) = (try await relations(of: source), try await relations(of: target))
@@ -120,7 +119,6 @@ struct ReferenceSearch {
     return found
   }
 
-  /// Returns whether a field of the target gets values of the source.
   private func isWritten(_ name: String) -> Bool {
     let fields = transfer.fields
     guard fields.constants[name] == nil, name != fields.identifierField || fields.isKeyedByIdentifier else {
@@ -171,7 +169,7 @@ struct ReferenceSearch {
         .isSameService(as: Ledgers(ports).journalPlace(of: target.backend.configuration))
   }
 
-  /// The records that a field refers to, on both sides, by fields that name one.
+  /// The records that a field refers to, on both sides, matched by a key.
   private mutating func records(of found: Found, by key: [String]) async throws -> ReferencedRecords {
     let cached = [found.source.resource, found.source.key ?? "", found.target.resource, found.target.key ?? ""] + key
     if let records = looked[cached] { return records }
@@ -233,7 +231,6 @@ struct ReferenceSearch {
         + "--map '\(first.path.field)=' leaves them out\(both)")
   }
 
-  /// Returns whether a backend is known to have the resource of a reference.
   private func has(_ target: Target, _ reference: RecordReference) async throws -> Bool {
     try await target.client.describe(.known).resources.contains {
       $0.name.lowercased() == reference.resource.lowercased()
@@ -255,7 +252,7 @@ struct ReferenceSearch {
 }
 
 extension Transfer {
-  /// Finds the keys of the rows of the source as they were read.
+  /// Finds the keys of the source's rows as read.
   func findKeysOfSource() throws {
     try eachRow(of: .source, in: store) { row in
       guard row.key == nil, let key = fields.key(of: row.fields, id: row.id) else { return }

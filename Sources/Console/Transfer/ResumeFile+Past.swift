@@ -1,49 +1,44 @@
 extension ResumeFile {
-  /// Rows that earlier runs of a command have sent.
+  /// The rows that earlier runs of a command have sent.
   struct Past {
-    /// A row that was sent.
     struct Row: Hashable, Sendable {
-      /// The digest of the input that it was read from.
       var input: String
       var mark: String
-      /// The identifier that it got, as a field of a line; nil if it was not reported.
+      /// The identifier of its record, escaped for a line; nil if it was not reported.
       var id: String?
-      /// The run of its entry in the journal, and the number of that.
+      /// The run and number of its journal entry.
       var run: String?
       var entry: Int64?
       /// True if the server accepted it, and may create it later.
       var isAccepted = false
 
       /// A digest of its content.
-      var digest: String { String(mark.prefix { $0 != "-" }) }
+      var digest: String { mark.utf8.firstIndex(of: UInt8(ascii: "-")).map { String(mark[..<$0]) } ?? mark }
     }
 
-    /// Facts about an input.
     struct Input: Sendable {
       var work: String?
-      /// The run that wrote last.
       var run: String?
       /// Other inputs whose rows count as its own.
       var continued: Set<String> = []
-      /// The number of its rows that are done or open.
+      /// The number of rows that are done or open.
       var rows = 0
     }
 
-    /// Rows that were created, by the digests of their contents.
+    /// Created rows, by the digests of their contents.
     private(set) var done: [String: [Row]] = [:]
-    /// Rows that were sent, and whose outcome is unknown, by the digests of their contents.
+    /// Sent rows with unknown outcomes, by the digests of their contents.
     private(set) var open: [String: [Row]] = [:]
-    /// Every input by its digest.
     private(set) var inputs: [String: Input] = [:]
     /// The process that finished inputs, if nothing was added since.
     private(set) var finishedBy: String?
     /// The inputs that it finished; none stands for all.
     private var finished: Set<String> = []
-    /// The inputs among others that a run has finished, and of which it has told its caller, or will: its process runs yet.
+    /// The finished inputs, among others, of a process that is still running, and so has told its caller or will.
     var over: Set<String> { finishedBy.map { JournalProcess.isRunning($0) } ?? false ? finished : [] }
-    /// True if such a run has finished all.
+    /// True if such a process finished all inputs.
     var isOver: Bool { finished.isEmpty && finishedBy.map { JournalProcess.isRunning($0) } ?? false }
-    /// Without what such a run has finished.
+    /// The rows without those of finished inputs.
     var unfinished: Past {
       let over = over
       return isOver ? Past() : only { !over.contains($0) }
@@ -53,7 +48,7 @@ extension ResumeFile {
 
     init(ended: Int64 = 0) { self.ended = ended }
 
-    /// The rows in the lines of a file. Those that no input precedes are of one whose digest is empty.
+    /// Reads the lines of a file. Rows before any input belong to one with an empty digest.
     init(lines: [Substring], ended: Int64) {
       self.ended = ended
       var input = ""
@@ -98,7 +93,7 @@ extension ResumeFile {
       }
     }
 
-    /// Takes the row with a mark, and with an entry if one is given, out of those that are open.
+    /// Removes an open row with this mark, and with this entry if one is given.
     private mutating func close(_ row: Row, _ entry: Int64?) -> Row? {
       let index = open[row.digest]?.firstIndex {
         $0.input == row.input && $0.mark == row.mark && (entry == nil || $0.entry == entry)
@@ -112,14 +107,13 @@ extension ResumeFile {
     // MARK: Rows
 
     var isEmpty: Bool { done.isEmpty && open.isEmpty }
-    /// The number of rows that are done, and of those whose outcome is unknown.
+    /// The numbers of rows that are done, and of those with unknown outcomes.
     var counts: (done: Int, open: Int) {
       (done.values.reduce(0) { $0 + $1.count }, open.values.reduce(0) { $0 + $1.count })
     }
-    /// The identifiers of the records that the runs are known to have made, as fields of a line.
+    /// The identifiers of records known to be created by the runs, escaped for a line.
     var ids: Set<String> { Set(done.values.joined().compactMap(\.id)) }
 
-    /// The rows of some of the inputs.
     func only(_ isMeant: (String) -> Bool) -> Past {
       var some = self
       some.done = done.mapValues { rows in rows.filter { isMeant($0.input) } }.filter { !$0.value.isEmpty }
@@ -128,11 +122,11 @@ extension ResumeFile {
       return some
     }
 
-    /// Takes out a row that was created: one of the input with one of these marks, else one of another input with the same
+    /// Removes a created row: one of this input with one of these marks, otherwise one of another input with the same
     /// content.
     mutating func takeDone(_ marks: [String], of input: String) -> Row? { Self.take(marks, of: input, from: &done) }
 
-    /// Takes out a row whose outcome is unknown in the same way.
+    /// Removes a row with an unknown outcome in the same way.
     mutating func takeOpen(_ marks: [String], of input: String) -> Row? { Self.take(marks, of: input, from: &open) }
 
     private static func take(_ marks: [String], of input: String, from rows: inout [String: [Row]]) -> Row? {

@@ -2,17 +2,16 @@ import BackendKit
 import ConsoleOutput
 import ConsoleSystem
 
-/// A row that an earlier run has sent, with an unknown outcome.
+/// A row sent by an earlier run whose outcome could not be determined.
 struct UndecidedRow: CustomStringConvertible, Sendable {
   let item: PlannedWrite
-  /// The reason why it is not decided, as a clause.
   let reason: String
 
   var description: String { item.description }
   var rejected: RejectedRow { item.rejected }
 }
 
-/// Goes on with an earlier run of a transfer: finds the rows that it has sent, and what became of them.
+/// Resumes an earlier run of a transfer: finds the rows it has sent, and their outcomes.
 struct Resumption: CommandWords {
   let transfer: Transfer
 
@@ -22,14 +21,14 @@ struct Resumption: CommandWords {
   private var resource: ResourceDescription { transfer.resource }
   private var verb: String { transfer.verb }
 
-  /// Opens the resume file of the command, and finds the rows that count as its past. `input` is the digest of what was read; if rows of
-  /// another input are there, a person is asked and a script ends, unless records are matched by a key.
+  /// Opens the resume file of the command, and finds the rows of its past. `input` is the digest of the input. If there
+  /// are rows of another input, the user is asked, and a script ends, unless records are matched by a key.
   func resumed(_ identity: [String], input: String) async throws -> (ResumeFile?, ResumeFile.Past) {
     var found = try ResumeFile.find(
       state: stateFolder, identity: identity, input: input, restarts: options.restarts)
     let run = run.console.journal?.run ?? ""
     guard options.key.isEmpty else {
-      // The records that are there decide; requests of other inputs are waited for, too.
+      // Existing records decide, but requests for other inputs must be waited for, too.
       let file = try found.begin(
         continuing: false, isSole: true, hidesIdentifiers: resource.hasSecretIdentifiers, run: run
       ).file
@@ -45,13 +44,13 @@ struct Resumption: CommandWords {
     return (file, past)
   }
 
-  /// Finds out whether the source has changed since an earlier run began to send it. If it lacks rows that were sent, and has others that were
-  /// not, then one may be a record that was sent with other values: a person is asked, and a script ends. Returns the file and the
-  /// rows that count from now on.
+  /// Checks whether the source has changed since an earlier run began to send it. If it lacks sent rows, and has new
+  /// ones, one of these may be a record that was sent with other values: the user is asked, and a script ends. Returns
+  /// the file and the rows that count from now on.
   func confirmed(_ resume: ResumeFile?, _ past: ResumeFile.Past) async throws -> (ResumeFile?, ResumeFile.Past) {
     guard options.key.isEmpty, !options.continues, let resume, !past.isEmpty else { return (resume, past) }
     let undone = try JournalEntries(context).undone()
-    // One that was certainly undone is sent again in any case.
+    // An undone row is sent again in any case.
     func isUndone(_ row: ResumeFile.Past.Row) throws -> Bool {
       if case .some(nil) = try undoing(row, undone) { true } else { false }
     }
@@ -73,14 +72,13 @@ struct Resumption: CommandWords {
     return (try resume.restarted(run: run.console.journal?.run ?? ""), ResumeFile.Past())
   }
 
-  /// The marks under which an earlier run may have sent a row.
   private func marks(of step: TransferStore.Step) -> [String] {
     ResumeFile.marks(
       of: step, without: transfer.passing, isKeyed: resource.capabilities.takesCreationKeys,
       described: resource.fields.map(\.name))
   }
 
-  /// Asks whether a run with another input is continued; false forgets it.
+  /// Asks whether to continue a run with another input; false discards it.
   private func asksToContinue(after others: ResumeFile.Past) async throws -> Bool {
     let rows = Self.rows(of: others)
     guard Questions(context).canAsk else {
@@ -100,7 +98,8 @@ struct Resumption: CommandWords {
     }
   }
 
-  /// Refuses to plan rows that an earlier run may have created, and notes them for a dry run: only a run that sends them settles them.
+  /// Refuses to plan rows that an earlier run may have created, and notes them in a dry run: only a run that sends rows
+  /// settles them.
   func tellPast(_ identity: [String], input: String) throws {
     guard options.key.isEmpty, !options.restarts else { return }
     let past = try ResumeFile.past(state: stateFolder, identity: identity)
@@ -114,34 +113,33 @@ struct Resumption: CommandWords {
       hint: "\(verb) without plan finishes that run, --restart plans all rows; nothing was planned")
   }
 
-  /// The numbers of rows that earlier runs have sent.
+  /// The numbers of rows sent by earlier runs, in words.
   private static func rows(of past: ResumeFile.Past) -> String {
     let (done, open) = past.counts
     return "\(counted(done, "row")) written"
       + (open > 0 ? ", \(open.grouped) with an unknown outcome" : "")
   }
 
-  /// A row that an earlier run has sent, and what is known of it.
+  /// A row sent by an earlier run with an unknown outcome.
   private struct OpenRow {
     let step: TransferStore.Step
     let mark: String
-    /// Its entry in the journal.
     let entry: JournalEntry?
     let creation: UnknownCreation
     /// True if the server accepted it, and may create it later.
     let isAccepted: Bool
   }
 
-  /// The most bytes of rows that are looked for in one pass over the list.
+  /// The maximum size of rows that are searched for in one pass over the list, in bytes.
   private static let searchedBytes = 32 << 20
 
-  /// Takes out of a plan without a key what an earlier run has done. The journal and the list of the target settle rows whose outcome is
-  /// unknown; what cannot be decided is left out and returned, so that nothing is made twice.
+  /// Removes from a plan without a key what an earlier run has done. The journal and the list of the target settle
+  /// unknown outcomes; rows that remain undecided are removed and returned, so that nothing is created twice.
   func goOn(after past: ResumeFile.Past, _ resume: ResumeFile?) async throws -> [UndecidedRow] {
     guard let resume else { return [] }
     var past = past
     var known = past.ids
-    // Their records cannot be told from those of equal rows.
+    // Their records cannot be distinguished from those of equal rows.
     let silent = Set(past.done.filter { $0.value.contains { $0.id == nil && $0.entry == nil } }.keys)
     let isKeyed = resource.capabilities.takesCreationKeys
     let images = JournalImages(reporter.blanking, resource.fields)
@@ -157,11 +155,11 @@ struct Resumption: CommandWords {
         try transfer.checkInterruption()
         let step = try store.step(next)
         next += 1
-        // A row that refers to a record which does not exist yet was never sent.
+        // A row that waited for another record was never sent.
         guard try transfer.references.waiting(step.row, in: store).isEmpty else { continue }
         let marks = marks(of: step)
         var earlier = past.takeDone(marks, of: resume.input)
-        // One that was undone counts no longer; another run may have sent the row again since.
+        // An undone row no longer counts; another run may have sent it again since.
         while let found = earlier, case .some(nil) = try undoing(found, undone) {
           earlier = past.takeDone(marks, of: resume.input)
         }
@@ -239,14 +237,14 @@ struct Resumption: CommandWords {
     }
   }
 
-  /// The undoing of the creation of a row: nil if it was not undone, else the entry that may have undone it, or nil
-  /// where that is certain.
+  /// The undoing of a row's creation: nil if it was not undone, otherwise the entry that may have undone it, or an
+  /// inner nil if that is certain.
   private func undoing(_ row: ResumeFile.Past.Row, _ undone: [Int64: Int64?]) throws -> Int64?? {
     guard let number = row.entry, let doubt = undone[number], try entry(of: row) != nil else { return nil }
     return .some(doubt)
   }
 
-  /// The entry of a row in the journal; nil if there is none any more.
+  /// The journal entry of a row; nil if there is none, or no longer.
   private func entry(of row: ResumeFile.Past.Row) throws -> JournalEntry? {
     guard let number = row.entry, let entry = try JournalEntries(context).found(number), entry.run == row.run,
       entry.verb == "create"
@@ -254,7 +252,7 @@ struct Resumption: CommandWords {
     return entry
   }
 
-  /// Verdicts on rows: of the journal if it has settled them, else of the list of the target.
+  /// The verdicts on rows: of the journal if it has settled them, otherwise of the list of the target.
   private func verdicts(
     on rows: [OpenRow], known: Set<String>, silent: Set<String>
   ) async throws -> [JournalVerdict] {

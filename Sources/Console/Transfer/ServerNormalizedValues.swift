@@ -2,16 +2,16 @@ import BackendKit
 import ConsoleSystem
 import Files
 
-/// The values that a service stored in a form other than sent: remembered as digests in the user's state folder, so
-/// that the next run does not send them again.
+/// Values that a service stored differently from how they were sent, remembered as digests in the user's state folder,
+/// so that the next run does not send them again.
 struct ServerNormalizedValues {
   private let path: String
   private var known: [String: String] = [:]
-  /// The keys that a service has stored otherwise: of each one that was sent, the record and the key that it has got.
+  /// Stored keys by sent ones: digests of the record and of its key.
   private var keys: [String: String] = [:]
   private var lines: AppendOnlyStateFile?
 
-  /// Reads what is remembered of a resource at a place, see ``CommandContext/transferPlace(of:)``; nil without a state folder.
+  /// Reads the values of a resource at a place, see ``TransferSources/place(of:)``; nil without a state folder.
   init?(state: String?, place: String, resource: String) {
     guard let state else { return nil }
     path = "\(state)/transfers/kept-\(SHA256.hex(Array("\(place)\n\(resource)".utf8)).prefix(32)).tsv"
@@ -22,25 +22,24 @@ struct ServerNormalizedValues {
     }
   }
 
-  /// Returns whether a value was sent before, and the service turned it into exactly the value that is stored now.
+  /// Returns whether a value was sent before, and the service turned it into exactly the stored one.
   func isKnown(_ id: String, _ field: String, sent: Value, stored: Value?) -> Bool {
     known[Self.key(id, field, sent)] == Self.digest(stored)
   }
 
   // MARK: Keys
 
-  /// True if a key was stored in a form other than sent.
   var hasKeys: Bool { !keys.isEmpty }
 
-  /// The digest of the record and the key that it has got for the one that was sent; nil if nothing is remembered of it.
+  /// The digest of the record and the key that a sent key resulted in; nil if unknown.
   func storedKey(for sent: String, of fields: [String]) -> String? { keys[Self.digest(key: sent, of: fields)] }
 
-  /// The digest of a record and its key of these fields, nil if it has none. A key that is sent belongs to no record yet.
+  /// The digest of a record and its key of these fields, or nil for none. A key to be sent belongs to no record yet.
   static func digest(key: String?, of fields: [String], id: String = "") -> String {
     Self.key(id, fields.joined(separator: ","), key.map { .string($0) } ?? .null)
   }
 
-  /// Remembers which key a record has got for the one that was sent; nil if it has none.
+  /// Remembers the stored key of a record for the sent one; nil if it has none.
   mutating func add(key sent: String, stored: String?, of fields: [String], id: String) throws(FileFailure) {
     let (key, digest) = (Self.digest(key: sent, of: fields), Self.digest(key: stored, of: fields, id: id))
     guard keys.updateValue(digest, forKey: key) != digest else { return }
@@ -49,7 +48,7 @@ struct ServerNormalizedValues {
 
   // MARK: Values
 
-  /// Remembers what a service has made of a value.
+  /// Remembers the stored value for the sent one.
   mutating func add(_ id: String, _ field: String, sent: Value, stored: Value?) throws(FileFailure) {
     let (key, digest) = (Self.key(id, field, sent), Self.digest(stored))
     guard known.updateValue(digest, forKey: key) != digest else { return }

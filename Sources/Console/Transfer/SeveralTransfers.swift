@@ -5,20 +5,18 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// One of several resources that a command transfers.
 private struct Part {
   var transfer: Transfer
   var prepared: Transfer.Prepared
   let bulk: BulkOptions
 }
 
-/// A transfer of several resources of a backend.
 struct SeveralTransfers: CommandPart {
   let context: CommandContext
 
-  /// Copies or syncs several resources of a backend, in the order given: a field that refers to a record of an earlier one gets the
-  /// identifier that this record has in the target. All of them are read and checked before the first write, and deletions come last,
-  /// in the opposite order.
+  /// Copies or syncs several resources of a backend in the given order. A reference to a record of an earlier resource
+  /// is translated to the identifier of that record in the target. All are read and checked before the first write;
+  /// deletions come last, in the opposite order.
   func transfer(_ verb: String, _ list: String, _ invocation: Invocation) async throws {
     let names = list.split(separator: ",").map { String($0) }
     guard !names.isEmpty, Set(names).count == names.count else {
@@ -74,7 +72,7 @@ struct SeveralTransfers: CommandPart {
     try await carryOut(parts, invocation, output, from: ends[0].source.backend.configuration)
   }
 
-  /// Source and target of each resource; throws unless both backends have it.
+  /// The source and target of each resource. Throws unless both backends have it.
   private func ends(
     of names: [String], _ backends: [String]
   ) async throws -> [(source: Target, target: Target)] {
@@ -92,7 +90,7 @@ struct SeveralTransfers: CommandPart {
     return ends
   }
 
-  /// The records of a resource, for the references of later ones: also of those that the condition of the command leaves out.
+  /// The records of a resource, for references of later ones, including those that the command's condition excludes.
   private func records(
     _ transfer: Transfer, _ prepared: Transfer.Prepared, _ source: Target, _ query: ListOptions
   ) async throws -> ReferencedRecords {
@@ -103,7 +101,7 @@ struct SeveralTransfers: CommandPart {
       request.maximumScan = .max
       try await all.load(request, of: source, to: .source)
       try await all.complete(.source, of: source)
-      // Only the keys count: a reference of a record that is not selected stops nothing.
+      // Only the keys are needed: other references of unselected records do not matter.
       all.references = all.references.of(transfer.options.key)
       try all.convert()
       try all.adoptKeys(prepared.kept, in: transfer.store)
@@ -135,7 +133,7 @@ struct SeveralTransfers: CommandPart {
     if parts[0].transfer.isWithheld(invocation) || plan.count > 0 {
       guard try await Gate(context).admits(plan, invocation) else { return }
     }
-    // The first records to be created are the last to be deleted.
+    // Deletions in the opposite order of creations.
     for place in parts.indices {
       var part = parts[place]
       targets.work(on: part.transfer.target)

@@ -1,18 +1,18 @@
 import BackendClient
 import BackendKit
 
-/// Makes planned writes of the steps of a transfer. Knows no session, so that the steps of a run can be read one by one.
+/// Converts the steps of a transfer to planned writes. Independent of a session, so that a run can read the steps one
+/// by one.
 struct StepPlanning: Sendable {
   let path: ResourcePath
   let can: Capabilities
   let isRechecked: Bool
-  /// True if the list of the target, which was just read, has none of the new records' identifiers.
+  /// True if the target's list, which was just read, has none of the new records' identifiers.
   let isListed: Bool
-  /// The marks of creations; nil if nothing could go on from them.
+  /// The file for the marks of creations; nil if they cannot be resumed.
   let resume: ResumeFile?
-  /// Fields whose values are others in each run, which no mark depends on.
+  /// The fields that differ in each run, on which no mark depends.
   let passing: Set<String>
-  /// True if the steps go into a plan file.
   var isPlanned = false
 
   private static let words = Precondition.Words(
@@ -27,7 +27,7 @@ struct StepPlanning: Sendable {
     var planned = PlannedWrite(
       step.write(of: path, canClear: can.canClear), from: origin,
       record: step.before.map { Record(id: id, fields: $0) },
-      // A list may leave fields out.
+      // A list may omit fields.
       before: step.before.map { KnownFields($0, isPartial: true) })
     planned.row = step.row
     if step.verb != .create {

@@ -5,7 +5,6 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The maximum number of records of the target that may be deleted.
 struct DeletionLimit {
   private enum Limit {
     case count(Int)
@@ -26,12 +25,11 @@ struct DeletionLimit {
     }
   }
 
-  /// Throws where more of the records that there are would be deleted.
   func check(_ count: Int, of all: Int) throws(CommandFailure) {
     let most =
       switch limit {
       case .count(let count): count
-      // Rounded up, so that one of a few may go.
+      // Rounded up, so that one of few can be deleted.
       case .share(let share): (all * share + 99) / 100
       }
     guard count > most else { return }
@@ -42,8 +40,8 @@ struct DeletionLimit {
 }
 
 extension Transfer {
-  /// Does all that follows once the source is read: converts, matches, plans, asks, writes. `identity` is what makes two commands
-  /// the same, beside target and mapping.
+  /// Performs the transfer once its source is read: converts, matches, plans, asks, writes. `identity` distinguishes
+  /// commands, in addition to target and mapping.
   mutating func carryOut(
     _ invocation: Invocation, _ bulk: BulkOptions, _ output: RecordOutput, identity: [String],
     from source: BackendConfiguration?, deletes limit: DeletionLimit?
@@ -59,29 +57,28 @@ extension Transfer {
     try end(prepared, bulk, output)
   }
 
-  /// A transfer that is planned and checked, and of which nothing was sent.
   struct Prepared {
     let counts: Counts
     let resume: ResumeFile?
     /// True if an earlier run left rows that it created, or may have created.
     let isContinued: Bool
     var kept: ServerNormalizedValues?
-    /// The rows that an earlier run may have created, and that are not sent.
+    /// The rows that an earlier run may have created, which are not sent.
     let undecided: [UndecidedRow]
 
-    /// The numbers of the steps that create and update, and of those that delete.
+    /// The numbers of the steps that create and update; those of deletions follow.
     var changes: Range<Int> { 1..<1 + counts.creations + counts.updates }
     var deletions: Range<Int> { changes.upperBound..<1 + counts.all }
   }
 
-  /// Returns whether the writes are shown or planned, and not sent.
+  /// Returns whether the writes are only shown or planned.
   func isWithheld(_ invocation: Invocation) -> Bool { invocation.has("dry-run") || ports.writes.plan != nil }
 
-  /// Converts, matches and plans, and checks each write. Nothing is sent that writes.
+  /// Converts, matches and plans, and checks each write. Sends no writes.
   mutating func prepare(
     _ invocation: Invocation, identity: [String], deletes limit: DeletionLimit?
   ) async throws -> Prepared {
-    // Rows of a file that another run has sent are those of its content, not of its name.
+    // Rows of a file are identified by its content, not its name.
     let input = fields.source == nil ? try store.digest(of: .source) : ""
     try convert()
     let relative = invocation.words(.assignment).map(\.text).filter(\.namesTheTime)
@@ -133,16 +130,16 @@ extension Transfer {
       counts: try counts(), resume: resume, isContinued: !past.isEmpty, kept: kept, undecided: undecided)
   }
 
-  /// Notes the cells that change nothing, unless the plan is shown and says it.
+  /// Notes the cells that change nothing, unless the plan that is shown has that note.
   func tellCells(_ invocation: Invocation, _ output: RecordOutput) {
     guard ports.writes.plan != nil || !invocation.has("dry-run") && !output.isForPeople else { return }
     if let text = TableCells.leftAlone(leftAlone) { ports.note(text) }
   }
 
-  /// Reports what was left, and forgets the run if nothing was.
+  /// Reports what was left over; if nothing was, discards the state of the run.
   func end(_ prepared: Prepared, _ bulk: BulkOptions, _ output: RecordOutput) throws {
     let (counts, resume, undecided) = (prepared.counts, prepared.resume, prepared.undecided)
-    // Also without a row: an earlier run may have left some that are written now.
+    // Even without rejected rows, since an earlier run may have left some that are written now.
     if counts.all == 0, let path = bulk.rejects {
       var rejects = try RejectsFile(path, resource, ports.reporter.blanking, ports.writes.rejects)
       for row in bad.skipped { try rejects.add(row) }
@@ -156,7 +153,7 @@ extension Transfer {
     }
     if undecided.isEmpty { try bad.tellSkipped(verb) }
     guard undecided.isEmpty else {
-      // All of them: nothing else names the rows to look at.
+      // All of them: they are named nowhere else.
       for row in undecided { ports.note("\(row): an earlier run may have created it: \(row.reason)") }
       throw CommandFailure(
         .unknownOutcome, "\(verb) \(target.description): the outcome of \(counted(undecided.count, "row")) is unknown",
@@ -168,12 +165,10 @@ extension Transfer {
 }
 
 extension String {
-  /// True if it has a word that stands for the present time.
   fileprivate var namesTheTime: Bool {
     split { !$0.isLetter }.contains { ["now", "today", "yesterday", "tomorrow"].contains($0) }
   }
 
-  /// The name of the field in `FIELD=VALUE` or `FIELD:=VALUE`.
   fileprivate var assignedName: String {
     let name = prefix { $0 != "=" }
     return String(name.last == ":" ? name.dropLast() : name)

@@ -5,7 +5,6 @@ import ConsoleSystem
 import Synchronization
 
 extension Transfer {
-  /// Reads the rows of a file.
   func load(_ input: RowInput) throws {
     var rows: [TransferStore.Row] = []
     try input.read(ports, bad) { row in
@@ -17,8 +16,8 @@ extension Transfer {
     try store.add(rows, to: .source)
   }
 
-  /// Reads the records of a list to its end; throws if records of it are missing or may be. Keeps why nothing follows from the
-  /// absence of a record in it. A second reading takes only the records that the store of the first one does not have.
+  /// Reads a whole list. Throws if records are missing, or may be. Keeps the reason why absence from the list proves
+  /// nothing. A second reading adds only records that the first one's store lacks.
   mutating func load(
     _ request: ListRequest, of origin: Target, to side: TransferStore.Side, beyond first: TransferStore? = nil
   ) async throws {
@@ -61,7 +60,7 @@ extension Transfer {
       if side == .target { targetOmitsRecords = true }
       ports.note("\(origin.description): \(ListSummary.omission)")
     }
-    // A record of the source may have been passed over as others moved.
+    // A source record may have been missed while others moved.
     let hasChanged = side == .source && summary.repeated > 0 || summary.doubt != nil
     guard let doubt = hasChanged ? "it changed while it was being read" : summary.absenceDoubt, absenceDoubt == nil
     else {
@@ -70,7 +69,7 @@ extension Transfer {
     absenceDoubt = (list: origin.description, reason: doubt)
   }
 
-  /// Reads singly what a list has left fields out of, and keeps what only the list has.
+  /// Reads records individually whose lists omit fields, and keeps the fields that only the list shows.
   mutating func complete(
     _ side: TransferStore.Side, of origin: Target, _ choice: TransferStore.Choice = .partial
   ) async throws {
@@ -113,8 +112,8 @@ extension Transfer {
     }
   }
 
-  /// Reads the records of the target, to match them. If its lists leave fields out, a record is read singly if its key
-  /// is among those, or if it is compared.
+  /// Reads the target's records to match them. If its lists omit fields, a record is read individually if its key is
+  /// among these, or if it is compared.
   mutating func loadTarget() async throws {
     var request = ListRequest(ListQuery(target.path), maximumScan: .max)
     request.trustsEnd = options.trustsEnd

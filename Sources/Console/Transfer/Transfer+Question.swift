@@ -2,7 +2,6 @@ import BackendKit
 import ConsoleSetup
 
 extension Transfer {
-  /// The number of steps of each kind.
   struct Counts {
     var creations: Int
     var updates: Int
@@ -16,10 +15,10 @@ extension Transfer {
       deletions: try store.count(of: .delete))
   }
 
-  /// A person is asked before more writes than this.
+  /// More writes than this need a confirmation.
   private static let manyWrites = 100
 
-  /// The records of the source that need no write.
+  /// The numbers of source records that need no write, in words.
   var rest: [String] {
     [
       unchanged > 0 ? "\(unchanged.grouped) unchanged" : nil,
@@ -28,13 +27,12 @@ extension Transfer {
     ].compactMap(\.self)
   }
 
-  /// The part of a plan that some of the steps are.
   func part(_ numbers: Range<Int>, _ counts: [(verb: String, count: Int)]) -> WritePlan.Part {
     var planning = planning()
     planning.isPlanned = ports.writes.plan != nil
     var part = WritePlan.Part(Ledgers(ports).place(target, resource), counts: counts) { [store] index in
       let step = try store.step(numbers.lowerBound + index)
-      // A plan file has none that refers to a record which does not exist yet.
+      // A plan file cannot refer to a record that does not exist yet.
       if planning.isPlanned { try refuseWaiting(step) }
       return planning.planned(step)
     }
@@ -42,8 +40,8 @@ extension Transfer {
     return part
   }
 
-  /// The plan of transfers as it is shown and asked about: before anything is deleted, and before records leave or enter a production
-  /// system. Into production the number of requests is the answer. Deletions come last, in the opposite order.
+  /// The plan of transfers as shown and confirmed: before deletions, and before records leave or enter a production
+  /// system. Into production, the answer is the number of requests. Deletions come last, in the opposite order.
   static func plan(
     _ parts: [(transfer: Transfer, prepared: Prepared)], from source: BackendConfiguration?
   ) -> WritePlan? {

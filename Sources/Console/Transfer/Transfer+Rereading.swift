@@ -1,22 +1,21 @@
 import BackendClient
 import ConsoleSystem
 
-/// A list of several pages, between which records move while others write: one may have been passed over.
+/// A list of several pages, which may have missed records that moved between them.
 struct ShiftingList: Sendable {
   let request: ListRequest
   let origin: Target
 }
 
 extension Transfer {
-  /// Reads a list that may have shifted once more if the absence of records from it is the reason for writes: from that of the source
-  /// for deletions, from that of the target for creations. Throws if one of them is there.
+  /// Reads a list that may have shifted again if writes are due to absent records: that of the source before deletions,
+  /// that of the target before creations. Throws if such a record is there.
   func checkAbsences(_ kept: ServerNormalizedValues?) async throws {
     guard !options.key.isEmpty else { return }
     if let list = shifting[.source], try store.count(of: .delete) > 0 {
       var again = try await reread(.source, list)
       if again.absenceDoubt != nil { throw changed(list) }
       try await again.complete(.source, of: list.origin)
-      // Only the keys count.
       again.references = references.of(options.key)
       let found = again.store
       try eachRow(of: .source, in: found) { row in
@@ -33,7 +32,7 @@ extension Transfer {
     }
   }
 
-  /// A transfer with the records that a second reading of a list shows and the first one did not.
+  /// A transfer of the records that only the second reading of a list shows.
   private func reread(_ side: TransferStore.Side, _ list: ShiftingList) async throws -> Transfer {
     var again = self
     again.store = try TransferStore(state: ports.stateFolder)
@@ -42,7 +41,7 @@ extension Transfer {
     return again
   }
 
-  /// Matches the records of a second reading with those of the other side that nothing of the first one matched.
+  /// Matches the records of a second reading with the unmatched ones of the other side.
   private func checkAbsences(
     of side: TransferStore.Side, _ choice: TransferStore.Choice, _ first: TransferStore, _ list: ShiftingList,
     _ kept: ServerNormalizedValues?

@@ -4,7 +4,7 @@ import ConsoleSystem
 import Files
 
 extension Transfer {
-  /// Creates and changes records. Deletions come after that, and none is begun if something failed before.
+  /// Creates and changes records. Deletions come later, and not after a failure.
   func runChanges(_ prepared: inout Prepared, _ bulk: BulkOptions, _ output: RecordOutput) async throws {
     guard !prepared.changes.isEmpty else { return }
     var bulk = bulk
@@ -22,7 +22,6 @@ extension Transfer {
     }
   }
 
-  /// Deletes records.
   func runDeletions(_ prepared: inout Prepared, _ bulk: BulkOptions, _ output: RecordOutput) async throws {
     guard !prepared.deletions.isEmpty else { return }
     let deletions = prepared.deletions
@@ -35,7 +34,7 @@ extension Transfer {
   ) async throws {
     let (store, transfer) = (store, self)
     let isForPeople = output.isForPeople && ports.results.rows == nil
-    // Values for the rows are taken out of the ports beforehand, as several are written concurrently.
+    // Taken from the ports beforehand, as rows are written concurrently.
     let patience = RowRetryPolicy(target.backend.connection, retries: bulk.retries, ports.reporter.progress)
     let run = WriteRun(
       places: [Ledgers(ports).place(target, resource, patience, marks: resume)],
@@ -73,7 +72,7 @@ extension Transfer {
     try await Sending(ports).carryOut(rows, verb, by: run, bulk, report, output)
   }
 
-  /// Remembers what the service made of the values that were sent, and says once of each field that it makes something else of it.
+  /// Remembers the values that the service stored differently, and notes each such field once.
   private func compare(
     _ written: Written, _ id: RecordID, _ kept: inout ServerNormalizedValues?, _ changed: inout Set<String>
   ) throws {
@@ -95,7 +94,7 @@ extension Transfer {
 
   // MARK: Going on
 
-  /// Waits until no request of an earlier run can arrive any more.
+  /// Waits until no request of an earlier run can still arrive.
   func settle(after past: ResumeFile.Past) async throws {
     let left = Int64(min(options.settle, 1 << 40)) * 1000 - (JournalClock.now() - past.ended)
     // A late request with the same key creates nothing twice.
@@ -108,7 +107,6 @@ extension Transfer {
 }
 
 extension TransferStore.Step {
-  /// The write that it is.
   func write(of path: ResourcePath, canClear: Bool) -> Write {
     switch verb {
     case .create: return .create(path, fields)

@@ -4,7 +4,7 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-/// Records on their way to a resource: read, matched with what is there, and planned, all of it before the first write.
+/// Records on their way to a resource: read, matched with existing ones and planned before the first write.
 struct Transfer {
   /// The verb for messages: import, copy, sync or diff.
   let verb: String
@@ -13,43 +13,40 @@ struct Transfer {
   let resource: ResourceDescription
   var store: TransferStore
   let options: TransferOptions
-  /// The number of concurrent single-record reads.
   let jobs: Int
   var fields: TransferFields
-  /// True if each record is read again before it is changed or deleted, and left as it is if it has changed.
+  /// True if each record is read again before it is changed or deleted, and left alone if it has changed.
   let isRechecked: Bool
-  /// The list of which the absence of a record proves nothing, and why, as a clause; nil if both lists are proved to be whole.
+  /// The list whose absent records may exist, with the reason as a clause; nil if both lists are proved to be complete.
   var absenceDoubt: (list: String, reason: String)?
-  /// The lists that may have passed over records which moved between their pages, by side.
+  /// The lists that may have missed records which moved between pages, by side.
   var shifting: [TransferStore.Side: ShiftingList] = [:]
-  /// The fields that lists of the target show and its single records do not.
+  /// The fields that the target shows only in lists.
   var onlyListed: Set<String>
-  /// The fields whose values are of different types in lists and in single records.
+  /// The fields whose values have different types in lists and single records.
   var conflicts: Set<MergedRecord.Conflict> = []
-  /// True if the target has records that its list does not show.
+  /// True if the target has records that its list omits.
   var targetOmitsRecords = false
-  /// True if the identifiers of new records are kept for references to them.
+  /// True if the identifiers of new records are needed for references to them.
   var keepsNames = false
-  /// The fields whose values name records by other names in the target.
+  /// The references whose values are translated to the target.
   var references = TransferReferences()
-  /// The number of values that refer to records created by the same run, and the first of them, each with the field and the place of its
-  /// row.
+  /// The number of values that refer to records created by the same run, and the first of them with field and row.
   var waitingValues = 0
   var waitingPlaces: [String] = []
-  /// The rows of the source that cannot be used.
   var bad = BadRows()
-  /// The number of those with a value that does not fit a likely type.
+  /// The number of rows with a value that does not fit a likely type.
   private var misfits = 0
-  /// Fields whose values are others in each run, since they are made of the present time.
+  /// The fields whose values differ in each run, since they depend on the present time.
   var passing: Set<String> = []
-  /// True if the rows of the file are kept as they were given.
+  /// True if the rows of the file are also kept as read.
   var keepsGiven = false
-  /// The origin of the records, for messages: a file, or a resource of a backend.
+  /// The origin of the records for messages: a file, or a resource of a backend.
   let origin: String
-  /// The number of source records left as they are, as the target is up to date or they were to be skipped.
+  /// The number of source records that need no write, or are skipped.
   private(set) var unchanged = 0
   private(set) var skipped = 0
-  /// The number of empty cells of a table whose fields have a value in the target's record, which is left as it is.
+  /// The number of empty cells that leave values of target records unchanged.
   var leftAlone = 0
 
   init(
@@ -80,14 +77,13 @@ struct Transfer {
     }
   }
 
-  /// Throws once an interruption has come.
   func checkInterruption() throws(CommandFailure) {
     if ports.isStopped { throw CommandFailure(.interrupted, "\(verb): interrupted; nothing was changed") }
   }
 
   // MARK: Converting
 
-  /// Makes of each record of the source what the target takes, with the names that the target has for other records, and finds its key.
+  /// Converts the source records for the target, translates references, and finds the keys.
   mutating func convert() throws {
     var batches = store.batches(of: .source)
     var (unseen, names): (Set<String>, Set<String>) = (options.map.needed, [])
@@ -120,7 +116,6 @@ struct Transfer {
       "\(target.description) has no field \(NameList.text(fields.dropped)): left out (--map gives it another name)")
   }
 
-  /// Makes of a record of the source what the target takes, and finds its key.
   mutating func convert(_ row: inout TransferStore.Row) throws {
     let given = row.fields
     do throws(UsageError) {
@@ -130,7 +125,7 @@ struct Transfer {
       let column = fields.column(of: error, in: given).map { ", column \($0)" } ?? ""
       throw UsageError("\(place(of: row))\(column): \(error.message)", hint: error.hint)
     }
-    // A service may need it; that of a resource means another record there.
+    // An identifier in a file may be needed by the service; that of a resource means another record here.
     if fields.source == nil, !fields.isNamed(fields.identifierField) {
       row.id = RecordID(given[fields.identifierField])?.text
     }
@@ -141,7 +136,7 @@ struct Transfer {
     }
   }
 
-  /// Throws where `--map` reads a field that no record of the source has and no description names.
+  /// Throws if `--map` reads a field that neither a source record nor the description has.
   private func checkSources(_ unseen: Set<String>, among names: Set<String>) throws(UsageError) {
     let described = Set(fields.source?.fields.map(\.name) ?? [])
     guard let name = unseen.filter({ described.isDisjoint(with: FieldPath($0).holders) }).min() else { return }
@@ -150,12 +145,10 @@ struct Transfer {
       among: names.union(described).sorted(), else: "\(name) ?? null takes null for a missing one")
   }
 
-  /// Returns the place of a record of the source.
   func place(of row: TransferStore.Row) -> String { row.place ?? "\(origin)/\(row.id ?? "record \(row.number)")" }
 
   // MARK: Deciding
 
-  /// Throws where a key is not unique on one of the sides.
   func checkKeys() throws {
     if let two = try store.repeated(in: .source) {
       if let spelled = two.first(where: { fields.key(ofWritten: $0.fields) != $0.key }),
@@ -176,8 +169,8 @@ struct Transfer {
     }
   }
 
-  /// The fields in which a record of the target differs from one that is written, with what they become: without values of which its
-  /// server is known to have made what is there.
+  /// The differing fields of a target record with their new values, except values that its server is known to have made
+  /// of the same ones before.
   func differences(
     _ row: TransferStore.Row, _ there: TransferStore.Row, _ kept: ServerNormalizedValues? = nil
   ) -> Object {
@@ -188,19 +181,19 @@ struct Transfer {
       })
   }
 
-  /// Returns the number of values of a target's record that are left as they are because their cells are empty.
+  /// The number of values in a target record that empty cells leave unchanged.
   func valuesLeftAlone(_ row: TransferStore.Row, _ there: TransferStore.Row) -> Int {
     fields.fitted(row.fields, to: there.fields).members.count { name, value in
       isCompared(name) && fields.leavesAlone(name, value) && !resource.isSame(value, there.fields[name], in: name)
     }
   }
 
-  /// Returns whether a field of two records with one key can differ: the key itself is the same, in any spelling.
+  /// Returns whether a field can differ between records with the same key. The key itself cannot, in any spelling.
   private func isCompared(_ name: String) -> Bool {
     name != fields.identifierField && !fields.key.contains(name) && resource.field(named: name)?.isSecret != true
   }
 
-  /// Plans a step for each record of the source, and checks it. Nothing is sent.
+  /// Plans and checks a step for each source record. Sends nothing.
   mutating func decide(_ kept: ServerNormalizedValues?) async throws {
     var batches = store.batches(of: .source)
     ports.reporter.progress?.begin("\(verb) \(target.description): checking")
@@ -231,7 +224,7 @@ struct Transfer {
       var changes = differences(row, there, kept)
       fields.noteUntyped(changes, over: there.fields)
       leftAlone += valuesLeftAlone(row, there)
-      // A reference to a record that does not exist yet differs from all existing values.
+      // A reference to a record that does not exist yet differs from any value.
       for name in try references.waiting(row.number, in: store) { changes[name] = row.fields[name] }
       try await add(changes, of: row, there)
     }
@@ -253,7 +246,7 @@ struct Transfer {
     try store.add(step)
   }
 
-  /// A creation that was refused, with the identifier of its row in a file. Throws the error if more than an identifier is missing.
+  /// A refused creation completed with the identifier of its row. Throws the error if that is not the only reason.
   private func named(
     _ step: TransferStore.Step, _ row: TransferStore.Row, unless error: any Error
   ) async throws -> TransferStore.Step {
@@ -269,7 +262,7 @@ struct Transfer {
       hint: "--key \(name) takes that of each record, --map '\(name)=FIELD' makes one; nothing was sent")
   }
 
-  /// Throws if another new record gets the same identifier: one of them would replace the other.
+  /// Throws if another new record has the same identifier, as one would replace the other.
   private func checkIdentifier(of step: TransferStore.Step) throws {
     let name = fields.identifierField
     guard !fields.isKeyedByIdentifier, let id = RecordID(step.fields[name]) else { return }
@@ -295,7 +288,7 @@ struct Transfer {
     try store.add(step)
   }
 
-  /// Checks a write. A field that waits for a record of the same run holds a stand-in: what is wrong with that alone counts for nothing.
+  /// Checks a write. Fields that wait for a record of the same run have placeholders, whose errors are ignored.
   private func check(_ step: TransferStore.Step) async throws {
     do { try await WriteChecks(ports).check(write(of: step), of: target, at: step.place, known: step.before) } catch {
       let waiting = try references.waiting(step.row, in: store)
@@ -307,12 +300,12 @@ struct Transfer {
     }
   }
 
-  /// The fields of a record of the target that a read of it alone shows as well.
+  /// The fields of a target record that reading it individually also shows.
   private func known(_ fields: Object) -> Object { Object(fields.members.filter { !onlyListed.contains($0.0) }) }
 
-  /// Plans the deletion of every record of the target whose key the source does not have.
+  /// Plans the deletion of target records whose keys the source lacks.
   mutating func decideDeletions() async throws {
-    // Each is kept as it was, so that the deletion can be undone.
+    // The whole records are needed to undo the deletion.
     try await complete(.target, of: target, .partialSuperfluous)
     var batches = store.batches(of: .target, .superfluous)
     while case let isFirst = batches.last == 0, let rows = try batches.next() {
@@ -321,7 +314,7 @@ struct Transfer {
         guard let id = row.id else { continue }
         let step = TransferStore.Step(
           verb: .delete, row: row.number, id: id, fields: Object(), before: known(row.fields))
-        // Nobody knows whether the source has it.
+        // The source may have it.
         if row.key == nil {
           throw UsageError(
             "\(target.description)/\(id): the key is missing (\(options.key.joined(separator: ", ")))",
@@ -333,7 +326,6 @@ struct Transfer {
     }
   }
 
-  /// The write of a step.
   func write(of step: TransferStore.Step) -> Write {
     step.write(of: target.path, canClear: resource.capabilities.canClear)
   }

@@ -2,38 +2,33 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-/// Makes the fields that are written to a resource of those that were read elsewhere.
+/// Converts fields read elsewhere to those of a resource.
 struct TransferFields {
   let resource: ResourceDescription
   let map: FieldMap
-  /// The values for every record, which override its own.
+  /// Values for every record, which override its own.
   let constants: Object
-  /// The fields whose values name a record on both sides.
   let key: [String]
-  /// The way to read cells whose values are texts with kinds from the description, csv and tsv; nil otherwise.
+  /// The conversion of cells in csv and tsv; nil for other formats.
   let cells: TableCells?
-  /// The resource of the fields; nil for a file, whose field names were written by a person, so that a field that the
-  /// resource does not have is an error.
+  /// The source resource; nil for a file, whose field names are the user's, so that unknown ones are errors.
   let source: ResourceDescription?
-  /// The fields of the source that a mapping can read and that are not written under their own names: its server sets them, so they
-  /// have a meaning there only.
+  /// Fields of the source that only its server sets: a mapping can read them, but they are not copied.
   let hidden: Set<String>
-  /// True if a value of another type than its field is an error, and not merely a difference.
+  /// True if a value of a wrong type is an error, rather than just a difference.
   let refusesOtherKinds: Bool
-  /// True if it is sent where the type is only likely.
+  /// True if such a value is sent if the type is only likely.
   let acceptsTypes: Bool
-  /// The fields whose values are replaced by the target's names for records.
+  /// The fields whose values are translated references.
   var translated: Set<String> = []
-  /// The fields whose cells may be meant as something else than text, in the order met: nothing shows their types.
+  /// Fields with cells that may be meant as other types than text, in order of appearance.
   private(set) var untyped: [String] = []
-  /// The fields that were left out since the resource does not have them, in the order met.
+  /// Fields omitted since the resource does not have them, in order of appearance.
   private(set) var dropped: [String] = []
-  /// The fields that were left out since they are files, in the order met.
+  /// Fields omitted since they are files, in order of appearance.
   private(set) var files: [String] = []
 
-  /// The field that identifies a record.
   var identifierField: String { resource.identifier.field ?? "id" }
-  /// True if records are matched by their identifier.
   var isKeyedByIdentifier: Bool { key == [identifierField] }
 
   init(
@@ -52,7 +47,7 @@ struct TransferFields {
     hidden = Set(set).subtracting(key)
   }
 
-  /// Returns the values to write for a record: its mapped fields in the resource's kinds, without read-only ones.
+  /// Returns the values to write for a record: mapped, in the resource's types, without read-only fields.
   mutating func converted(_ object: Object, id: String?) throws(UsageError) -> Object {
     var mapped = try map.applied(to: object, hiding: hidden)
     for (name, value) in constants.members { mapped[name] = value }
@@ -64,7 +59,7 @@ struct TransferFields {
         hint: "--map 'FIELD=\(name)' gives it another name, --map '\"\(name)\"=' leaves it out")
     }
     for (name, value) in mapped.members {
-      // An identifier is given where records are matched by it, or where the command names it: two services number them apart.
+      // An identifier is sent only if records are matched by it, or the command names it: services assign their own.
       if name == identifierField {
         guard isKeyedByIdentifier || resource.capabilities.takesIdentifiers && isNamed(name) else { continue }
         fields[name] = try identifier(value)
@@ -74,7 +69,8 @@ struct TransferFields {
         if try takesUnknown(name) { fields[name] = value } else if !map.isOnlySource(name) { drop(name) }
         continue
       }
-      // A field merely found in a record is sent only if certainly writable; a requested one, unless certainly not.
+      // A field merely found in a record is sent only if it is certainly writable, a requested one unless it certainly
+      // is not.
       if let file = field.file, value != .null {
         if file.upload != nil, !files.contains(name) { files.append(name) }
       } else if field.takesValues || isNamed(name) && !field.refusesWrites {
@@ -84,8 +80,8 @@ struct TransferFields {
     return fields
   }
 
-  /// The values for an existing record, of which a cell that says what an export of its value says changes nothing. Where no type is
-  /// described, a cell is of the type that the record has, if it is one of it.
+  /// The values for an existing record. A cell that equals the export of the present value changes nothing. Without a
+  /// described type, a cell has the type of the present value if possible.
   func fitted(_ fields: Object, to there: Object) -> Object {
     guard cells != nil else { return fields }
     var fields = fields
@@ -100,7 +96,7 @@ struct TransferFields {
     return fields
   }
 
-  /// Keeps the names of fields for whose cells neither a description nor the record that there is shows a type.
+  /// Notes fields whose cells have no type by description or existing record.
   mutating func noteUntyped(_ fields: Object, over there: Object = Object()) {
     guard cells != nil else { return }
     for (name, value) in fields.members
@@ -109,22 +105,19 @@ struct TransferFields {
     }
   }
 
-  /// Returns whether the value of a field is a cell as it was read.
   private func isCell(_ name: String) -> Bool { constants[name] == nil && !map.isComputed(name) }
 
-  /// An identifier as its field holds it.
   func identifier(_ value: Value) throws(UsageError) -> Value {
     guard let field = resource.field(named: identifierField) else { return value }
     return try keptOrNamed(value, field)
   }
 
-  /// The key of a record of the resource as it was read; nil where it has none.
   func key(of record: Object, id: String?) -> String? {
     if isKeyedByIdentifier { return id.flatMap { Self.text(of: [.string($0)]) } }
     return Self.text(of: key.map { record[$0] ?? .null })
   }
 
-  /// A key as people read it: without the brackets of a list of one.
+  /// A key for people: without brackets if it has one part.
   static func shown(_ key: String?) -> String {
     guard let key, let values = (try? JSONReader.read(key))?.array else { return "none" }
     return values.map(\.plainText).joined(separator: ", ")
@@ -136,7 +129,7 @@ struct TransferFields {
     return text.isEmpty ? "\"\"" : text
   }
 
-  /// Returns whether a field of an existing record keeps its value because its cell is empty and nothing else sets it.
+  /// Returns whether a field of an existing record keeps its value, because the cell is empty and nothing else sets it.
   func leavesAlone(_ name: String, _ value: Value) -> Bool {
     guard let cells, !cells.emptyClears, cells.isEmpty(value), constants[name] == nil else { return false }
     return !map.entries.contains { entry in
@@ -144,13 +137,12 @@ struct TransferFields {
     }
   }
 
-  /// True if the resource may have fields that are not described.
   var takesAny: Bool { resource.mayHaveOtherFields }
 
   private mutating func drop(_ name: String) { if !dropped.contains(name) { dropped.append(name) } }
 
   private func takesUnknown(_ name: String) throws(UsageError) -> Bool {
-    // A mapping has read it, and under its own name the resource has no place for it.
+    // Read only by the mapping, and the resource has no field of this name.
     if map.isOnlySource(name), !takesAny { return false }
     if takesAny { return true }
     guard source == nil || isNamed(name) else { return false }
@@ -163,12 +155,11 @@ struct TransferFields {
       "unknown field \"\(name)\" in \(resource.name)", hint: (nearest.map { "did you mean \($0)? " } ?? "") + advice)
   }
 
-  /// Returns whether the command names a field to be written, and not only a record has it.
+  /// Returns whether the command, and not merely a record, names a field to write.
   func isNamed(_ name: String) -> Bool {
     constants[name] != nil || map.entries.contains { $0.field == name }
   }
 
-  /// Throws if the command sets a field that the resource does not have.
   func checkNamed() throws(UsageError) {
     let mapped = source == nil ? [] : map.entries.filter { $0.source != nil }.map(\.field)
     for name in constants.names + mapped where name != identifierField && resource.field(named: name) == nil {
@@ -181,7 +172,7 @@ struct TransferFields {
   ) throws(UsageError) -> Value {
     var field = field
     let isLikely = field.likely.contains(.type)
-    // What is likely counts as certain: a value that does not fit it is more often wrong than the type is.
+    // A value that does not fit a likely type is more often wrong than the type is.
     if isChecked, isLikely, !acceptsTypes { field.likely.remove(.type) }
     do throws(UsageError) {
       let kept = try kept(value, field)
@@ -197,7 +188,7 @@ struct TransferFields {
     }
   }
 
-  /// Throws if a value is of another type than its field has. What the command itself sets is sent as it says, as by `update`.
+  /// Throws if a value is of the wrong type. Values set by the command itself are sent unchanged, as by `update`.
   private func check(_ value: Value, _ field: FieldDescription) throws(UsageError) {
     guard resource.source != .sample, field.kind != .any, !field.likely.contains(.type), constants[field.name] == nil,
       !translated.contains(field.name)
@@ -213,7 +204,8 @@ struct TransferFields {
     throw UsageError(complaint, hint: "--map '\(field.name)=\(source)' computes another value")
   }
 
-  /// Throws if the text of a number may have a dot between thousands: `1.200`. Only a certain type says that it has none.
+  /// Throws if a number in text may have a dot as thousands separator, as in `1.200`. A type that is only likely
+  /// permits it.
   private func checkGrouping(of value: Value, _ field: FieldDescription) throws(UsageError) {
     guard field.kind == .number || field.kind == .integer, !field.likely.contains(.type), let text = value.text,
       constants[field.name] == nil
@@ -225,13 +217,13 @@ struct TransferFields {
     throw UsageError("\(field.name) is a number, and \"\(text)\" may be \(parts.joined())")
   }
 
-  /// The number of the column with the field of an error, from 1; nil if it is not one of a table, or made of several.
+  /// The column of an error's field in a table, from 1; nil if it is computed or not in a table.
   func column(of error: UsageError, in row: Object) -> Int? {
     guard cells != nil, let field = error.field else { return nil }
     return row.names.firstIndex(of: field).map { $0 + 1 }
   }
 
-  /// The value as the kind of the field has it, where nothing of it is lost.
+  /// The value converted to the type of the field, if that is lossless.
   private func kept(_ value: Value, _ field: FieldDescription) throws(UsageError) -> Value {
     let cells = constants[field.name] == nil ? cells : nil
     let value = cells?.set(value, in: field) ?? value
@@ -245,14 +237,14 @@ struct TransferFields {
     case (.bool(let truth), .integer), (.bool(let truth), .number): return .int(truth ? 1 : 0)
     case (.bool(let truth), .text): return .string(truth ? "true" : "false")
     case (.string(let text), .date), (.string(let text), .day):
-      // A word such as today has a meaning only where a person writes it.
+      // Words such as `today` are only for users to type.
       guard text.utf8.first.map({ (0x30...0x39).contains($0) }) == true else { return .string(field.normalized(text)) }
       return try Assignments.value(answered: text, field)
     default: return value
     }
   }
 
-  /// The key of a record that is to be written; nil where it has none.
+  /// The key of a record to be written; nil if it has none.
   func key(ofWritten fields: Object) -> String? {
     guard !key.isEmpty else { return nil }
     if isKeyedByIdentifier {
@@ -261,7 +253,7 @@ struct TransferFields {
     return Self.text(of: key.map { fields[$0] ?? .null })
   }
 
-  /// The values of a key as one text that two equal keys share; nil where one of them is missing.
+  /// The values of a key as one text, equal for equal keys; nil if a value is missing.
   private static func text(of values: [Value]) -> String? {
     guard !values.isEmpty, !values.contains(.null) else { return nil }
     let plain = values.map { value -> Value in

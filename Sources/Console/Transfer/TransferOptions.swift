@@ -4,7 +4,7 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension SharedOptions {
-  /// The options that map records to another resource, and name their keys on both sides.
+  /// The options for mapping records and matching them by keys.
   static let mapping = [
     OptionSyntax(
       "map", value: .free("MAPPING"), help: "fields by other names: 'title=name, user=lower(owner)'; help transfer"),
@@ -14,7 +14,7 @@ extension SharedOptions {
   ]
   static let acceptTypes = OptionSyntax(
     "accept-types", help: "send values that do not fit the type of their field where that type is only likely")
-  /// The option that maps the values of reference fields to those of another service.
+  /// The option that translates references.
   static let references = OptionSyntax(
     "map-ref", value: .free("FIELD=KEY"),
     help: "find the record that FIELD refers to in the target by its field KEY; FIELD= sends the value as it is",
@@ -22,7 +22,6 @@ extension SharedOptions {
   static let conflict = OptionSyntax(
     "on-conflict", value: .oneOf(TransferOptions.Conflict.allCases.map(\.rawValue)),
     help: "what to do with a record whose key already exists (default: update)")
-  /// The options for resuming a transfer that was killed.
   static let resumption = [
     OptionSyntax(
       "settle", value: .count(from: 0),
@@ -33,53 +32,48 @@ extension SharedOptions {
   ]
   static let continuation = OptionSyntax(
     "continue", help: "resume an earlier run even if the input has changed: skip the rows it has written")
-  /// The options for references to other records, and for several resources with references among them.
+  /// The options for references, and for several resources that refer to each other.
   static let related: [OptionSyntax] = [
     references,
     OptionSyntax(
       "resources", value: .free("NAMES"),
       help: "several resources of two backends, in this order; references between them are kept"),
   ]
-  /// Which records of the source are meant.
+  /// The options that select source records.
   static let selectionOfSource = query.filter { $0.name != "native" }
-  /// By which fields records are matched.
   static let byKey = Argument.option("key", .fields)
-  /// The words that name a source and a target.
   static let sourceAndTarget: [Argument] = [.one(.target, as: "SOURCE"), .one(.target)]
-  /// The same with a file as the source.
   static let fileAndTarget: [Argument] = [.option("from", .file(.input)), .one(.target)]
-  /// The options for the writes of a transfer.
   static let transfer: [OptionSyntax] =
     jobs + [recheck, newFields] + GateOptions.syntax + output
 }
 
-/// The words and options of a transfer.
 struct TransferOptions {
-  /// The treatment of a record of the target that has the key of one to be written.
+  /// The treatment of an existing target record with the same key.
   enum Conflict: String, CaseIterable, Sendable {
     case update, skip, fail
   }
 
   var map: FieldMap
   var key: [String]
-  /// The keys of single resources, if several are transferred.
+  /// The keys by resource, if several are transferred.
   private(set) var keys: [String: [String]] = [:]
   var conflict: Conflict
-  /// True if keys that differ only in spelling name different records.
+  /// True if keys that differ only in spelling identify different records.
   let exactKeys: Bool
-  /// The fields that name the record which a field refers to; none if its values are to be sent as they are.
+  /// The key fields of the records that a reference field refers to; none if its values are sent unchanged.
   private(set) var references: [String: [String]] = [:]
   /// The time to wait for requests of an earlier run, in seconds.
   let settle: Int
   let restarts: Bool
   /// True if a run continues one with another input.
   let continues: Bool
-  /// True if rows of an earlier run that cannot be decided count as written.
+  /// True if undecided rows of an earlier run count as written.
   let acceptsUndecided: Bool
-  /// True if values that do not fit a type which is only likely are sent.
+  /// True if values are sent even if they do not fit a likely type.
   let acceptsTypes: Bool
   private let invocation: Invocation
-  /// True if a list of the target counts as complete although nothing proves its end.
+  /// True if a list of the target counts as complete without a proven end.
   let trustsEnd: Bool
 
   init(_ invocation: Invocation, _ configuration: Configuration) throws(UsageError) {
@@ -144,28 +138,26 @@ extension TransferOptions {
     return (String(name), String(text.dropFirst(name.count + 1)))
   }
 
-  /// The options for one of several resources.
   func of(_ resource: String) -> TransferOptions {
     var own = self
     own.key = keys[resource] ?? key
     return own
   }
 
-  /// The options for looking records up by fields: nothing is written.
+  /// The options for matching records by fields without writing.
   func looking(up fields: [String]) -> TransferOptions {
     var own = self
     (own.map, own.key, own.conflict) = (.none, fields, .skip)
     return own
   }
 
-  /// Returns whether each record of a target is read again before it is written.
   func rechecks(_ target: Target, _ resource: ResourceDescription) throws(UsageError) -> Bool {
     try invocation.rechecks(target, resource)
   }
 }
 
 extension FieldMap {
-  /// Reads a mapping, or the one that the configuration has under a name.
+  /// Parses a mapping, or takes that of the configuration with this name.
   init(named text: String, in configuration: Configuration) throws(UsageError) {
     if !text.contains("="), let named = configuration.mappings[text] {
       do { self = try FieldMap(named) } catch {

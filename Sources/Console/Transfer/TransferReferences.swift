@@ -2,33 +2,31 @@ import BackendClient
 import BackendKit
 import ConsoleSystem
 
-/// The records of one resource of the source and those of the target that have the same keys.
+/// The records of a referenced resource in source and target, matched by key.
 struct ReferencedRecords: Sendable {
-  /// The target's counterpart of a record of the source.
+  /// The target's counterpart of a source record.
   enum Counterpart {
     case there(Value)
     /// It is created by the same run, and has no identifier yet.
     case waits
-    /// It has nothing, and why, as a clause.
+    /// It has none, for this reason as a clause.
     case none(String)
   }
 
-  /// The store that knows the keys of the records of the source.
+  /// The store with the keys of source records.
   let names: TransferStore
-  /// The store that has the records of the target, and the identifiers that new ones have got.
+  /// The store with the target's records, and the identifiers of new ones.
   let there: TransferStore
-  /// Both resources, for messages.
   let origin: String
   let goal: String
-  /// The field of the target's records that a reference holds; nil for their identifier.
+  /// The field of the target's records in references; nil for their identifier.
   let member: String?
-  /// True if the same run creates missing records.
   let isCreating: Bool
 
   private static let keys = "\u{0}keys"
   private static let creations = "\u{0}creations"
 
-  /// Keeps the key of each record that a transfer has of the source, by what references hold: a field, or the identifier.
+  /// Stores the key of each source record by what references contain: a field, or the identifier.
   static func index(_ transfer: Transfer, by member: String?) throws {
     try transfer.eachRow(of: .source, in: transfer.store) { row in
       let name: String? = if let member { RecordID(row.fields[member])?.text } else { row.id }
@@ -37,7 +35,7 @@ struct ReferencedRecords: Sendable {
     try indexRepeated(.source, of: transfer)
   }
 
-  /// Keeps which records of a side have the key of an earlier one.
+  /// Stores the records of a side with the same key as an earlier one.
   static func indexRepeated(_ side: TransferStore.Side, of transfer: Transfer) throws {
     let store = transfer.store
     try transfer.eachRow(of: side, in: store) { row in
@@ -51,7 +49,7 @@ struct ReferencedRecords: Sendable {
     }
   }
 
-  /// Keeps the names of the records that steps create.
+  /// Stores the names of records that steps create.
   static func indexCreations(_ store: TransferStore, _ steps: Range<Int>) throws {
     for number in steps {
       let step = try store.step(number)
@@ -60,7 +58,7 @@ struct ReferencedRecords: Sendable {
     }
   }
 
-  /// Returns the target's counterpart of the source's record with this name.
+  /// The target's counterpart of the source record with this name.
   func counterpart(of name: String) throws(CommandFailure) -> Counterpart {
     guard let key = try names.newName(of: name, in: Self.keys) else {
       return .none("\(origin) has no record \(name) among those that were read")
@@ -84,16 +82,14 @@ struct ReferencedRecords: Sendable {
   }
 }
 
-/// A field of the target whose values name records, and the records that those of the source name.
+/// A reference field of the target, and the records that the source's values refer to.
 struct TransferReference: Sendable {
   /// The field of the target, or the path to a nested one.
   let path: FieldPath
   let kind: FieldDescription.Kind?
-  /// The reference of the values of the source.
   let source: RecordReference
   let records: ReferencedRecords
 
-  /// Returns the target's counterpart of the record to which a value refers.
   func counterpart(of value: Value) throws -> ReferencedRecords.Counterpart {
     let record = Record(id: nil, fields: Object([("name", value)]))
     guard let name = Relation(FieldPath("name"), source).names(in: record).first ?? nil else {
@@ -105,20 +101,20 @@ struct TransferReference: Sendable {
     }
   }
 
-  /// A value that stands for one that is not known yet, so that the other fields can be checked.
+  /// A placeholder for a value not known yet, so that the other fields can be checked.
   func standIn(for value: Value) -> Value {
     guard kind == .integer || kind == .number, value.integer == nil else { return value }
     return .int(1)
   }
 
-  /// A name as the field holds it: a number if it has numbers.
+  /// A name in the type of the field.
   private func written(_ name: Value, like old: Value) -> Value {
     guard let text = name.text else { return name }
     let number = Number(text).map { Value.number($0) } ?? name
     switch (kind, old) {
     case (.integer?, _), (.number?, _): return number
     case (.text?, _), (.html?, _): return name
-    // An element of a list, or a field of any kind: as the source has it.
+    // An element of a list, or a field of any type, as in the source.
     case (_, .number): return number
     default: return name
     }
@@ -126,13 +122,13 @@ struct TransferReference: Sendable {
 }
 
 extension FieldPath {
-  /// The member of a record that holds the values at the path.
+  /// The member of a record with the values at the path.
   fileprivate func member(in fields: Object) -> String? {
     if fields[text] != nil { return text }
     return fields[field] != nil ? field : nil
   }
 
-  /// The value of that member with every value at the path replaced that names a record.
+  /// The value of that member with all references at the path replaced.
   fileprivate func replacing(
     _ value: Value, of member: String, by name: (Value) throws -> Value
   ) throws -> Value {
@@ -150,20 +146,18 @@ extension FieldPath {
   }
 }
 
-/// The references of a transfer.
 struct TransferReferences: Sendable {
   var list: [TransferReference] = []
-  /// The fields of which nothing shows what a value means in the target, each with why and what to do.
+  /// The fields whose values have no known meaning in the target, with the error that explains it.
   var unclear: [(path: FieldPath, error: UsageError)] = []
 
   private static let table = "\u{0}waiting"
 
-  /// Keeps the value that a member had in the source, since it names a record that does not exist yet.
+  /// Stores the source's value of a member that refers to a record which does not exist yet.
   static func wait(_ row: Int64, _ member: String, _ value: Value, in store: TransferStore) throws(CommandFailure) {
     try store.rename("\(row) \(member)", of: table, to: JSONWriter.compact(value))
   }
 
-  /// Those of some fields only.
   func of(_ fields: [String]) -> TransferReferences {
     var own = self
     own.list.removeAll { !fields.contains($0.path.field) }
@@ -171,7 +165,7 @@ struct TransferReferences: Sendable {
     return own
   }
 
-  /// The members of a row that name records which did not exist when it was planned.
+  /// The members of a row that refer to records not existing when it was planned.
   func waiting(_ row: Int64, in store: TransferStore) throws(CommandFailure) -> [String] {
     var members: [String] = []
     for reference in list where reference.records.isCreating {
@@ -182,7 +176,7 @@ struct TransferReferences: Sendable {
     return members
   }
 
-  /// A step with the names that records have got in the meantime. Throws if one of them has none.
+  /// A step completed with the identifiers of records created meanwhile. Throws if one has none.
   func completed(_ step: TransferStore.Step, in store: TransferStore) throws -> TransferStore.Step {
     guard step.verb != .delete else { return step }
     var step = step
@@ -206,7 +200,7 @@ struct TransferReferences: Sendable {
 }
 
 extension Transfer {
-  /// Puts the names that the target has for records in the place of those of the source.
+  /// Replaces references of the source by those of the target.
   mutating func translate(_ row: inout TransferStore.Row) throws {
     try checkUnclear(row)
     var (old, waiting): ([String: Value], Set<String>) = ([:], [])
@@ -223,7 +217,7 @@ extension Transfer {
           if waitingPlaces.count < 10 { waitingPlaces.append("\(reference.path) of \(place)") }
           return reference.standIn(for: value)
         case .none(let reason):
-          // A comparison shows it as a difference.
+          // A comparison shows the reason as a difference.
           if verb == "diff" { return .string(reason) }
           throw UsageError(
             "\(place): \(reference.path): \(reason)",
@@ -237,7 +231,7 @@ extension Transfer {
     }
   }
 
-  /// Throws if a row refers to a record, and nothing shows which one that is in the target. A comparison notes it once.
+  /// Throws if a row has a reference without a known meaning in the target. A comparison notes it once.
   private mutating func checkUnclear(_ row: TransferStore.Row) throws {
     for (path, error) in references.unclear {
       guard let member = path.member(in: row.fields), let value = row.fields[member] else { continue }
@@ -255,7 +249,7 @@ extension Transfer {
     }
   }
 
-  /// Throws if a step of a plan file names a record that the same plan would create.
+  /// Throws if a step of a plan file refers to a record that the same plan would create.
   func refuseWaiting(_ step: TransferStore.Step) throws {
     guard step.verb != .delete, let member = try references.waiting(step.row, in: store).first else { return }
     let reference = references.list.first { $0.path.field == member || $0.path.text == member }

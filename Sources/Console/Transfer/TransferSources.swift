@@ -5,7 +5,6 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension SharedOptions {
-  /// A file in the place of a source.
   static let fileSource =
     [
       OptionSyntax(
@@ -16,11 +15,10 @@ extension SharedOptions {
     ] + cells
 }
 
-/// The source and the target that the words of a transfer name.
 struct TransferSources: CommandPart {
   let context: CommandContext
 
-  /// The file that a command names as its source; nil if the source is a resource.
+  /// The source file of a command; nil if the source is a resource.
   func sourceFile(_ invocation: Invocation) throws(UsageError) -> RowInput? {
     guard let path = invocation.value(of: "from") else {
       for option in SharedOptions.fileSource where invocation.has(option.name) {
@@ -34,14 +32,13 @@ struct TransferSources: CommandPart {
     return try RowInput(path, invocation)
   }
 
-  /// The target of a command whose source is a file.
   func targetOfFile(_ invocation: Invocation) async throws -> Target {
     let target = try await Subject(context).target(of: try invocation.one(.target))
     targets.work(on: target)
     return target
   }
 
-  /// A transfer of the rows of a file, which were read.
+  /// A transfer of the rows of a file, already read.
   func fileTransfer(
     _ verb: String, of file: RowInput, to target: Target, _ invocation: Invocation, jobs: Int
   ) async throws -> Transfer {
@@ -55,7 +52,7 @@ struct TransferSources: CommandPart {
     return transfer
   }
 
-  /// The source and the target that the words of a command name, and what chooses the records of the source.
+  /// The source and target of a command, and the query that selects source records.
   func sourceAndTarget(_ invocation: Invocation) async throws -> (source: Target, target: Target, query: ListOptions) {
     let words = invocation.words(.target)
     let (source, target) = (
@@ -68,26 +65,25 @@ struct TransferSources: CommandPart {
     return (source, target, try await sourceQuery(invocation, source))
   }
 
-  /// The query that chooses the records of a source.
   func sourceQuery(_ invocation: Invocation, _ source: Target) async throws -> ListOptions {
     var options = try ListOptions(source, [], invocation, context)
     try options.checkFields(try await source.client.resource(source.path), context)
     return options
   }
 
-  /// Refuses options that need a backend as the source, since a file has no other records to look at.
+  /// Refuses options that need a backend as the source, since a file has no other records.
   func refuseReferences(_ invocation: Invocation) throws(UsageError) {
     for option in ["map-ref", "resources"] where invocation.has(option) {
       throw UsageError("--\(option) requires two backends, not a file")
     }
   }
 
-  /// Returns the source's part of a command's identity; two commands with equal parts are the same.
+  /// Returns the source's part of a command's identity; equal parts make commands the same.
   func identity(_ verb: String, _ source: Target, _ query: ListOptions) -> [String] {
     [verb, place(of: source), source.path.description, "\(query.query.filters)"]
   }
 
-  /// A transfer whose source was read, after what its references need.
+  /// A transfer with its source read, after the records that its references need.
   func loaded(
     _ verb: String, _ source: Target, _ target: Target, _ query: ListOptions, _ invocation: Invocation,
     _ options: TransferOptions, jobs: Int
@@ -106,14 +102,14 @@ struct TransferSources: CommandPart {
     return transfer
   }
 
-  /// The service of a target and its user, by which all memory of transfers is kept apart. The address of the connection tells the
-  /// embedded demo servers of two runs apart.
+  /// The service and user of a target, by which remembered data of transfers is separated. The connection's address
+  /// distinguishes embedded demos of different runs.
   func place(of target: Target) -> String {
     let place = Ledgers(context).journalPlace(of: target.backend.configuration)
     return [target.backend.connection.address, place.address, place.user ?? ""].joined(separator: "\n")
   }
 
-  /// The memory of what a target has stored; nil without a state folder.
+  /// The remembered values of a target; nil without a state folder.
   func keptValues(of target: Target) -> ServerNormalizedValues? {
     ServerNormalizedValues(state: stateFolder, place: place(of: target), resource: target.path.description)
   }

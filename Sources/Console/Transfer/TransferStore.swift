@@ -4,32 +4,29 @@ import Files
 import Glibc
 import Synchronization
 
-/// The records of a transfer while it is planned and carried out: on disk, so that memory does not grow with their number.
+/// The records of a transfer while it is planned and run: on disk, so that memory does not grow with their number.
 ///
-/// The file is in the user's state folder, for its owner alone, and has no name once it is open: it is gone with the process.
+/// The file is in the user's state folder, private, and unlinked once open, so that it vanishes with the process.
 final class TransferStore: Sendable {
-  /// The side from which records come.
   enum Side: String, Sendable {
     case source, target
   }
 
-  /// A record as it was read, or as it is to be written.
   struct Row: Sendable {
-    /// Its place in its list, from 1.
+    /// The place in its list, from 1.
     var number: Int64 = 0
-    /// Its place in a file; nil for a record of a backend.
+    /// The place in a file; nil for a record of a backend.
     var place: String?
     var id: String?
-    /// The values of the key fields, as one text.
+    /// The values of the key fields as one text.
     var key: String?
     var fields: Object
-    /// True if some of its fields were not loaded.
+    /// True if some fields were not loaded.
     var isPartial = false
-    /// True if its fields are kept as they are now, whatever they are turned into.
+    /// True if the present fields are also kept through a conversion.
     var isKept = false
   }
 
-  /// One write of the plan.
   struct Step: Sendable {
     enum Verb: String, Sendable {
       case create, update, delete
@@ -37,36 +34,33 @@ final class TransferStore: Sendable {
 
     var number: Int64 = 0
     var verb: Verb
-    /// The row that it comes from: of the source, or of the target for a deletion.
+    /// The row that it is based on: of the source, or of the target for a deletion.
     var row: Int64
-    /// The record that it changes.
     var id: String?
-    /// The values it sets; for a deletion the previous record.
+    /// The values to set; for a deletion the previous record.
     var fields: Object
-    /// The record before it, as far as it is known.
+    /// The previous record as far as known.
     var before: Object?
     var place: String?
   }
 
-  /// A selection of rows of a side.
   enum Choice: String, Sendable {
     case all = "true"
-    /// Of which fields were not loaded.
+    /// Rows with fields that were not loaded.
     case partial = "partial = 1"
-    /// Of those, the ones whose key is not known.
+    /// Of these, rows without a key.
     case partialWithoutKey = "partial = 1 AND key IS NULL"
-    /// Of those, the ones of the target whose key a row of the source has.
+    /// Of these, target rows with the key of a source row.
     case partialMatched = "partial = 1 AND EXISTS (SELECT 1 FROM source WHERE source.key = this.key)"
-    /// Those of the target whose key no row of the source has.
+    /// Target rows whose key no source row has.
     case superfluous = "NOT EXISTS (SELECT 1 FROM source WHERE source.key = this.key)"
-    /// Those of the source whose key no row of the target has.
+    /// Source rows whose key no target row has.
     case unmatched = "NOT EXISTS (SELECT 1 FROM target WHERE target.key = this.key)"
     case partialSuperfluous = "partial = 1 AND NOT EXISTS (SELECT 1 FROM source WHERE source.key = this.key)"
   }
 
   private let file: Mutex<SQLiteFile>
 
-  /// A store below the user's state folder.
   init(state: String?) throws(CommandFailure) {
     do throws(FileFailure) { file = Mutex(try Self.open(state)) } catch {
       throw CommandFailure(
@@ -79,7 +73,7 @@ final class TransferStore: Sendable {
     close(descriptor)
     defer { unlink(path) }
     let database = try SQLiteFile(path: Path.real(path))
-    // Nothing of it outlives the process, so that nothing has to be safe on disk.
+    // The file does not outlive the process, so durability does not matter.
     try database.run(
       """
       PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -8000;
@@ -113,7 +107,6 @@ final class TransferStore: Sendable {
     try use { file throws(FileFailure) in try file.run(sql, values) }
   }
 
-  /// The first row of what a query finds.
   private func first<Found: Sendable>(
     _ sql: String, _ values: [SQLValue], _ read: @escaping @Sendable (SQLRow) -> Found
   ) throws(CommandFailure) -> Found? {
@@ -122,7 +115,6 @@ final class TransferStore: Sendable {
 
   // MARK: Rows
 
-  /// Adds rows behind those that are there.
   func add(_ rows: [Row], to side: Side) throws(CommandFailure) {
     try use { file throws(FileFailure) in
       for row in rows {
@@ -136,7 +128,7 @@ final class TransferStore: Sendable {
     }
   }
 
-  /// Returns those of some rows whose identifiers no row of a side has.
+  /// Returns the rows whose identifiers a side lacks.
   func lacking(_ rows: [Row], of side: Side) throws(CommandFailure) -> [Row] {
     try use { file throws(FileFailure) in
       var lacking: [Row] = []
@@ -148,7 +140,6 @@ final class TransferStore: Sendable {
     }
   }
 
-  /// Puts a row in the place of the one with its number.
   func replace(_ row: Row, of side: Side) throws(CommandFailure) {
     try run(
       "UPDATE \(side.rawValue) SET id = ?, key = ?, fields = ?, partial = ? WHERE number = ?",
@@ -158,26 +149,24 @@ final class TransferStore: Sendable {
       ])
   }
 
-  /// Takes a row out.
   func remove(_ row: Row, of side: Side) throws(CommandFailure) {
     try run("DELETE FROM \(side.rawValue) WHERE number = ?", [.number(row.number)])
   }
 
-  /// The fields of a row of the source as they were given, if they were kept.
+  /// The fields of a source row as read, if they were kept.
   func given(_ number: Int64) throws(CommandFailure) -> Object? {
     try first("SELECT given FROM source WHERE number = ? AND given IS NOT NULL", [.number(number)]) {
       Self.object($0.text(0))
     }
   }
 
-  /// Returns the number of rows.
   func count(of side: Side, _ choice: Choice = .all) throws(CommandFailure) -> Int {
     try use { file throws(FileFailure) in
       Int(try file.number("SELECT count(*) FROM \(side.rawValue) AS this WHERE \(choice.rawValue)") ?? 0)
     }
   }
 
-  /// The rows behind the one with a number, as many as are read at once.
+  /// A batch of rows after a number.
   func rows(of side: Side, after number: Int64, _ choice: Choice = .all) throws(CommandFailure) -> [Row] {
     try use { file throws(FileFailure) in
       try file.rows(
@@ -188,7 +177,6 @@ final class TransferStore: Sendable {
     }
   }
 
-  /// Rows, as many at a time as are read at once.
   struct Batches {
     let store: TransferStore
     let side: Side
@@ -202,10 +190,10 @@ final class TransferStore: Sendable {
     }
   }
 
-  /// The rows of a side, which may be replaced meanwhile.
+  /// The rows of a side, which may be replaced during iteration.
   func batches(of side: Side, _ choice: Choice = .all) -> Batches { Batches(store: self, side: side, choice: choice) }
 
-  /// A digest of the fields of all rows, in their order.
+  /// A digest of the fields of all rows in order.
   func digest(of side: Side) throws(CommandFailure) -> String {
     var (digest, last) = ("", Int64(0))
     while true {
@@ -221,12 +209,11 @@ final class TransferStore: Sendable {
     }
   }
 
-  /// The rows of the target with this key.
   func target(key: String) throws(CommandFailure) -> Row? {
     try first("SELECT \(Self.columns) FROM target WHERE key = ? LIMIT 1", [.text(key)], Self.row)
   }
 
-  /// A key that several rows of a side have, with the first two of them; nil where there is none.
+  /// Two rows of a side with the same key; nil if there are none.
   func repeated(in side: Side) throws(CommandFailure) -> [Row]? {
     try use { file throws(FileFailure) in
       guard
@@ -242,7 +229,6 @@ final class TransferStore: Sendable {
 
   // MARK: Steps
 
-  /// Adds a step to the plan.
   func add(_ step: Step) throws(CommandFailure) {
     try run(
       "INSERT INTO step (verb, row, id, fields, before, place) VALUES (?, ?, ?, ?, ?, ?)",
@@ -252,7 +238,7 @@ final class TransferStore: Sendable {
       ])
   }
 
-  /// Returns the number of steps, of a verb or of all.
+  /// The number of steps, optionally of a verb.
   func count(of verb: Step.Verb?) throws(CommandFailure) -> Int {
     try use { file throws(FileFailure) in
       Int(
@@ -261,7 +247,6 @@ final class TransferStore: Sendable {
     }
   }
 
-  /// The step with a number, from 1.
   func step(_ number: Int) throws(CommandFailure) -> Step {
     let found = try first(
       "SELECT number, verb, row, id, fields, before, place FROM step WHERE number = ?", [.number(Int64(number))]
@@ -274,12 +259,11 @@ final class TransferStore: Sendable {
     return found
   }
 
-  /// Takes a step out of the plan.
   func finish(_ step: Step) throws(CommandFailure) {
     try run("DELETE FROM step WHERE number = ?", [.number(step.number)])
   }
 
-  /// Numbers the steps that are left from 1.
+  /// Numbers the remaining steps from 1.
   func renumber() throws(CommandFailure) {
     try use { file throws(FileFailure) in
       try file.run(
@@ -294,17 +278,17 @@ final class TransferStore: Sendable {
 
   // MARK: New identifiers
 
-  /// The identifier that the record of a step has in the source.
+  /// The identifier in the source of a step's record.
   func oldName(ofRow row: Int64) throws(CommandFailure) -> String? {
     try first("SELECT id FROM source WHERE number = ?", [.number(row)]) { $0.text(0) } ?? nil
   }
 
-  /// Keeps the identifier that a record has got in the target.
+  /// Stores the identifier of a record in the target.
   func rename(_ old: String, of resource: String, to new: String) throws(CommandFailure) {
     try run("INSERT OR REPLACE INTO renamed VALUES (?, ?, ?)", [.text(resource), .text(old), .text(new)])
   }
 
-  /// The identifier that a record has got in the target.
+  /// The identifier of a record in the target.
   func newName(of old: String, in resource: String) throws(CommandFailure) -> String? {
     try first("SELECT new FROM renamed WHERE resource = ? AND old = ?", [.text(resource), .text(old)]) { $0.text(0) }
       ?? nil
@@ -312,7 +296,7 @@ final class TransferStore: Sendable {
 
   // MARK: Text
 
-  /// So many rows are in memory at once.
+  /// The number of rows in memory at once.
   static let batch = 200
 
   private static let columns = "number, place, id, key, fields, partial"

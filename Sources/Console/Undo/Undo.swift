@@ -5,12 +5,11 @@ import ConsoleSetup
 import ConsoleSystem
 import Files
 
-/// Takes writes back.
 struct Undo: CommandPart {
   let context: CommandContext
 
-  /// The entries that are meant, the newest first. Only their numbers are kept: a command may have written any number of records.
-  /// Commands and writes are counted in one run if it is given; a time and a number mean entries of any.
+  /// The selected entries, newest first, as numbers only, since a command may have written any number of records.
+  /// Commands and writes are counted within a run, if one is given; times and entry numbers apply to any run.
   func entries(_ selection: UndoSelection, ofRun own: String?) throws -> UndoEntries {
     let only = if case .since = selection { String?.none } else { own }
     let journal = JournalEntries(context)
@@ -20,9 +19,9 @@ struct Undo: CommandPart {
       chosen.add(try journal.entry(number))
       return chosen
     }
-    // Entries that changed nothing, that undo another write, or that were undone are skipped.
+    // Entries that changed nothing, undo another write, or were undone are skipped.
     func counts(_ entry: JournalEntry) -> Bool {
-      // One that an undo may have taken back is not passed over.
+      // An entry that is only perhaps undone is not skipped.
       let isUndone = if let doubt = undone[entry.number] { doubt == nil } else { false }
       return (entry.outcome == .done || entry.outcome == .unknown) && entry.undoes == nil && !isUndone
     }
@@ -54,7 +53,7 @@ struct Undo: CommandPart {
     return chosen
   }
 
-  /// The failure of an undo without a write of its own run, which names the last write of another.
+  /// The failure of an undo if its own run has no write; names the last write of another.
   func nothingToUndo() throws -> CommandFailure {
     guard let number = try entries(.writes(1), ofRun: nil).numbers.first else {
       return CommandFailure(.failure, "undo: the journal has no write to undo")
@@ -67,11 +66,11 @@ struct Undo: CommandPart {
     )
   }
 
-  /// Plans the inverse writes: those of one record one after the other.
+  /// Plans the inverse writes. Those of one record are sent one after the other.
   func plan(of chosen: UndoEntries, _ invocation: Invocation) async throws -> UndoPlan {
     var planner = UndoPlanner(context, chosen)
     var plan = UndoPlan(spool: try UndoSpool(state: stateFolder), maximumScan: run.settings.maxScan)
-    // The service itself had shown these values.
+    // The service itself has shown these values.
     writes.newFields = nil
     var (patience, turns) = ([String: RowRetryPolicy](), [Int: WriteTurn]())
     reporter.progress?.begin("undo: reading the records")
@@ -105,7 +104,7 @@ struct Undo: CommandPart {
             kept.turn = WriteTurn(after: turns[key])
             turns[key] = kept.turn
           }
-          // If one of several backends is a production system, the question is that of a production system.
+          // The question is that of a production system if any of the backends is one.
           if plan.target?.backend.configuration.isProduction != true,
             target.backend.configuration.isProduction || plan.target == nil
           {
@@ -126,7 +125,6 @@ struct Undo: CommandPart {
     return plan
   }
 
-  /// Sends the inverse writes, and tells what became of each.
   func undo(
     _ plan: UndoPlan, _ options: BulkOptions, _ output: RecordOutput, _ invocation: Invocation
   ) async throws {
@@ -137,7 +135,7 @@ struct Undo: CommandPart {
     let report = WriteReport(
       sentence: { written in
         let (receipt, write) = (written.receipt, written.write)
-        let verb: EscapedText = receipt.keepsNothing(of: write) ? "could not undo" : "undid"
+        let verb: EscapedText = receipt.showsNothing(of: write) ? "could not undo" : "undid"
         let (number, old) = (String(written.planned.undoes ?? 0), written.planned.origin.description)
         let isRenamed = write.isCreation && !old.isEmpty && old != receipt.id?.text
         let name: EscapedText = isRenamed ? "\(number) (\(written.place.target.path)/\(old))" : "\(number)"
@@ -145,7 +143,7 @@ struct Undo: CommandPart {
       },
       took: { written in
         let (receipt, number) = (written.receipt, written.planned.undoes ?? 0)
-        let isLeft = receipt.keepsNothing(of: written.write)
+        let isLeft = receipt.showsNothing(of: written.write)
         if !isLeft { done += 1 }
         if !output.isForPeople || isLeft {
           results[number] = isLeft ? (nil, "the server did not store it") : (receipt.id?.text ?? "", nil)

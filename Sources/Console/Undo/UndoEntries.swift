@@ -1,9 +1,8 @@
-/// The entries of the journal that an undo is about, by their numbers.
 struct UndoEntries {
-  /// Those that were taken back already, each with the entry that may have done it if that is not known.
+  /// The undone entries; if only perhaps, with the entry that may have done it.
   let undone: [Int64: Int64?]
   var numbers: [Int64] = []
-  /// The records that several of them are about.
+  /// The records that several entries concern.
   private(set) var repeated: Set<Int> = []
   private var seen: Set<Int> = []
 

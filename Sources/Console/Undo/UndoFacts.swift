@@ -1,6 +1,6 @@
 import BackendKit
 
-/// A step of an undo without what it sends: as programs read it.
+/// A step of an undo without its request, in the form for programs.
 struct UndoFacts: Sendable {
   let number: Int64
   let id: String?
@@ -27,7 +27,6 @@ struct UndoFacts: Sendable {
     (notes, obstacle, isPartial, isSettled) = (step.notes, step.obstacle, step.isPartial, step.isSettled)
   }
 
-  /// Returns the outcome of the step, as programs read it.
   func record(isUndone: Bool, id new: String?, _ failure: String?) -> Record {
     func list(_ names: [String]) -> Value? { names.isEmpty ? nil : .array(names.map { .string($0) }) }
     let shown = new.flatMap { $0.isEmpty ? nil : $0 } ?? id

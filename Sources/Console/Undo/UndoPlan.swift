@@ -2,18 +2,17 @@ import BackendClient
 import BackendKit
 import ConsoleSystem
 
-/// The inverse writes of an undo, with the steps that send none. What they send is on disk.
+/// The inverse writes of an undo, and the steps without one. Their requests are on disk.
 struct UndoPlan: Sendable {
-  /// A step without what it sends.
   struct Step: Sendable {
     let facts: UndoFacts
     let verb: String?
-    /// The number of its place among those of the plan; nil if nothing is sent.
+    /// The index of its place in the plan; nil if nothing is sent.
     var place: Int?
     /// Its turn among the writes of one record.
     var turn: WriteTurn?
     var line = UndoSpool.Line()
-    /// True if records refer to its record that steps before it delete.
+    /// True if records refer to its record that earlier steps delete.
     let waitsForOthers: Bool
 
     init(_ step: UndoStep) {
@@ -24,17 +23,16 @@ struct UndoPlan: Sendable {
   }
 
   let spool: UndoSpool
-  /// So many records are read to find those that refer to another.
+  /// The maximum number of records read to find references to another.
   let maximumScan: Int
   var steps: [Step] = []
   var places: [WritePlace] = []
   var target: Target?
   var options: BulkOptions?
   var creates = false
-  /// The first failure that kept an entry from being planned.
+  /// The first failure in planning an entry.
   var failure: CommandFailure?
 
-  /// More writes than this are not all shown.
   private static let mostShown = 100
 
   init(spool: UndoSpool, maximumScan: Int) {
@@ -42,10 +40,8 @@ struct UndoPlan: Sendable {
     self.maximumScan = maximumScan
   }
 
-  /// The places of the steps that send something.
   var rows: [Int] { steps.indices.filter { steps[$0].place != nil } }
 
-  /// The plan as it is shown and asked about.
   func asked() throws -> WritePlan {
     let names = Set(places.map(\.client.name)).sorted().joined(separator: ", ")
     let parts = places.indices.map { place -> WritePlan.Part in
@@ -67,7 +63,6 @@ struct UndoPlan: Sendable {
     return plan
   }
 
-  /// The inverse as it is planned.
   func planned(_ step: Step) throws -> PlannedWrite {
     let stored = try spool.stored(at: step.line)
     guard let write = stored.write else {

@@ -4,9 +4,8 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// Plans what takes entries of the journal back, the newest first: each step is planned for what the steps before it will leave.
+/// Plans the undoing of journal entries, newest first: each step applies to the state that earlier steps leave.
 struct UndoPlanner {
-  /// A record as the steps planned so far leave it.
   private enum Planned {
     case record(Object)
     case gone
@@ -20,16 +19,15 @@ struct UndoPlanner {
 
   private let ports: CommandContext
   private let undone: [Int64: Int64?]
-  /// The records of which several entries are planned: what the others leave nobody asks for.
+  /// The records of several planned entries: only their states must be kept.
   private let repeated: Set<Int>
   private var planned: [Key: Planned] = [:]
-  /// The records that the steps planned so far delete, by backend and resource.
+  /// The records that planned steps delete, by backend and resource.
   private var deleted: [String: [String: Set<String>]] = [:]
-  /// The records that were read together, by the numbers of their entries.
+  /// The records read together, by the numbers of their entries.
   private var looked: [Int64: Result<Record?, BackendError>] = [:]
-  /// The backends that cannot be asked, each with the reason.
+  /// The unreachable backends, with reasons.
   private var lost: [String: String] = [:]
-  /// The first failure that kept an entry from being planned.
   private(set) var failure: CommandFailure?
 
   init(_ ports: CommandContext, _ chosen: UndoEntries) {
@@ -38,8 +36,8 @@ struct UndoPlanner {
     repeated = chosen.repeated
   }
 
-  /// Reads the records of entries concurrently, for the steps that plan them next. A record that several entries are about, and
-  /// one that a step would not read, is left to its step.
+  /// Reads the records of entries concurrently, for the next steps. Records of several entries, and those that a step
+  /// would not read, are left to their steps.
   mutating func look(at entries: [JournalEntry]) async {
     looked = [:]
     guard entries.count > 1 else { return }
@@ -65,8 +63,8 @@ struct UndoPlanner {
     }
   }
 
-  /// Plans one entry. A failure concerns this entry, and those of its backend if that cannot be asked: others are of other services or
-  /// other runs.
+  /// Plans one entry. A failure concerns only it, or all entries of an unreachable backend: others belong to other
+  /// services or runs.
   mutating func step(_ entry: JournalEntry) async throws -> UndoStep {
     var step: UndoStep
     if let reason = lost[entry.backend] {
@@ -124,7 +122,7 @@ struct UndoPlanner {
       }
       let record =
         if let looked = looked[entry.number] { try looked.get() } else { try await target.existing(RecordID(id)) }
-      // The inverse insists on what was just looked at.
+      // The inverse requires the revision just read.
       if let record { target.client.see(record, in: target.path) }
       now = record?.fields
       seen = record
@@ -138,7 +136,7 @@ struct UndoPlanner {
     default: try await plan(deletion: &step, RecordID(id), now, resource)
     }
     if let write = step.write {
-      // Whatever is put back was shown by the service.
+      // The service has shown all values that are restored.
       target.client.accept(fields: write.fieldNames, of: resource.name)
       do { try await WriteChecks(ports).check(write, of: target) } catch {
         step.write = nil
@@ -258,12 +256,12 @@ struct UndoPlanner {
     }
     guard let sent = step.entry.sent else { return step.obstacle = "what was sent is unknown" }
     let byHand = "delete \(id) deletes it"
-    // An identifier in a response is a claim: only what was sent shows that this is the record. A service may store some of it in its own
-    // way, as the response then showed.
+    // The identifier in a response is a claim: only sent values show that this is the record. A service may store some
+    // of them differently, as the response then showed.
     let taken = sent.fields.members.filter { resource.field(named: $0.0)?.takesValues != false }
     let stored = taken.filter { resource.isSame($0.1, now[$0.0], in: $0.0) }
     let isShown = stored.contains { name, value in
-      // A value that many records have identifies none of them.
+      // A value that many records have does not identify one.
       if case .bool = value { return false }
       guard !value.isEmptyOfItsKind else { return false }
       return resource.field(named: name)?.defaultValue.map { !$0.isSame(as: value) } ?? true
@@ -273,7 +271,7 @@ struct UndoPlanner {
     let other = taken.first { name, value in
       guard !storedNames.contains(name) else { return false }
       guard isShown, case .value(let shown)? = after?.value(of: name) else { return true }
-      // Any other value may be that of a record which the response named wrongly.
+      // Any other value may be that of a record which the response wrongly named.
       return shown.hasContent && !shown.isMade(of: value)
     }
     if let other {
@@ -343,7 +341,7 @@ struct UndoPlanner {
 }
 
 extension Value {
-  /// Returns whether there is nothing more of it in the value that stands in its place.
+  /// Returns whether the present value has nothing left of it.
   fileprivate func isLost(_ now: Value) -> Bool {
     guard now.hasContent else { return hasContent }
     return !isEmptyOfItsKind && now.isEmptyOfItsKind && !isSame(as: now)

@@ -1,7 +1,6 @@
 import CommandLanguage
 import ConsoleSystem
 
-/// Which writes are to be taken back.
 enum UndoSelection {
   case commands(Int)
   case writes(Int)

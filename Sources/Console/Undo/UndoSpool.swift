@@ -3,15 +3,13 @@ import BackendKit
 import ConsoleSystem
 import Synchronization
 
-/// The requests and reports of an undo's steps: on disk, in a file without a name, so that they need no memory.
+/// The requests and reports of an undo's steps, in an unlinked file instead of memory.
 final class UndoSpool: Sendable {
-  /// The place of a step.
   struct Line: Sendable {
     fileprivate var offset = 0
     fileprivate var length = 0
   }
 
-  /// A step as it was kept.
   struct Stored {
     var write: Write?
     var record: Record?
@@ -29,7 +27,6 @@ final class UndoSpool: Sendable {
     self.file = file
   }
 
-  /// Keeps a step.
   func add(_ step: UndoStep, images: JournalImages?) throws(CommandFailure) -> Line {
     let image = step.record.flatMap { images?.image($0) } ?? JournalImage(Object())
     let write = step.write.map { Value.object(PlanEntry($0, before: image).line) }
@@ -47,7 +44,6 @@ final class UndoSpool: Sendable {
     return Line(offset: begin, length: bytes.count)
   }
 
-  /// The step at a place.
   func stored(at line: Line) throws(CommandFailure) -> Stored {
     let bytes: [UInt8]
     do throws(BackendError) { bytes = try file.read(line.length, at: line.offset) } catch {

@@ -2,7 +2,7 @@ import BackendKit
 import ConsoleOutput
 
 extension UndoStep {
-  /// The entry that is taken back, and the fields that do not just get their values from before: lines below the write, for people.
+  /// The undone entry, and the fields that are not simply restored: lines below the write, for people.
   var remarks: [String] {
     var lines = ["\(entry.number)  \(ClockTime.shown(entry.began))  \(entry.deed)  (\(entry.command))"]
     if !isOwn { lines.append(entry.writer) }

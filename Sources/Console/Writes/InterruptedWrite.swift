@@ -1,10 +1,10 @@
 import BackendKit
 
-/// A write that an interruption meets: its response is awaited for a moment, since nobody could tell otherwise whether it was done.
+/// Awaits the response of an interrupted write for a moment, since its outcome would otherwise be unknown.
 enum InterruptedWrite {
   private static let patience = Duration.seconds(1)
 
-  /// Does what a write does, cancelled not before the moment is over.
+  /// Performs a write. Cancellation takes effect only after that moment.
   static func finished<Success: Sendable>(
     on executor: (any TaskExecutor)?, _ body: @escaping @Sendable () async throws(BackendError) -> Success
   ) async throws(BackendError) -> Success {

@@ -4,14 +4,14 @@ import ConsoleSetup
 import Files
 import Synchronization
 
-/// The one place where writes of commands leave the console: each has an entry in the journal, and a mark in the file
-/// from which a later run goes on. Knows no session, so that several rows of a command can be written at once.
+/// The one place where writes of commands leave the console: each gets a journal entry, and a mark to resume from.
+/// Independent of a session, so that rows can be written concurrently.
 struct Ledger: Sendable {
-  /// The data of an entry whose write is being sent.
+  /// An entry whose write is being sent.
   private struct Open: Sendable {
     var number: Int64
     var images: JournalImages
-    /// The resource; nil for a request of the operator's own.
+    /// The resource; nil for an arbitrary request.
     var resource: ResourceDescription?
   }
 
@@ -25,26 +25,23 @@ struct Ledger: Sendable {
   let policy: JournalPolicy
   let place: JournalPlace
   let blanking: Blanking
-  /// The command without its secrets.
   let command: String
-  /// True if the command is planned, and so sends nothing.
+  /// True if the command is only planned, and sends nothing.
   let isPlanned: Bool
-  /// The number of the command among those of the run that write.
+  /// The number of the command among the writing ones of the run.
   let step: Int64?
-  /// True if a record is read before it is written, unless it is known.
+  /// True if unknown records are read before they are written.
   let readsPrevious: Bool
-  /// The executor of writes.
   let executor: (any TaskExecutor)?
-  /// True if the command is retried after a failure.
   let isRetried: Bool
-  /// The way a write waits for a job of the service to finish; nil for the default.
+  /// The way to wait for a job of the service; nil for the default.
   let jobWait: JobWait?
-  /// The marks of the rows; nil if no later run goes on from them.
+  /// The marks of rows; nil if the command cannot be resumed.
   let marks: (any WriteMarks)?
 
-  /// Sends a write: its entry is in the journal, and its mark in the file of the run, before its first request; both
-  /// tell the outcome afterwards. `record` is the record as it was read last. With `isRead` it is an action that
-  /// changes nothing, and leaves no trace.
+  /// Sends a write. Its journal entry and its mark are written before the first request, and get the outcome
+  /// afterwards. `record` is the record as last read. With `isRead` it is an action that changes nothing, and is not
+  /// recorded.
   func send(
     _ planned: PlannedWrite, knowing record: Record? = nil, isRead: Bool = false
   ) async throws(BackendError) -> WriteReceipt {
@@ -92,9 +89,9 @@ struct Ledger: Sendable {
     return receipt
   }
 
-  /// The error of a write that is tried again, once no request of it can arrive any more. If the service answered and a
-  /// read shows the record as it was, the write was refused: it can be sent again. Nothing shows that of a creation, nor
-  /// where a gateway answered for a service that may still be at work.
+  /// The error of a retried write, once none of its requests can still arrive. If the service itself responded and the
+  /// record is unchanged, the write was refused, and can be sent again. That cannot be shown for a creation, nor if a
+  /// gateway responded for a service that may still be busy.
   private func settled(
     _ error: BackendError, _ planned: PlannedWrite, knowing record: Record?
   ) async -> BackendError {
@@ -113,7 +110,7 @@ struct Ledger: Sendable {
       let isAsBefore = before.map { before in
         planned.write.members.allSatisfy { resource.isSame(before[$0], now.fields[$0], in: $0) }
       }
-      // Without the record before, one that shows none of the values is as it was.
+      // Without the previous record, one that shows none of the values counts as unchanged.
       let showsNone = planned.write.singly.allSatisfy { !WantedFields($0).isShown(by: now.fields, of: resource) }
       guard isAsBefore ?? showsNone else { return error }
     case .create, .act: return error
@@ -121,19 +118,19 @@ struct Ledger: Sendable {
     return error.with(effect: .rejected, hint: "a read \(Self.settleTime.components.seconds) s later shows no effect")
   }
 
-  /// Statuses with which a service itself gives a request up.
+  /// Statuses by which a service itself abandons a request.
   private static let ownFailures: Set<Int> = [500, 501, 503, 507]
 
-  /// So long a request may take to arrive whose response is there already.
+  /// The time in which a request whose response has arrived may still take effect.
   private static let settleTime = Duration.seconds(5)
 
-  /// A command that has a way to write past its plan must not take it.
+  /// Stops a command that would send a write despite being planned.
   private func refusePlanned() throws(BackendError) {
     guard isPlanned else { return }
     throw .unsupported("this command cannot be planned")
   }
 
-  /// Sends a request of the operator's own that is not a read, in the same way.
+  /// Sends an arbitrary writing request in the same way.
   func send(
     _ request: HTTPRequest, _ fields: Object
   ) async throws(BackendError) -> (answer: HTTPResponse, body: [UInt8]) {
@@ -160,7 +157,7 @@ struct Ledger: Sendable {
 
   // MARK: Before
 
-  /// Writes the entry of a write that is about to be sent. Returns its record if that was read for the entry.
+  /// Writes the entry of a write about to be sent. Returns its record if that was read for the entry.
   private func begin(
     _ leaving: PendingWrite, _ planned: PlannedWrite, knowing record: Record?, _ slot: Slot, _ journal: Journal
   ) async throws(BackendError) -> Record? {
@@ -182,7 +179,7 @@ struct Ledger: Sendable {
     return read
   }
 
-  /// Takes identifiers that are secrets into the register, before the entry has them: of the record, and of those that own it.
+  /// Registers secret identifiers before the entry has them: of the record, and of its owners.
   private func seeIdentifiers(of write: Write, _ resource: ResourceDescription) async {
     if let id = write.id { blanking.see(id, of: resource) }
     var path = write.resource
@@ -192,7 +189,7 @@ struct Ledger: Sendable {
     }
   }
 
-  /// The record of a write that is journaled in full, as it is now; nil if it cannot be read, or was read for the write.
+  /// The present record of a fully journaled write; nil if it cannot be read, or was already read.
   private func readFully(
     _ leaving: PendingWrite, _ resource: ResourceDescription
   ) async throws(BackendError) -> Record? {
@@ -204,7 +201,7 @@ struct Ledger: Sendable {
     }
   }
 
-  /// Refuses to take back what another console has taken back since it was planned, or is taking back.
+  /// Refuses to undo what another console has undone since the plan, or is undoing.
   private func refuseUndone(_ undone: Int64, _ number: Int64, _ journal: Journal) throws(BackendError) {
     let other: Int64?
     do throws(FileFailure) {
@@ -213,7 +210,7 @@ struct Ledger: Sendable {
     if let other { throw BackendError(.conflict, "entry \(other) has undone it, or may have", effect: .notSent) }
   }
 
-  /// The record before the write, as far as it is certain.
+  /// The previous record, as far as it is certain.
   private func before(
     _ leaving: PendingWrite, _ read: Record?, knowing record: Record?, _ resource: ResourceDescription,
     _ images: JournalImages
@@ -223,7 +220,7 @@ struct Ledger: Sendable {
     if let read = leaving.read ?? read {
       image = images.image(read)
     } else if policy.isFull, resource.capabilities.operations.contains(.get) {
-      // It cannot be read now: what was read earlier is not certain.
+      // It cannot be read now, and an earlier reading is not certain.
     } else if let record {
       image = images.image(record)
     } else if let seen = leaving.seen, !seen.fields.isEmpty {
@@ -238,15 +235,15 @@ struct Ledger: Sendable {
     return image
   }
 
-  /// The record of a write as it is now, so that the write can be taken back; nil if it is known anyway or cannot be
-  /// read. The write insists on the revision that was read, unless one was seen before.
+  /// The present record of a write, so that it can be undone; nil if it is known, or cannot be read. The write then
+  /// requires that revision, unless another one was seen before.
   func previous(of write: Write) async throws(BackendError) -> Record? {
     guard readsPrevious, !policy.isFull, let id = write.id else { return nil }
     let resource = try await client.resource(write.resource)
     let can = resource.capabilities
     switch write {
     case .create, .act, .delete(_, .all, _): return nil
-    // A part of a field that is sent whole has the record read for it.
+    // The client reads the record anyway for a part of a field that is sent whole.
     case .update(_, _, _, let parts, _) where !parts.isEmpty && !can.mergesObjects: return nil
     case .update, .delete: break
     }
@@ -261,7 +258,7 @@ struct Ledger: Sendable {
     }
   }
 
-  /// So many records are read to count what a deletion takes along.
+  /// The maximum number of records read to count what a deletion also deletes.
   private static let maximumScan = 10_000
 
   private func entry(_ verb: String, resource: String) -> JournalEntry {
@@ -290,8 +287,7 @@ struct Ledger: Sendable {
 
   private func complete(_ open: Open, _ write: Write, _ receipt: WriteReceipt, _ journal: Journal) async {
     var completion = JournalCompletion(ended: JournalClock.now(), outcome: .done)
-    let keepsNothing = receipt.keepsNothing(of: write)
-    if !receipt.isAsSent { completion.code = keepsNothing ? "notKept" : "partlyKept" }
+    if !receipt.isAsSent { completion.code = receipt.showsNothing(of: write) ? "notKept" : "partlyKept" }
     let id = receipt.id ?? write.id
     if let id, let resource = open.resource { blanking.see(id, of: resource) }
     completion.id = id.map { blanking.text($0.text) }
@@ -332,7 +328,6 @@ struct Ledger: Sendable {
 }
 
 extension Write {
-  /// The verb as the journal has it.
   fileprivate var journaledVerb: String {
     switch self {
     case .create: "create"
@@ -343,19 +338,17 @@ extension Write {
     }
   }
 
-  /// An update of each field by itself.
   fileprivate var singly: [Write] {
     guard case .update(let path, let id, let changes, let parts, let use) = self else { return [self] }
     return changes.map { .update(path, id, [$0], revision: use) }
       + parts.map { .update(path, id, [], parts: [$0], revision: use) }
   }
 
-  /// True if there is a record afterwards.
   fileprivate var leavesRecord: Bool { if case .delete = self { false } else { true } }
 }
 
 extension WriteReceipt {
-  /// Notes the fields that an update does not name, that had a value before it, and that the response shows without one.
+  /// Notes the fields not in the update that had a value before, and have none in the response.
   fileprivate mutating func noteEmptied(by write: Write, before: Record?) {
     guard case .update = write, let before, let shown = record?.fields else { return }
     let named = Set(write.members)
@@ -373,13 +366,12 @@ extension ResourceDescription {
 }
 
 extension JournalImages {
-  /// Returns an image of the values that a write sends.
   fileprivate func image(of leaving: PendingWrite) -> JournalImage? {
     switch leaving.write {
     case .create(_, let fields), .act(_, _, _, let fields): return image(sending: fields)
     case .delete: return nil
     case .update(_, _, let changes, _, _):
-      // A change of a part may send the whole field, or only the part.
+      // A changed part may be sent as the whole field, or alone.
       let parted = leaving.parts.filter { !$0.isRelative }
       let names = Set(parted.map(\.field))
       var (fields, unset, parts) = (Object(), [String](), Object())

@@ -2,12 +2,12 @@ import BackendClient
 import BackendKit
 import ConsoleSetup
 
-/// Writes a plan as text for people: the same for every command.
+/// Renders plans as text for people, for all commands.
 struct PlanRenderer {
   let plan: WritePlan
 
-  /// The lines: where the writes come from, and of each resource how many there are, the first of them with what they change, what they
-  /// are not protected against, and what the server deletes with them.
+  /// The lines: the headline, and for each resource the number of writes, the first of them with their changes, their
+  /// risks, and what the server also deletes.
   func lines() throws -> [String] {
     var lines = plan.headline.map { [$0] } ?? []
     for part in plan.parts where part.count > 0 || !part.remarks.isEmpty || plan.parts.count == 1 {
@@ -18,7 +18,7 @@ struct PlanRenderer {
     return lines
   }
 
-  /// The deletion of every record of a collection by one request: their number, and the first of them.
+  /// The line for deleting all records of a collection in one request, with their number and the first of them.
   static func deletion(
     of total: Int, _ records: [Record], _ target: Target, _ resource: ResourceDescription
   ) -> String {
@@ -42,7 +42,7 @@ struct PlanRenderer {
       + " at \(part.target.backend.connection.address)"
   }
 
-  /// The number of requests that write: a file that is sent alone has one of its own.
+  /// The number of writing requests: a file sent separately takes one.
   private func requests(_ part: WritePlan.Part) throws -> Int {
     guard part.place.resource.fields.contains(where: { $0.file != nil }) else { return part.count }
     return try (0..<part.count).reduce(0) { sum, index in
@@ -68,8 +68,8 @@ struct PlanRenderer {
     return lines
   }
 
-  /// Returns the risk of writes to records that a list showed, as a line of their plan; nil if each is sent at the
-  /// revision that was read, or is read again first.
+  /// Returns the risk of writes to listed records, as a line of the plan; nil if each is sent with the revision that
+  /// was read, or is read again.
   private func gap(in writes: some Sequence<Write>, of part: WritePlan.Part) -> String? {
     let can = part.place.resource.capabilities
     guard !part.isRechecked else { return nil }

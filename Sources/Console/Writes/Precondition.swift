@@ -3,41 +3,38 @@ import BackendKit
 
 /// A condition on a record just before it is written.
 enum Precondition: Sendable {
-  /// The words of a conflict.
   struct Words: Sendable {
     let changed: String
     let gone: String
     let hint: String
-    /// The operation that the conflict is reported of; nil for the verb of the write.
+    /// The operation in the conflict's error; nil for the verb of the write.
     var operation: String?
   }
 
   case none
-  /// The record is as it was before; anything else is a conflict. A field that one of the two reads left out is not compared, and neither
-  /// is a secret.
+  /// The record is unchanged; otherwise it is a conflict. Secrets, and fields that either read omits, are not compared.
   case unchanged(Words)
-  /// The condition that chose the record still holds; otherwise the write is skipped.
+  /// The condition that selected the record still holds; otherwise the write is skipped.
   case holds(ListQuery)
-  /// The record shows these values; anything else is a conflict. With `onlyRenamed` that counts only under an identifier that the record
-  /// got in the same run: otherwise the service checks it by the revision.
+  /// The record shows these values; otherwise it is a conflict. With `onlyRenamed` that applies only to an identifier
+  /// from the same run: otherwise the service checks the revision.
   case shows(Object, Words, onlyRenamed: Bool)
-  /// The same whatever identifier the record has, and no record refers to it any more.
+  /// The same under any identifier, and no record refers to it.
   case unreferenced(Object, Words, maximumScan: Int)
-  /// There is no record with the identifier of the creation.
+  /// No record has the identifier of the creation.
   case absent(Words)
-  /// The same, proved by the list that was just read: the backend does not look again.
+  /// The same, proved by the list just read: the backend does not check again.
   case listedAbsent
 
-  /// The result of a look.
   enum Look: Sendable {
-    /// The write is sent; the record is as it was read last.
+    /// Send the write; the record is as last read.
     case send(Record?)
     case skipped
     /// An earlier run has done it.
     case doneBefore
   }
 
-  /// Looks at the record of a write. Throws a conflict; nothing was sent then that writes.
+  /// Checks the record of a write. Throws a conflict, before anything is written.
   func look(at planned: PlannedWrite, in place: WritePlace) async throws(BackendError) -> Look {
     if planned.past == .done { return .doneBefore }
     switch self {
@@ -89,7 +86,7 @@ enum Precondition: Sendable {
     return .send(now)
   }
 
-  /// A record that is created must not be there, as far as that can be told.
+  /// Checks that the record of a creation does not exist, as far as that can be known.
   private func absent(_ planned: PlannedWrite, _ words: Words, _ place: WritePlace) async throws(BackendError) -> Look {
     guard case .create(_, let fields) = planned.write else { return .send(nil) }
     let can = place.resource.capabilities
@@ -127,7 +124,7 @@ extension WritePlace {
 }
 
 extension Write {
-  /// Returns whether an update was applied: only fields that it writes, or that the server sets, have changed.
+  /// Returns whether an update was applied: only its fields, or those set by the server, have changed.
   fileprivate func isDone(_ now: Object, _ changed: [String], _ resource: ResourceDescription) -> Bool {
     guard case .update = self else { return false }
     let written = Set(members)
@@ -137,7 +134,6 @@ extension Write {
 }
 
 extension ListQuery {
-  /// Returns whether the condition of the query holds for a record.
   fileprivate func holds(for record: Record) -> Bool {
     guard filters.allSatisfy({ QueryRules.matches($0, record.fields, ignoringCase: ignoreCase) }) else { return false }
     return search.map { QueryRules.contains($0, record.fields) } ?? true
@@ -145,15 +141,15 @@ extension ListQuery {
 }
 
 extension Client {
-  /// Reads the record of a write again, so that the write is sent at the revision just read, if the service has revisions. Nil if the
-  /// record is gone; throws if nothing shows that it is.
+  /// Reads the record of a write again; the write is then sent with that revision, if the service has revisions. Nil if
+  /// the record is gone; throws if that is unclear.
   fileprivate func reread(for write: Write, operation: String? = nil) async throws(BackendError) -> Record? {
     guard let id = write.id, let record = try await looked(at: id, for: write, operation: operation) else { return nil }
     see(record, in: write.resource)
     return record
   }
 
-  /// A record as it is now; nil if it is gone. An error is one of the write, of which nothing was sent.
+  /// The present record; nil if it is gone. An error is that of the write, which was not sent.
   fileprivate func looked(
     at id: RecordID, for write: Write, operation: String? = nil
   ) async throws(BackendError) -> Record? {
@@ -161,7 +157,7 @@ extension Client {
     case .there(let record): return record
     case .gone: return nil
     case .unclear(var error):
-      // A record that could not be read is not written.
+      // A record that cannot be read is not written.
       if error.code != .cancelled { error.operation = operation ?? write.verb }
       throw error.with(effect: .notSent)
     }

@@ -3,7 +3,6 @@ import BackendKit
 import ConsoleOutput
 
 extension WriteReceipt {
-  /// The result of a write, for people.
   func sentence(of write: Write, _ target: Target) -> EscapedText {
     let name =
       switch write {
@@ -35,8 +34,8 @@ extension WriteReceipt {
     return "accepted: update \(name): \(doubts.joined(separator: ", "))\(rest)\n"
   }
 
-  /// The record after a write, as far as the server reports it; a note names the unknown parts. If the read fails, that
-  /// is the failure of a write that was done.
+  /// The record after a write, as far as the server reports it; a note names unknown parts. A failed read is the
+  /// failure of a write that was done.
   mutating func readWhole(
     of write: Write, _ target: Target, _ resource: ResourceDescription
   ) async throws(BackendError) -> Record {
@@ -44,7 +43,7 @@ extension WriteReceipt {
     let fields = id.flatMap { id in resource.identifier.field.map { Object(facts: [($0, id.text)]) } } ?? Object()
     let known = record ?? Record(id: id, fields: fields)
     guard let id else { return known }
-    // Of a field alone that was not kept the record shows what it is.
+    // Of a field that was not kept, the record shows the value anyway.
     if writes == .echoed { return known }
     guard resource.capabilities.operations.contains(.get) else {
       notes.append("\(target.path) cannot be read one by one: only what the response contained is shown")
@@ -55,22 +54,24 @@ extension WriteReceipt {
     }
   }
 
-  /// Returns whether the server stores nothing of a write, as far as can be seen.
+  /// Returns whether the server stores nothing of a write: it says so, or every field is as it was before.
   func keepsNothing(of write: Write) -> Bool {
     if writes == .echoed { return true }
     guard case .update = write, !unkept.isEmpty else { return false }
     return Set(write.fieldNames).isSubset(of: unkept)
   }
 
-  /// Returns whether nothing shows that the server stores any of an update.
+  /// Returns whether nothing shows that the server stores any of a write. Of an update it may have stored other values,
+  /// if the record before is unknown.
   func showsNothing(of write: Write) -> Bool {
-    guard case .update = write, !unclear.isEmpty else { return false }
+    if writes == .echoed { return true }
+    guard case .update = write, !isAsSent else { return false }
     return Set(write.fieldNames).isSubset(of: unkept + unclear + hidden)
   }
 }
 
 extension BackendError {
-  /// The failure of a write that was done and of which this error kept the record from being read.
+  /// The failure of a completed write whose record could not be read back because of this error.
   fileprivate func afterDoing(_ write: Write) -> BackendError {
     var error = self
     error.operation = write.verb
@@ -83,15 +84,14 @@ extension BackendError {
 }
 
 extension Written {
-  /// The sentence about the write.
   var sentence: EscapedText { receipt.sentence(of: write, place.target) }
 
-  /// The sentence about the write; of an update with what each field was and is.
+  /// The sentence about the write; for an update with old and new values.
   var changeSentence: EscapedText {
     guard case .update(let path, let id, let changes, let parts, let use) = write, receipt.isAsSent else {
       return sentence
     }
-    // The value that the server stored, where it differs from the one sent.
+    // The stored values where they differ from the sent ones.
     let stored = changes.map { change -> Change in
       guard receipt.altered.contains(change.field), let value = receipt.record?.fields[change.field] else {
         return change

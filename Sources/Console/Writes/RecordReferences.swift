@@ -2,17 +2,17 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// The records that refer to one that is to be deleted, as far as the service tells of references.
+/// References to a record that is to be deleted, as far as the service reports them.
 struct RecordReferences {
-  /// A clause about the first resource with such records; nil if there are none.
+  /// A clause about the first resource with such references; nil if there are none.
   var open: String?
-  /// True if records may refer to it that are deleted before it.
+  /// True if records that are deleted first may refer to it.
   var mayEnd = false
 }
 
 extension Client {
-  /// Looks for records that refer to a record, but for those with identifiers that are deleted before it, by resource. Nothing is
-  /// thrown but `cancelled`.
+  /// Searches for references to a record, except from the `deleted` ones, which are deleted first. Throws only
+  /// `cancelled`.
   func references(
     to id: RecordID, _ resource: ResourceDescription, except deleted: [String: Set<String>] = [:], maximumScan: Int
   ) async throws(BackendError) -> RecordReferences {
@@ -48,7 +48,7 @@ extension Client {
     return count == 0 ? nil : "\(records) to it"
   }
 
-  /// The number of records but for those with some identifiers; nil if it is not known.
+  /// The number of records except those with some identifiers; nil if unknown.
   private func count(
     _ query: ListQuery, _ except: Set<String>, _ maximumScan: Int
   ) async throws(BackendError) -> Int? {

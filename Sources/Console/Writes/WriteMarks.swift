@@ -1,17 +1,14 @@
 import BackendKit
 
-/// Marks of the rows that a run sends, from which a later run of the same command goes on: a view of the ledger.
+/// The marks of rows that a run sends, by which a later run of the same command resumes it: the view of the ledger.
 protocol WriteMarks: Sendable {
-  /// The mark of a row that is about to be sent.
   func row(_ name: String) -> any WriteMark
 }
 
-/// The mark of one row.
 protocol WriteMark: Sendable {
-  /// Notes that the row is about to leave, with the number of its entry in the journal; what it throws keeps the row from being sent.
+  /// Notes that the row is about to be sent, with the number of its journal entry. Throwing keeps it from being sent.
   func leave(_ entry: Int64?) throws(BackendError)
-  /// Notes the outcome of a row; nothing if it has not left.
+  /// Notes the outcome of a row; does nothing if it was not sent.
   func end(_ result: Result<WriteReceipt, BackendError>)
-  /// Notes that an earlier run has done it.
   func wasDone()
 }

@@ -1,13 +1,13 @@
 import BackendClient
 import BackendKit
 
-/// The resource that writes go to, with all that is looked up once for a command. Shared by its writes, as it is large to copy.
+/// The resource of writes, with everything looked up once per command. Shared by its writes, since it is large to copy.
 final class WritePlace: Sendable {
   let target: Target
   let resource: ResourceDescription
   let images: JournalImages
   let ledger: Ledger
-  /// Waits for a service that is busy; nil for a single write, whose failure is told at once.
+  /// Waits for a busy service; nil for a single write, whose failure is reported immediately.
   let patience: RowRetryPolicy?
 
   var client: Client { target.client }

@@ -1,22 +1,19 @@
 import BackendClient
 import BackendKit
 
-/// All that a command does to a backend's records, agreed to at once.
+/// All writes of a command, which are confirmed together.
 struct WritePlan {
-  /// The writes of one resource.
   struct Part {
     let place: WritePlace
-    /// The number of writes of each verb.
     let counts: [(verb: String, count: Int)]
-    /// Facts that only their source knows, for example `5 unchanged`.
+    /// Facts that only the source knows, for example `5 unchanged`.
     var remarks: [String] = []
-    /// The sentence about the records that the server deletes with those of the part.
+    /// The sentence about the records that the server also deletes.
     var others: String?
-    /// True if each record is read again before it is written.
     var isRechecked = false
-    /// True if the records come from a list, and others may have changed them since.
+    /// True if the records come from a list, and may have changed since.
     var isListed = false
-    /// The write with a number, from 0.
+    /// The write with an index, from 0.
     var write: (Int) throws -> PlannedWrite
 
     var count: Int { counts.reduce(0) { $0 + $1.count } }
@@ -31,13 +28,12 @@ struct WritePlan {
       self.write = write
     }
 
-    /// Writes that are in memory.
     init(_ place: WritePlace, _ writes: [PlannedWrite]) {
       let counts = writes.reduce(into: [:]) { $0[$1.write.verb, default: 0] += 1 }
       self.init(place, counts: Self.ordered(counts)) { writes[$0] }
     }
 
-    /// The number of writes of each verb in the order in which they are told.
+    /// The number of writes by verb, in display order.
     static func ordered(_ counts: [String: Int]) -> [(verb: String, count: Int)] {
       let rest = counts.filter { !verbs.contains($0.key) }.reduce(0) { $0 + $1.value }
       return verbs.map { ($0, counts[$0] ?? 0) } + [("call", rest)]
@@ -45,14 +41,12 @@ struct WritePlan {
 
     private static let verbs = ["create", "update", "delete"]
 
-    /// All of them.
     func writes() throws -> [PlannedWrite] { try (0..<count).map(write) }
   }
 
-  /// The setting for showing the plan without a question or a dry run.
+  /// The occasions to show the plan without a question or a dry run.
   enum Showing {
     case never
-    /// At a terminal.
     case atTerminal
     case always
   }
@@ -61,10 +55,10 @@ struct WritePlan {
 
   var parts: [Part]
   var question: WriteQuestion
-  /// The sentence about where the writes come from, if there is more to say than their target.
+  /// The sentence about the origin of the writes, if the target does not say it all.
   var headline: String?
   var showing = Showing.never
-  /// The number of writes of a part that are shown; nil for all.
+  /// The number of writes shown of a part; nil for all.
   var shown: Int? = usuallyShown
   /// True if a dry run reads the records as the run would.
   var looksFirst = false
@@ -87,43 +81,38 @@ struct WritePlan {
   }
 }
 
-/// A question before writes are sent.
 struct WriteQuestion {
   /// The question without its end, for example `Update 12 records of js/todos`.
   let text: String
-  /// True if the words of the command name the written records: in production a plain yes is enough then, otherwise the
-  /// number of writes is the answer.
+  /// True if the command's words name the written records: in production yes is then enough, otherwise the answer is
+  /// the number of writes.
   var isOfWords = true
-  /// True if it is always asked, and not only in production.
+  /// True if it is asked outside of production, too.
   var isAlways = false
-  /// The message if the answer is no.
   var refused = "nothing was changed"
-  /// True if it names all records that the server deletes with those of the plan, or there are none; otherwise the plan does.
+  /// True if it names all records that the server also deletes, or there are none; otherwise the plan does.
   var namesOthers = false
   /// The number of records if one request writes several; nil if each write is of one record.
   var records: Int?
-  /// True if requests were sent for the question.
   var hasRead = false
-  /// The offer to do something before answering; nil for none.
   var offer: Offer?
 
-  /// Something that a person may do before the answer: the question is asked again after it.
+  /// Something to do before answering, after which the question is repeated.
   struct Offer {
-    /// The answer that takes it, of which the first letter is enough.
+    /// The answer that accepts it; its first letter is enough.
     let name: String
     let take: () async throws -> Void
   }
 
   init(_ text: String) { self.text = text }
 
-  /// A question that is asked in any case.
   static func always(_ text: String, refused: String) -> WriteQuestion {
     var question = WriteQuestion(text)
     (question.isAlways, question.refused) = (true, refused)
     return question
   }
 
-  /// A question about writes that the command found, and does not name.
+  /// A question about writes that the command has found, rather than named.
   static func found(_ text: String, isAlways: Bool = true, refused: String = "nothing was changed") -> WriteQuestion {
     var question = WriteQuestion(text)
     (question.isOfWords, question.isAlways, question.refused, question.hasRead) = (false, isAlways, refused, true)

@@ -1,49 +1,45 @@
 import BackendClient
 import BackendKit
 
-/// The end of a planned write that did not fail.
 enum WriteOutcome: Sendable {
   indirect case written(Written)
-  /// The condition that chose the record no longer holds.
+  /// The condition that selected the record no longer holds.
   case skipped
-  /// There was nothing to delete, and that is no failure.
+  /// There was nothing to delete, which is not a failure.
   case notThere
   /// An earlier run has done it.
   case doneBefore
 }
 
-/// A write that was sent.
 struct Written: Sendable {
-  /// The write as it was sent.
   let planned: PlannedWrite
   let place: WritePlace
   var receipt: WriteReceipt
-  /// The record as it is now, if a program wants to know; or why it could not be read.
+  /// The present record, if a program gets it, or the reason why it could not be read.
   var record: Result<Record, BackendError>?
-  /// The fields as they are stored, as far as that could be told.
+  /// The stored fields, as far as known.
   var stored: Object?
 
   var write: Write { planned.write }
   var id: RecordID? { receipt.id ?? write.id }
 }
 
-/// Sends planned writes, each after a look at its record. Knows no session, so that several can be sent at once.
+/// Sends planned writes, each after a check of its record. Independent of a session, so that several can be sent
+/// concurrently.
 struct WriteRun: Sendable {
-  /// The extent of reading after a write.
   enum ReadBack: Sendable {
     case nothing
     /// The record, for programs.
     case record
-    /// The fields that the service has stored, to compare them with what was sent; with these fields, if it shows a new record.
+    /// The stored fields, to compare them with those sent: from a response that shows them, for a new record with its
+    /// key; otherwise, with `always`, from a read.
     case stored(key: [String], always: Bool)
   }
 
   let places: [WritePlace]
-  /// True if a missing record counts as deleted.
   var ignoresMissing = false
   var readBack = ReadBack.nothing
 
-  /// Sends a write.
   func send(_ planned: PlannedWrite) async throws -> WriteOutcome {
     let place = places[planned.at]
     let given = await planned.turn?.begin()
@@ -102,7 +98,7 @@ struct WriteRun: Sendable {
 }
 
 extension Written {
-  /// Returns whether a response shows a value that was sent, and the key of a new record, unlike `{"id": 1}`.
+  /// Returns whether a response shows a sent value, and the key of a new record, unlike `{"id": 1}`.
   fileprivate func shows(_ fields: Object, _ key: [String]) -> Bool {
     guard !write.isCreation || key.allSatisfy({ fields[$0] != nil }) else { return false }
     let names = write.members
@@ -111,7 +107,7 @@ extension Written {
 }
 
 extension Error {
-  /// True if the error means that the record does not exist, so that there is nothing to delete.
+  /// True if the error means that there is nothing to delete.
   var isNothingThere: Bool {
     guard let error = self as? BackendError, error.code == .notFound else { return false }
     return error.effect == .rejected || error.effect == .notSent

@@ -1,7 +1,8 @@
 import BackendKit
 import Synchronization
 
-/// The order of several writes of one record: each waits for the one before, and learns the identifier that the record got by it.
+/// The order of writes of one record: each waits for its predecessor, and gets the identifier that the record got by
+/// it.
 final class WriteTurn: Sendable {
   private struct State {
     var isOver = false
@@ -12,17 +13,16 @@ final class WriteTurn: Sendable {
   private let previous: WriteTurn?
   private let state = Mutex(State())
 
-  /// The turn after another one; nil for the first.
+  /// Creates a turn after another one; nil for the first.
   init(after previous: WriteTurn?) { self.previous = previous }
 
-  /// Waits for the write before. Returns the identifier that the record has got since it was planned, if it has another one.
+  /// Waits for the previous write. Returns the record's new identifier, if it has changed since it was planned.
   func begin() async -> RecordID? {
     guard let previous else { return nil }
     await previous.end()
     return previous.state.withLock(\.id)
   }
 
-  /// Ends the turn, whatever came of the write.
   func end(with id: RecordID?) {
     let waiting = state.withLock { state in
       state.isOver = true

@@ -1,17 +1,17 @@
 import BackendClient
 import BackendKit
 
-/// A write to a record, in words for people: field by field, old → new.
+/// A write in words for people: field by field, old → new.
 struct WriteWords {
   let resource: ResourceDescription
 
-  /// The write with the record it is about, for example `update todos/3  completed: false → true`.
+  /// The write with its record, for example `update todos/3  completed: false → true`.
   func line(_ write: Write, before: Object?) -> String {
     let record = write.id.map { $0.isSole ? "" : "/\($0)" } ?? ""
     return "\(write.verb) \(write.resource)\(record)  \(change(by: write, before: before))"
   }
 
-  /// Returns the changes; for a record that is created or deleted its values.
+  /// The changes; for a created or deleted record, its values.
   func change(by write: Write, before: Object?) -> String {
     switch write {
     case .update(_, _, let changes, let parts, _):
@@ -40,14 +40,14 @@ struct WriteWords {
     return "\(part): \(arrow(old, part.value, part.field))"
   }
 
-  /// The value that a field gets, if it is not known what it was.
+  /// The new value of a field, if the old one is unknown.
   private func shown(_ new: Value?, _ field: String) -> String {
     if resource.field(named: field)?.holdsSecret == true { return "…" }
     if let file = new.flatMap(UploadedFile.shown) { return file }
     return new.map { cut(JSONWriter.compact($0), Self.width) } ?? "absent"
   }
 
-  /// Two values of a field. Of long texts the part is shown in which they begin to differ.
+  /// The values of a field. Of long texts, the part with the first difference is shown.
   private func arrow(_ old: Value?, _ new: Value?, _ field: String) -> String {
     if resource.field(named: field)?.holdsSecret == true { return "… → …" }
     if let file = new.flatMap(UploadedFile.shown) {
@@ -63,7 +63,7 @@ struct WriteWords {
     return texts.map { text in text.map { cut($0, Self.width) } ?? "absent" }.joined(separator: " → ")
   }
 
-  /// So many characters are shown of a value, and so many of them before the first that differs.
+  /// The maximum length of a shown value, and of the part before the first difference.
   private static let (width, lead) = (30, 8)
 
   private func withoutSecrets(_ fields: Object) -> Object {

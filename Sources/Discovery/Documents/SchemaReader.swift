@@ -133,7 +133,9 @@ struct SchemaReader {
     func look(_ value: Value?, _ path: [String]) {
       guard let schema = folded(value) else { return }
       if type(of: schema) == "array" {
-        guard let item = folded(schema["items"]), type(of: item) == "object" || item["properties"] != nil else { return }
+        guard let item = folded(schema["items"]), type(of: item) == "object" || item["properties"] != nil else {
+          return
+        }
         return found.append((path, item))
       }
       guard path.count < 2 else { return }

@@ -2,7 +2,6 @@ import CommandLanguage
 import ConsoleSystem
 
 extension Command {
-  /// Carries out a plan.
   static let apply = Command(
     "apply", .change, "Apply a plan if its records are unchanged", arguments: [.one(.file(.read))],
     effects: [.readsRecords, .writesRecords],

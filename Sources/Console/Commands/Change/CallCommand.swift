@@ -5,7 +5,6 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension Command {
-  /// Does what a backend describes as an action.
   static let call = Command(
     "call", .change, "Run an action that a backend describes, on a record or a resource",
     arguments: [.optional(.target), .one(.action), .optional(.identifier), .any(.assignment)],
@@ -75,7 +74,7 @@ extension Command {
 }
 
 extension Value {
-  /// The objects of a list of nothing else, as records to show; nil where it is something else.
+  /// The elements as records to show; nil unless it is a list of objects.
   fileprivate var records: [Record]? {
     guard let objects = array?.map(\.object), !objects.contains(where: { $0 == nil }) else { return nil }
     return objects.compactMap(\.self).map { Record(id: nil, fields: $0) }
@@ -83,7 +82,6 @@ extension Value {
 }
 
 extension ResourceDescription {
-  /// The action that a word names.
   fileprivate func action(_ word: Word?, of target: Target) throws(UsageError) -> ActionDescription {
     let known = actions.map(\.name)
     guard let word else {

@@ -4,7 +4,6 @@ import CommandLanguage
 import ConsoleOutput
 
 extension Command {
-  /// Makes records.
   static let create = Command(
     "create", .change, "Create a record", arguments: [.optional(.target), .some(.assignment)],
     alternatives: [[.optional(.target), SharedOptions.fromFile, .any(.assignment)]],

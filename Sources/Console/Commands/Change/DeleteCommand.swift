@@ -5,7 +5,6 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension Command {
-  /// Deletes records.
   static let delete = Command(
     "delete", .change, "Delete records by identifier, or all of them",
     arguments: [.optional(.target), .some(.identifier)],
@@ -111,14 +110,12 @@ extension Command {
 }
 
 extension Target {
-  /// Returns the outcome of a record's deletion, for programs.
   fileprivate func record(of written: Written) -> Record {
     let text = written.write.id?.text ?? ""
     let shown = Number(text).map { Value.number($0) } ?? .string(text)
     return Record(id: written.write.id, fields: fields(of: written.receipt, [("id", shown)]))
   }
 
-  /// Returns the outcome of a deletion as fields, for programs.
   fileprivate func fields(of receipt: WriteReceipt, _ more: [(String, Value)]) -> Object {
     let isKept = receipt.isKept
     return Object(

@@ -7,7 +7,6 @@ import ConsoleSystem
 import Glibc
 
 extension Command {
-  /// Opens records in an editor.
   static let edit = Command(
     "edit", .change, "Open records in your editor, and send what you change",
     arguments: [.optional(.target), .some(.identifier)],
@@ -27,7 +26,6 @@ extension Command {
   }
 }
 
-/// Opens records in an editor, and sends what was changed.
 private struct RecordEditing: CommandPart {
   let context: CommandContext
 
@@ -71,7 +69,7 @@ private struct RecordEditing: CommandPart {
     file.remove()
   }
 
-  /// Has the file edited until it can be sent; at a terminal a mistake in it is a question.
+  /// Opens the file in the editor until it can be sent. At a terminal the user decides whether to correct a mistake.
   private func edited(
     _ edit: RecordEdit, _ file: EditFile, _ target: Target, _ resource: ResourceDescription, _ invocation: Invocation,
     _ reader: any ServiceSurveyor
@@ -92,7 +90,6 @@ private struct RecordEditing: CommandPart {
     }
   }
 
-  /// The writes that an edited text asks for, each checked.
   private func planned(
     _ edit: RecordEdit, _ text: String, _ path: String, _ target: Target, _ resource: ResourceDescription,
     _ invocation: Invocation, _ reader: any ServiceSurveyor
@@ -108,7 +105,7 @@ private struct RecordEditing: CommandPart {
       for case (.set(let name, let value), _) in changes where secret.contains(name) {
         reporter.blanking.see([value.plainText])
       }
-      // Each by itself first, for its line.
+      // Each change is checked alone first, so that an error names its line.
       for (change, line) in changes {
         let write = Write.update(target.path, opened.id, [change], revision: invocation.revision)
         do { try await WriteChecks(context).check(write, of: target) } catch {
@@ -124,7 +121,6 @@ private struct RecordEditing: CommandPart {
     return writes
   }
 
-  /// Shows what was changed and sends it.
   private func send(
     _ writes: [PlannedWrite], _ target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
     _ invocation: Invocation
@@ -142,7 +138,8 @@ private struct RecordEditing: CommandPart {
     try await Sending(context).carryOut(writes, of: target, resource, output, options)
   }
 
-  /// The write of a record as it was edited. A service with revisions checks itself that the record is as it was opened.
+  /// The write of an edited record. A service with revisions checks itself that the record is unchanged since it was
+  /// opened.
   private func planned(
     _ write: Write, _ opened: EditText.Opened, _ target: Target, _ resource: ResourceDescription
   ) -> PlannedWrite {

@@ -6,7 +6,6 @@ import ConsoleSystem
 import Files
 
 extension Command {
-  /// Shows the journal, and finds out what became of writes.
   static let journal = Command(
     "journal", .change, "Show the journal of writes, or settle those whose outcome is unknown",
     arguments: [.any(JournalEntry.condition)],
@@ -52,7 +51,6 @@ extension Command {
   }
 }
 
-/// Shows entries of the journal.
 private struct JournalView: CommandPart {
   let context: CommandContext
 

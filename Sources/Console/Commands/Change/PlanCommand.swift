@@ -6,7 +6,6 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Command {
-  /// Writes down what another command would change.
   static let plan = Command(
     "plan", .change, "Write what a command would change to a file, and change nothing", arguments: [.one(.line)],
     alternatives: [[.word("show"), .one(.file(.read)), .any(.predicate)]], effects: .readsRecords,
@@ -50,11 +49,9 @@ extension Command {
   }
 }
 
-/// Says what was planned.
 private struct PlanOutput: CommandPart {
   let context: CommandContext
 
-  /// Says what was planned.
   func present(_ plan: PlanDraft.Summary, _ file: String, _ invocation: Invocation) throws {
     guard let target = plan.target else { return }
     let backend = target.backend

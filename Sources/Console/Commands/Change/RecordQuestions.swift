@@ -5,12 +5,12 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The questions for the fields of a record, one by one.
+/// Asks for the fields of a record at the terminal, one by one.
 struct RecordQuestions: CommandPart {
   let context: CommandContext
 
-  /// The fields of a new record as somebody at a terminal gives them, one by one; nil where nobody can be asked, or no field is
-  /// known. Throws where the questions are given up; nothing was sent then.
+  /// Asks for the fields of a new record. Nil if nobody can be asked, or no field is known. Throws if the user cancels;
+  /// then nothing was sent.
   func askFields(of resource: ResourceDescription, _ target: Target) async throws -> Object? {
     let mustName = resource.capabilities.takesIdentifiers
     let wanted = resource.fields.filter { field in
@@ -31,10 +31,9 @@ struct RecordQuestions: CommandPart {
     return fields
   }
 
-  /// True if a person can answer the questions of a command field by field.
   var canAskFields: Bool { Questions(context).canAsk && run.depth == 0 && run.rehearsal == nil }
 
-  /// The value that somebody gives for a field, or takes over as it is offered; nil where it is left out.
+  /// Returns the value typed for a field, or the offered one; nil if the field is left out.
   func ask(_ field: FieldDescription, offering offered: Value?, for verb: String) async throws -> Value? {
     while true {
       guard let text = await answer(to: field.question(offering: offered), of: field) else {
@@ -55,7 +54,7 @@ struct RecordQuestions: CommandPart {
     return text
   }
 
-  /// The value that is offered for a field; nil for none, also where it cannot be found out.
+  /// The value to offer for a field; nil if there is none or it cannot be found out.
   private func offered(_ field: FieldDescription, _ target: Target) async throws -> Value? {
     switch field.suggestion {
     case nil: return field.defaultValue
@@ -68,9 +67,8 @@ struct RecordQuestions: CommandPart {
     }
   }
 
-  /// The changes of a record as a person at a terminal gives them: each field is asked for with its present value,
-  /// which Enter keeps. Nil if nobody can be asked, or no field is known. Throws if the questions are given up; only a
-  /// read was sent then.
+  /// Asks for the changes of a record: each field with its present value, which Enter keeps. Nil if nobody can be
+  /// asked, or no field is known. Throws if the user cancels; then only a read was sent.
   func askChanges(of id: RecordID, _ resource: ResourceDescription, _ target: Target) async throws -> [Change]? {
     try target.checkWritable()
     try target.client.check(.update, of: resource)
@@ -80,7 +78,7 @@ struct RecordQuestions: CommandPart {
     let wanted = resource.writable + FieldDescription.sampled([Object(others)])
     var changes: [Change] = []
     for var field in wanted {
-      // An update need not give a field that the record lacks.
+      // An update may omit a field that the record lacks.
       field.isRequired = false
       let present = field.isSecret ? nil : record.fields[field.name]
       let offered = present == .null ? nil : present
@@ -90,23 +88,21 @@ struct RecordQuestions: CommandPart {
     return wanted.isEmpty ? nil : changes
   }
 
-  /// Nobody answered a question on the fields of a record.
   static func givenUp(of verb: String) -> CommandFailure {
     CommandFailure(.interrupted, "\(verb) cancelled; nothing was \(verb == "create" ? "sent" : "changed")")
   }
 }
 
 extension ResourceDescription {
-  /// The fields that are asked for.
   var writable: [FieldDescription] { fields.filter { $0.takesValues && $0.name != identifier.field } }
 }
 
 extension FieldDescription {
-  /// Returns the question for the field: its name, its kind, whether it is required, and the offered value.
+  /// Returns the question for the field: its name, type, whether it is required, and the offered value.
   fileprivate func question(offering offered: Value?) -> EscapedText {
     var notes = [values.isEmpty ? kind.rawValue : values.map(\.plainText).joined(separator: "|")]
     if isRequired { notes.append("required") }
-    // An offer is shown in one row, and taken whole.
+    // An offer is shown in one row, but accepted whole.
     let brackets: String =
       offered.map { value in
         let lines = value.plainText.split(separator: "\n", maxSplits: 1)
@@ -116,7 +112,7 @@ extension FieldDescription {
     return EscapedText(name + " (" + notes.joined(separator: ", ") + ")" + brackets + ": ")
   }
 
-  /// The value of an answer; nil where the field is left out. Throws where it cannot be that of the field.
+  /// The value of an answer; nil if the field is left out. Throws if the field cannot have it.
   fileprivate func value(answered text: String, _ offered: Value?) throws -> Value? {
     if text.isEmpty {
       guard offered == nil, requires else { return offered }

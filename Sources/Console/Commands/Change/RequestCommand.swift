@@ -6,14 +6,13 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Command {
-  /// Sends a request of the operator's own.
   static let request = Command(
     "request", .change, "Send an arbitrary request to a backend",
     arguments: [
       .optional(.backend), .one(RequestMethod.kind), .one(.free("ADDRESS")), .any(.assignment),
     ], effects: [.readsRecords, .writesRecords],
     readsOnly: Command.ReadingForm("reads with GET, HEAD, OPTIONS and LIST only") { reading in
-      // The reading does not depend on the first word being a backend.
+      // Either way of reading the first word must lead to a reading method.
       let methods = [true, false].flatMap { isNamed in
         reading.bound { _, _ in isNamed }.arguments.filter { $0.kind == RequestMethod.kind }.map {
           $0.word.text.uppercased()
@@ -47,7 +46,7 @@ extension Command {
     let isReading = RequestMethod.reading.contains(method)
     var request = try OwnAddress(address).request(method, effect: isReading ? .read : .write)
     let name = backend.configuration.name
-    // The fields that the description calls secret are in the register before anything is sent.
+    // Describing the backend registers its secret fields for blanking before anything is sent.
     _ = try await backend.client.describe(.known)
     if isReading {
       for case .set(let field, let value) in edits.changes { request.query.append((field, Scope.text(value))) }
@@ -76,7 +75,7 @@ extension Command {
     }
     let problem = answer.problem(with: request, "/\(request.path)", saying: answer.words(in: body))
     if !isReading { context.writes.tally.add(problem?.effect ?? .applied) }
-    // A response that promises the write for later may say where to look for it.
+    // A response that accepts a write for later may say where to look for it.
     if answer.isSuccess { try AnswerOutput(context).show(answer, body, of: method, invocation) }
     guard var error = problem else { return }
     (error.backend, error.operation) = (name, "request")
@@ -84,16 +83,15 @@ extension Command {
   }
 }
 
-/// The methods of requests.
 enum RequestMethod {
   static let reading = ["GET", "HEAD", "OPTIONS", "LIST"]
   static let all = reading + ["POST", "PUT", "PATCH", "DELETE"]
   static let kind = WordKind.oneOf(all, as: "METHOD")
-  /// The methods whose answer is in the head of the response.
+  /// Methods whose response is all in its head.
   static let ofHead = ["HEAD", "OPTIONS"]
 }
 
-/// An address below a backend's own, as it is typed: a path, and a query after `?`.
+/// A path below the backend's address, as typed, with a query after `?`.
 private struct OwnAddress {
   private let word: Word
 
@@ -120,7 +118,7 @@ private struct OwnAddress {
     return request
   }
 
-  /// A part of the address; what stands for a byte as `%XX` is that byte.
+  /// A part of the address with its `%XX` decoded.
   private func decoded(_ text: Substring) throws(UsageError) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -145,11 +143,10 @@ private struct OwnAddress {
   }
 }
 
-/// Shows what came back for a request.
 private struct AnswerOutput: CommandPart {
   let context: CommandContext
 
-  /// Shows what came back: JSON as a value, anything else as its text, and the head where there is no body.
+  /// Shows the response: JSON as a value, anything else as text, and the head if there is no body.
   func show(
     _ answer: HTTPResponse, _ body: [UInt8], of method: String, _ invocation: Invocation
   ) throws {

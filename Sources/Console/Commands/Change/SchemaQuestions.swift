@@ -3,12 +3,11 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-/// The questions for a JSON Schema.
 struct SchemaQuestions: CommandPart {
   let context: CommandContext
 
-  /// A JSON Schema of the fields that a person at a terminal names, one by one; nil if there are none. A first answer
-  /// that begins with a brace is the schema itself. Throws if the questions are given up; nothing was sent then.
+  /// Asks for the fields of a JSON Schema, one by one; nil if there are none. A first answer that begins with a brace
+  /// is the schema itself. Throws if the user cancels; then nothing was sent.
   func askSchema(for field: FieldDescription) async throws -> Value? {
     var (properties, required) = (Object(), [Value]())
     while true {
@@ -43,8 +42,7 @@ struct SchemaQuestions: CommandPart {
     return .object(schema)
   }
 
-  /// Returns the answer to a question about a field of the schema, as a value of the kind of `answer`; Enter accepts
-  /// the offered value.
+  /// Returns the answer to a question as a value of the type of `answer`. Enter accepts the offered value.
   private func ask(_ answer: FieldDescription, _ question: String, or offered: Value) async throws -> Value {
     while true {
       guard let text = await Questions(context).answer(to: EscapedText("\(answer.name), \(question): ")) else {
@@ -61,10 +59,9 @@ struct SchemaQuestions: CommandPart {
 }
 
 extension FieldDescription.Kind {
-  /// Those that a field of a schema is asked to be.
+  /// The types offered for a field of a schema.
   fileprivate static let asked: [Self] = [.text, .integer, .number, .boolean, .date, .day, .object, .list]
 
-  /// The kind in JSON Schema.
   fileprivate var jsonSchema: Value {
     switch self {
     case .text, .html: ["type": "string"]

@@ -4,11 +4,10 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
 
-/// Changes of the records that a condition chooses: each by its identifier.
+/// Changes the records that a condition selects, each by its identifier.
 struct Selection: CommandPart {
   let context: CommandContext
 
-  /// Changes the records for which a condition holds: each by its identifier.
   func update(
     _ edits: FieldEdits, of target: Target, _ invocation: Invocation, _ resource: ResourceDescription,
     _ output: RecordOutput
@@ -30,7 +29,6 @@ struct Selection: CommandPart {
       invocation, output, refused: nothing)
   }
 
-  /// Deletes the records for which a condition holds: each by its identifier.
   func delete(_ invocation: Invocation) async throws {
     let nothing = "nothing was deleted"
     let options = try await ListOptions(invocation, context)
@@ -84,10 +82,9 @@ struct Selection: CommandPart {
 }
 
 extension SelectedRecords {
-  /// The write of a record that was chosen, by its place among them.
   fileprivate func planned(_ place: Int, _ write: (RecordID) -> Write) throws(BackendError) -> PlannedWrite {
     let record = try records.record(at: place)
-    // Records without an identifier were refused.
+    // Records without an identifier were refused before.
     let id = record.id ?? RecordID("")
     var planned = PlannedWrite(write(id), from: WriteOrigin(id), record: record)
     if isRechecked { planned.condition = .holds(query) }

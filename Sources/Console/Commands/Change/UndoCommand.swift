@@ -3,7 +3,6 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension Command {
-  /// Takes writes back.
   static let undo = Command(
     "undo", .change, "Undo the writes of the last commands of this run", arguments: [.optional(.count(from: 1))],
     effects: [.readsRecords, .writesRecords, .usesJournal],
@@ -51,7 +50,7 @@ extension Command {
     var asked = try plan.asked()
     asked.showing = output.isForPeople || context.run.isInteractive ? .always : .never
     guard try await Gate(context).admits(asked, invocation) else { return }
-    // Without the plan, what cannot be undone is still told.
+    // Without the plan, report at least what cannot be undone.
     if options.isQuiet, invocation.has("yes"), let left = asked.headline { Gate(context).write(plan: [left]) }
     try await Undo(context).undo(plan, options, output, invocation)
   }

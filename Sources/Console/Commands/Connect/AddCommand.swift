@@ -6,7 +6,6 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Command {
-  /// Adds a service that nobody has described yet.
   static let add = Command(
     "add", .connect, "Examine a service and add it as a backend",
     arguments: [.one(.free("ADDRESS")), .optional(.free("NAME"))],
@@ -63,7 +62,6 @@ extension Command {
   ) { invocation, context in try await ServiceAddition(context).add(invocation) }
 }
 
-/// Adds the service that the words of a command name.
 struct ServiceAddition: CommandPart {
   let context: CommandContext
 
@@ -110,15 +108,15 @@ struct ServiceAddition: CommandPart {
       )
       if let added = try own.backend(backend.name, environment: run.console.environment) {
         change(.add(added))
-        // Whoever types goes on with it.
+        // At a terminal the new backend becomes the current one.
         if run.isInteractive { change(.choose(added.name, nil)) }
       }
     }
-    // It is added all the same.
+    // Leftovers fail the command, but the backend stays added.
     try survey.checkLeftovers()
   }
 
-  /// Looks at the service; nil where the operator does not agree to what would be asked.
+  /// Surveys the service; nil if the user refuses the planned requests.
   private func survey(
     _ backend: NewBackend, extending isExtended: Bool, _ invocation: Invocation
   ) async throws -> ServiceSurvey? {

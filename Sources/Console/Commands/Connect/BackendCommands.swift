@@ -6,7 +6,6 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Command {
-  /// Lists the plugins.
   static let plugins = Command(
     "plugins", .connect, "List the plugins found, and why a plugin cannot be used",
     arguments: [.optional(.free("PLUGIN"))], effects: [],
@@ -38,7 +37,6 @@ extension Command {
     try FactOutput(context).present(Array(records), isSingle: false, invocation, text: Columns.text(rows))
   }
 
-  /// Chooses what commands work on.
   static let use = Command(
     "use", .connect, "Choose the current backend and resource", arguments: [.one(.target)],
     effects: [.readsRecords, .choosesTarget],
@@ -55,7 +53,7 @@ extension Command {
       _ = try await target.client.resource(target.path)
       return context.change(.choose(name, target.path))
     }
-    // A backend with several resources can be chosen before one of them is.
+    // A backend with several resources can be chosen without one of them.
     if targets.configuration(of: word) != nil, try await !targets.isHidden(word) {
       let backend = try targets.open(word)
       return context.change(.choose(word, backend.configuration.resource.flatMap { ResourcePath($0) }))
@@ -67,7 +65,6 @@ extension Command {
     context.change(.choose(target.client.name, target.path))
   }
 
-  /// Says whether a backend answers.
   static let ping = Command(
     "ping", .connect, "Read one record from a backend and print how long it took",
     arguments: [.optional(.target)],
@@ -88,11 +85,10 @@ extension Command {
   }
 }
 
-/// Prints the schema of descriptions.
 private struct SchemaOutput: CommandPart {
   let context: CommandContext
 
-  /// Prints the JSON schema of the descriptions that a plugin reads.
+  /// Prints the JSON Schema of the descriptions that a plugin reads.
   func print(of name: String?) throws {
     guard let name else { throw UsageError("--schema needs a plugin", hint: "for example plugins rest --schema") }
     guard let format = try targets.catalog.load(name).descriptions else {

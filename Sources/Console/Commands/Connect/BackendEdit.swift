@@ -4,23 +4,22 @@ import ConsoleSystem
 import Files
 import Glibc
 
-/// The part of the user's own configuration for one backend, in a file of its own while it is edited.
+/// One backend of the user's configuration, in a file of its own while it is edited.
 ///
-/// The file is in the state folder, accessible only to its owner. The configuration is replaced only by one that was
-/// checked as a whole, and everything else in it stays the same, byte for byte.
+/// The file is in the state folder, private to its owner. The configuration is replaced only after it was checked as a
+/// whole, and keeps everything else byte for byte.
 struct BackendEdit {
-  /// The configuration.
   let configuration: String
-  /// The file that is edited.
+  /// The edited file.
   let path: String
   private let name: String
   private let environment: [String: String]
   private let isOwn: Bool
-  /// The configuration as it was, and where the backend stands in it.
+  /// The original configuration, and the backend's range in it.
   private let before: [UInt8]
   private let range: Range<Int>
 
-  /// Finds the backend in the configuration; throws where it is not there.
+  /// Finds the backend in the configuration. Throws if it is not there.
   init(_ name: String, in own: OwnConfiguration, environment: [String: String]) throws {
     guard let file = try ConfigurationFile.open(own.file, shown: own.file),
       let stanza = file.root["backends"]?[name], stanza.members != nil
@@ -37,7 +36,6 @@ struct BackendEdit {
     self.environment = environment
   }
 
-  /// Writes the file; true where one is there already, kept from an edit that was refused.
   func begin() throws(UsageError) -> Bool {
     if let content = OwnedFile.read(path) {
       guard case .success(let found) = content, found.permissions.isOwnedByUser, !found.permissions.isWritableByOthers
@@ -53,7 +51,7 @@ struct BackendEdit {
     return false
   }
 
-  /// The backend as it is, without the indentation of the configuration.
+  /// The original text of the backend, without the indentation.
   private var text: String {
     let lines = String(decoding: before[range], as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     let margin = lines.dropFirst().filter { $0.contains { $0 != " " } }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
@@ -61,8 +59,8 @@ struct BackendEdit {
     return (lines.prefix(1).map(String.init) + rest).joined(separator: "\n") + "\n"
   }
 
-  /// Takes what was edited into the configuration; false where nothing was changed. Throws what is wrong with it, with the line in
-  /// the file, which then stays.
+  /// Puts the edited backend into the configuration; false if it is unchanged. Throws an error with its line in the
+  /// edited file, which then stays.
   func finish() throws -> Bool {
     guard case .success(let content)? = OwnedFile.read(path) else {
       throw CommandFailure(.failure, "\(path) cannot be read", hint: "\(configuration) was not changed")
@@ -88,11 +86,11 @@ struct BackendEdit {
     return true
   }
 
-  /// Throws what is wrong with the backend, with the line in the edited file.
+  /// Throws an error of the backend with its line in the edited file.
   private func check(_ edited: [UInt8]) throws {
     let head = Array("{\"switchboard\": 1, \"backends\": {\(JSONWriter.compact(.string(name))): ".utf8)
     do {
-      // A mark of the encoding, or a second document, would hide in the middle of one text.
+      // A byte order mark or a second document would go unnoticed within the configuration.
       _ = try LocatingScanner.scan(edited)
       try read(head + edited + Array("}}".utf8), shown: path)
     } catch let error as ConfigurationError {
@@ -115,7 +113,7 @@ struct BackendEdit {
     _ = try ConfigurationReader(file: file, isTrusted: true, environment: environment, isOwn: isOwn).content()
   }
 
-  /// The edited text with the indentation of the line that the backend begins in.
+  /// The edited text with the indentation of the backend's first line.
   private func indented(_ edited: [UInt8]) -> [UInt8] {
     let start = before[..<range.lowerBound].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     let margin = String(repeating: " ", count: before[start...].prefix { $0 == 0x20 }.count)

@@ -5,7 +5,6 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Command {
-  /// Lists the backends, and changes which there are.
   static let backends = Command(
     "backends", .connect, "List the configured backends; check, add, edit or remove one",
     alternatives: [
@@ -49,7 +48,6 @@ extension Command {
 }
 
 private enum BackendsOptions {
-  /// The options of a check alone.
   static let ofCheck = [
     OptionSyntax("update", help: "propose changes to the description, and apply them after confirmation"),
     OptionSyntax("dry-run", help: "with --update: show the changes without making them"),
@@ -57,7 +55,7 @@ private enum BackendsOptions {
 }
 
 extension Invocation {
-  /// Throws where an option is given that only another form of the command takes.
+  /// Throws if an option is given that belongs to another form of the command.
   fileprivate func take(only names: [String], of form: String) throws(UsageError) {
     let shared = (SharedOptions.format + SharedOptions.redirection).map(\.name)
     for option in Command.add.options + BackendsOptions.ofCheck
@@ -67,11 +65,9 @@ extension Invocation {
   }
 }
 
-/// The configured backends: shown, edited and removed.
 private struct OwnBackends: CommandPart {
   let context: CommandContext
 
-  /// Shows the backends that are configured.
   func list(_ invocation: Invocation) throws {
     let backends = targets.configuration.backends
     let users = backends.map { targets.user($0, run.console.environment) ?? "" }
@@ -106,7 +102,7 @@ private struct OwnBackends: CommandPart {
     if records.isEmpty { tell("no backend: \(Targets.beginning)") }
   }
 
-  /// Opens what the user's own configuration says of a backend in an editor, and puts the result in place once it is right.
+  /// Opens the backend's part of the user's configuration in an editor, and replaces it once it is valid.
   func edit(_ name: String) throws {
     try run.endRehearsal()
     try Restriction.current.check(changing: "the configuration")
@@ -122,7 +118,6 @@ private struct OwnBackends: CommandPart {
     if let changed { change(.replace(changed)) }
   }
 
-  /// Removes a backend from the user's own configuration.
   func remove(_ name: String) throws {
     try run.endRehearsal()
     try Restriction.current.check(changing: "the configuration")

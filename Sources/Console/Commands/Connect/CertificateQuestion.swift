@@ -5,12 +5,12 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// The server of a new backend is known by its certificate.
+/// Establishes the identity of a new backend's server.
 struct CertificateQuestion: CommandPart {
   let context: CommandContext
 
-  /// Takes how the server of a new backend is known: by an authority, by the digest of its key, or by the certificate
-  /// that it shows and that the operator confirms before anything else is sent.
+  /// Takes the authority, the digest of the key, or the certificate that the server shows and that the user confirms
+  /// before anything else is sent.
   func take(for backend: inout NewBackend, _ invocation: Invocation) throws {
     let (authority, pin) = (invocation.value(of: "ca"), invocation.value(of: "pin"))
     guard authority != nil || pin != nil else { return }
@@ -30,11 +30,11 @@ struct CertificateQuestion: CommandPart {
   }
 
   private static let asking = "ask"
-  /// The number of characters of the digest that the operator types.
+  /// The number of characters of the digest that the user types.
   private static let typed = 8
 
-  /// Asks the operator whether the server is the right one, by its certificate, if that is wanted. Only the handshake
-  /// was sent before. A key that a backend at the same address does not pin is refused without a question.
+  /// Asks the user to confirm the server's certificate, if requested. Only the handshake was sent before. If a backend
+  /// at the same address has other pins, the key is refused without a question.
   func ask(of backend: inout NewBackend, _ invocation: Invocation) async throws {
     guard invocation.value(of: "pin") == Self.asking else { return }
     guard Questions(context).canAsk else {

@@ -6,7 +6,6 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Command {
-  /// Judges an adapter.
   static let conformance = Command(
     "conformance", .connect, "Test whether a backend conforms to the protocol", arguments: [.optional(.target)],
     effects: [.readsRecords, .writesRecords],
@@ -68,7 +67,6 @@ extension Command {
 }
 
 extension Invocation {
-  /// The laws asked for; all where none is named.
   fileprivate func laws(of judge: any ConformanceJudge) throws(UsageError) -> [ConformanceLaw] {
     let names = values(of: "only")
     let all = judge.laws
@@ -84,7 +82,6 @@ extension Invocation {
     return laws
   }
 
-  /// Returns the order for a conformance run: the target to judge, and the operations allowed on it.
   fileprivate func order(_ target: Target, _ context: ConsoleContext) throws(UsageError) -> ConformanceOrder {
     let backend = target.backend
     let exchange = SecretExchange(
@@ -105,7 +102,6 @@ extension Invocation {
     return order
   }
 
-  /// The actions that may be called.
   fileprivate func actions(of target: Target) async throws -> Set<String> {
     let names = values(of: "action")
     guard !names.isEmpty else { return [] }
@@ -119,7 +115,7 @@ extension Invocation {
   }
 }
 
-/// Runs the conformance suite, or removes what a run has left.
+/// Runs the conformance suite, or deletes records left behind by earlier runs.
 private struct ConformanceRun: CommandPart {
   let context: CommandContext
 
@@ -181,7 +177,7 @@ private struct ConformanceRun: CommandPart {
   private static func announcement(
     of order: ConformanceOrder, _ judge: any ConformanceJudge, _ target: Target
   ) -> String {
-    // The demo has an address only once it was asked.
+    // The demo gets its address only when it is used.
     let address = target.isDemo ? target.backend.configuration.url : target.backend.connection.address
     let laws = counted(judge.laws(of: order).count, "law")
     let pace = order.rate.map { ", \($0) a second" } ?? ""
@@ -193,6 +189,6 @@ private struct ConformanceRun: CommandPart {
 }
 
 extension Target {
-  /// True if the target is the embedded demo, whose data may be changed freely.
+  /// True for the embedded demo, whose data may be changed freely.
   fileprivate var isDemo: Bool { backend.configuration.url.hasPrefix(BackendAddress.demo) }
 }

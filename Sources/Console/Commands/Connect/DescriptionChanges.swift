@@ -6,11 +6,10 @@ import ConsoleSystem
 import Files
 import Glibc
 
-/// Changes the description of a backend as a survey proposes.
 struct DescriptionChanges: CommandPart {
   let context: CommandContext
 
-  /// Throws where the description of a backend is not the user's to change, before anything is sent.
+  /// Throws if the user may not change a backend's description, before anything is sent.
   func check(of backend: BackendConfiguration) throws {
     try Restriction.current.check(changing: "the configuration")
     let own = try OwnConfiguration(targets.configuration, environment: run.console.environment)
@@ -22,7 +21,7 @@ struct DescriptionChanges: CommandPart {
     throw UsageError("\(path) cannot be changed: \(reason)", hint: "leave out --update")
   }
 
-  /// The reason not to change a file, as a clause; nil if it can be changed.
+  /// The reason why a file cannot be changed, as a clause; nil if it can.
   private static func reason(against path: String) -> String? {
     let file = Path.real(path)
     if file.hasPrefix("/usr/"), !file.hasPrefix("/usr/local/") { return "it belongs to a system package" }
@@ -39,7 +38,6 @@ struct DescriptionChanges: CommandPart {
     return nil
   }
 
-  /// Changes a description as was shown, if that is agreed to.
   func make(
     _ update: UpdatedDescription, of backend: BackendConfiguration, _ known: DescriptionSource, _ invocation: Invocation
   ) async throws {

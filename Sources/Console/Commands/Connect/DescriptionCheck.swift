@@ -4,12 +4,11 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// Compares a described backend with its service.
 struct DescriptionCheck: CommandPart {
   let context: CommandContext
 
-  /// Looks at a described backend again, and says what its service shows otherwise than the description. With --update the description
-  /// is changed, if that is agreed to.
+  /// Surveys a described backend again, and reports differences between service and description. With `--update` the
+  /// description is changed after confirmation.
   func check(of name: String, _ invocation: Invocation) async throws {
     let backend = try targets.open(name)
     let configuration = backend.configuration
@@ -69,7 +68,6 @@ struct DescriptionCheck: CommandPart {
 }
 
 extension ServiceSurvey {
-  /// The differences as records.
   fileprivate func found(in backend: String, _ update: UpdatedDescription?) -> [Record] {
     let known = changes.map { change in
       Object(facts: [

@@ -6,12 +6,11 @@ import ConsoleSetup
 import ConsoleSystem
 import Files
 
-/// Adds the resources of a survey to a backend that is there.
 struct ExtendedBackend: CommandPart {
   let context: CommandContext
 
-  /// The backend that is extended by what is found at an address: one of the configuration in use that is there already, if the operator
-  /// wants that, by --extend or when asked. Nil where a new one is added.
+  /// The existing backend to extend with the resources found at an address, if the user chooses that by `--extend` or
+  /// when asked; nil to add a new one.
   func find(
     by backend: NewBackend, in own: OwnConfiguration, _ invocation: Invocation
   ) async throws -> BackendConfiguration? {
@@ -37,7 +36,6 @@ struct ExtendedBackend: CommandPart {
     return known
   }
 
-  /// Adds the resources that a survey found to the description of a backend.
   func extend(
     _ backend: BackendConfiguration, with survey: ServiceSurvey, in own: OwnConfiguration
   ) throws {

@@ -5,7 +5,6 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Command {
-  /// Logs in.
   static let login = Command(
     "login", .connect, "Log in to a backend with a user name and password",
     arguments: [.optional(.backend), .one(.free("USER"))], effects: [.changesLogin, .takesSecret],
@@ -41,7 +40,7 @@ extension Command {
       throw UsageError("login needs a password", hint: "--password-file FILE, or the variable SWITCHBOARD_PASSWORD")
     }
     context.reporter.blanking.keepSecret([password])
-    // Wrong passwords lock a user, and nobody means an empty one.
+    // A service may lock an account after wrong passwords, and an empty one is always a mistake.
     guard !password.isEmpty else { throw UsageError("the password is empty") }
     try await backend.naming("login") { connection throws(BackendError) in
       _ = try await connection.perform(
@@ -57,7 +56,6 @@ extension Command {
     context.change(.login(backend.configuration.name, user: user))
   }
 
-  /// Logs out.
   static let logout = Command(
     "logout", .connect, "Log out of a backend", arguments: [.optional(.backend)], effects: .changesLogin,
     options: SharedOptions.format
@@ -70,7 +68,6 @@ extension Command {
     context.change(.login(backend.configuration.name, user: nil))
   }
 
-  /// Says who is logged in.
   static let whoami = Command(
     "whoami", .connect, "Show who is logged in to a backend", arguments: [.optional(.backend)],
     effects: .readsRecords,
@@ -89,7 +86,7 @@ extension Command {
 }
 
 extension ActiveLogin {
-  /// The lifetime of the login and the place where it is stored, as a sentence.
+  /// The lifetime of the login and its storage, as a sentence.
   fileprivate var extent: String {
     let time = lifetime.map { seconds in
       seconds < 120
@@ -102,7 +99,7 @@ extension ActiveLogin {
 }
 
 extension OpenBackend {
-  /// Does something with the connection; an error says what was tried and where.
+  /// Adds the operation and the backend to errors of a connection.
   fileprivate func naming<Success>(
     _ operation: String, _ body: (any Connection) async throws(BackendError) -> Success
   ) async throws(BackendError) -> Success {

@@ -7,7 +7,6 @@ import Files
 import Glibc
 
 extension Command {
-  /// Begins a plugin.
   static let plugin = Command(
     "plugin", .connect, "Create the skeleton of a plugin, with tests",
     arguments: [.word("new"), .one(.free("PLUGIN"))], effects: .makesFolders,
@@ -50,11 +49,10 @@ extension Command {
   }
 }
 
-/// Finds the packages that plugins depend on.
 private struct KitSearch: CommandPart {
   let context: CommandContext
 
-  /// The packages of the checkout that this console was built in, or those that were installed with it.
+  /// The packages of the checkout in which this console was built, or those installed with it.
   func find() throws(UsageError) -> KitPlace {
     var folder = targets.catalog.searchPath.first?.path ?? "/"
     while folder != "/", folder != "." {

@@ -3,7 +3,8 @@ import BackendKit
 import ConsoleSystem
 
 extension ServiceSurvey {
-  /// The resources for which no second page was found, and no total proves that the first response is the whole list.
+  /// The resources whose list may be incomplete: no second page was found, and no total proves that the first is the
+  /// whole list.
   var untestedLists: [String] {
     claims.filter { $0.fact == "page.style" && [.untested, .likely].contains($0.grade) }.compactMap(\.resource).filter {
       name in
@@ -12,7 +13,7 @@ extension ServiceSurvey {
     }
   }
 
-  /// Takes the operator's word that these lists come whole.
+  /// Records the user's word that these lists are complete.
   mutating func declareWhole(_ names: [String], on date: String, _ surveyor: any ServiceSurveyor) {
     let reason = Object(facts: [
       ("from", "operator"), ("evidence", "the answer to the question that add asks"), ("date", date),
@@ -40,7 +41,7 @@ extension ServiceSurvey {
     }
   }
 
-  /// Throws if deletions of a trial took other records along, and if a record of a trial may still be there.
+  /// Throws if deletions of a trial deleted other records, too, or a record of the trial may still exist.
   func checkLeftovers() throws(CommandFailure) {
     let left = leftovers.isEmpty ? nil : "not deleted: \(leftovers.joined(separator: "; "))"
     guard losses.isEmpty else {
@@ -53,7 +54,7 @@ extension ServiceSurvey {
     if let left { throw CommandFailure(.failure, left, hint: "delete the records left over from the write test") }
   }
 
-  /// Names the lists that may be only first pages.
+  /// The note about lists that may be only first pages.
   var untestedNote: [String] {
     let names = untestedLists
     guard !names.isEmpty else { return [] }

@@ -4,7 +4,7 @@ import CommandLanguage
 import ConsoleOutput
 
 extension ServiceSurvey {
-  /// The findings, one line for each resource: the operations it supports, and the facts that are not known.
+  /// The findings, one line per resource: supported operations, and unknown facts.
   var overview: EscapedText {
     var rows: [[String]] = []
     for name in resources.prefix(Self.mostRows) {
@@ -15,7 +15,7 @@ extension ServiceSurvey {
       + (more > 0 ? "  and \(counted(more, "resource")) more: --evidence shows all\n" : "")
   }
 
-  /// The most resources and the most remarks that fit on a screen together.
+  /// The number of resources and remarks that together fit on a screen.
   private static let mostRows = 12
   private static let mostRemarks = 6
 
@@ -29,7 +29,7 @@ extension ServiceSurvey {
     claims.first { $0.resource == resource && $0.fact == fact }
   }
 
-  /// Returns the verbs that the description supports for a resource, with a question mark if one is only likely.
+  /// Returns the operations of a resource, with a question mark for those that are only likely.
   private func verbs(of resource: String) -> [String] {
     var verbs = ["list"]
     let identifier = claim("identifier.field", of: resource) ?? claim("identifier.link", of: resource)
@@ -44,7 +44,7 @@ extension ServiceSurvey {
     return verbs
   }
 
-  /// Returns the facts about a resource that nothing showed, in words.
+  /// Returns the facts about a resource that remained unknown, in words.
   private func unknown(of resource: String) -> [String] {
     [
       ("identifier.field", "identifier"), ("page.style", "pages"), ("total", "total"), ("filter", "filters"),
@@ -52,7 +52,7 @@ extension ServiceSurvey {
     ].filter { fact, _ in claim(fact, of: resource)?.grade == .untested }.map(\.1)
   }
 
-  /// The first of what people read besides the facts: all of it would not fit on a screen.
+  /// The first remarks: all of them would not fit on a screen.
   var fewRemarks: [String] {
     let most = differences + notes
     guard most.count > Self.mostRemarks else { return remarks }
@@ -60,7 +60,6 @@ extension ServiceSurvey {
     return trialSteps + few + untestedNote + [counts]
   }
 
-  /// The remarks for people, in addition to the facts.
   var remarks: [String] { trialSteps + differences + notes + untestedNote + [counts] }
 
   private var counts: String {
@@ -69,7 +68,7 @@ extension ServiceSurvey {
         separator: ", ")
   }
 
-  /// The claims for people, a block for each resource, and then the description.
+  /// The claims, a block per resource, and then the description.
   var text: EscapedText {
     var text: EscapedText = ""
     var resources: [String?] = []
@@ -87,6 +86,5 @@ extension ServiceSurvey {
       + EscapedText(lines: lines.map { SurveyText.cut(String($0), to: SurveyText.sentence) }.joined(separator: "\n"))
   }
 
-  /// The steps of trying writes, one line for each.
   var trialSteps: [String] { trial.map { "\($0.resource): \($0.name): \($0.outcome)" } }
 }

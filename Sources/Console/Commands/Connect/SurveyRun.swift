@@ -4,11 +4,11 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// Looks at a service after the operator has agreed to what will be asked.
+/// Surveys a service once the user has agreed to the planned requests.
 struct SurveyRun: CommandPart {
   let context: CommandContext
 
-  /// Shows what is going to be asked, every path of it, and the links that are not read.
+  /// Shows every path that will be requested, and the links that will not be followed.
   private func showPlan(_ plan: [PlannedRequests]) {
     let requests = plan.filter { $0.notRead == nil }
     for requests in requests.prefix(30) { tell("at most \(requests.count) × \(requests.shape)") }
@@ -27,7 +27,6 @@ struct SurveyRun: CommandPart {
     }
   }
 
-  /// Looks at a service after the operator has agreed to what will be asked.
   func survey(
     _ order: SurveyOrder, at origin: Origin, _ invocation: Invocation, refused: String
   ) async throws -> ServiceSurvey? {
@@ -65,24 +64,24 @@ struct SurveyRun: CommandPart {
           await Questions(context).isYes("Send \(what) to \(origin.description) (\(plan.sent) sent so far)?" + warning)
             == true
         else {
-          // Of roots within the root, what was found before stays.
+          // If only a further root is refused, earlier findings stay.
           if isAgreed { return false }
           throw CommandFailure(.failure, refused)
         }
         return true
       }
     } catch var error as BackendError where error.hint?.contains(text: "as `pin` under `tls`") == true {
-      // There is no section yet.
+      // The hint of a configured backend names a section that does not exist yet.
       error.hint = "--ca FILE names its authority's certificate, --pin=DIGEST its key; --pin=ask shows the certificate"
       throw error
     } catch let error as BackendError where error.code == .cancelled {
-      // The outcome for the marked record matters more than the interruption.
+      // The fate of the record of a trial matters more than the interruption.
       guard let hint = error.hint else { throw error }
       throw CommandFailure(error.effect == .rejected ? .interrupted : .failure, "stopped; \(hint)")
     }
   }
 
-  /// Throws where writes cannot be tried at a backend: where it is read only, and where it is a production system.
+  /// Throws if writes cannot be tried at a backend: it is read-only or a production system.
   func checkTrial(on backend: BackendConfiguration) throws(UsageError) {
     try Restriction.current.checkWriting()
     let reason = backend.isReadOnly ? "is read only" : backend.isProduction ? "is labeled production" : nil
@@ -91,7 +90,7 @@ struct SurveyRun: CommandPart {
       "\(backend.name) \(reason): writes are not tried there", hint: "leave out --try-writes")
   }
 
-  /// The same of a service that is not a backend yet, where one of the backends is at the same origin.
+  /// The same for a service that is not a backend yet; backends at the same origin count.
   func checkTrial(at origin: Origin) throws(UsageError) {
     try Restriction.current.checkWriting()
     for backend in targets.configuration.backends where (try? WebAddress(backend.url))?.origin == origin {

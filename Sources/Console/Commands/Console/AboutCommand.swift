@@ -4,7 +4,6 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Command {
-  /// Says what the console is.
   static let about = Command(
     "about", .console, "Show version, compiler and libraries of the console, and where it looks for files",
     effects: [],
@@ -18,7 +17,6 @@ extension Command {
   }
 }
 
-/// The facts shown by `about`.
 private struct AboutFacts {
   let version: String
   let stamp = Installation.Stamp.own
@@ -44,7 +42,7 @@ private struct AboutFacts {
     var places: [(name: String, path: String)] = []
     if let configuration = user.configuration { places.append(("configuration", configuration + "/config.json")) }
     places += context.targets.catalog.searchPath.map { ("plugins", $0.path) }
-    // The presets are a part of the plugin that reads descriptions.
+    // The presets are part of the plugin that reads descriptions.
     if let rest = context.targets.catalog.entries().first(where: { $0.name == "rest" }) {
       places.append(("presets", rest.file))
     }
@@ -55,7 +53,6 @@ private struct AboutFacts {
     self.places = places
   }
 
-  /// The facts for programs.
   var fields: Object {
     Object(facts: [
       ("version", version), ("commit", note.commit), ("compiler", stamp.compiler), ("machine", stamp.machine),
@@ -66,7 +63,6 @@ private struct AboutFacts {
     ])
   }
 
-  /// The facts for people.
   var text: EscapedText {
     let stamp = "\(stamp.compiler), \(stamp.machine), \(stamp.configuration)"
     var text: EscapedText = "switchboard \(version)\n"

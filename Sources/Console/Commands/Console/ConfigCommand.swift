@@ -7,7 +7,6 @@ import ConsoleSystem
 import Files
 
 extension Command {
-  /// Works on the configuration.
   static let config = Command(
     "config", .console, "Trust the configuration of the current folder; rename old keys in a file",
     arguments: [.word("trust")], alternatives: [[.word("migrate"), .one(.file(.written))]],
@@ -33,7 +32,6 @@ extension Command {
   }
 }
 
-/// Trusts and migrates files of the configuration.
 private struct ConfigurationFiles: CommandPart {
   let context: CommandContext
 
@@ -54,7 +52,7 @@ private struct ConfigurationFiles: CommandPart {
     note("takes effect at the next start")
   }
 
-  /// Replaces the former keys of a description. The file is replaced as a whole, once the result has been read again.
+  /// Replaces deprecated keys of a description. The file is replaced only after the result was read back.
   func migrate(_ path: String, _ invocation: Invocation) throws {
     try Restriction.current.check(changing: "the configuration")
     let bytes = try content(of: path)

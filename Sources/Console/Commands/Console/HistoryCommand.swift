@@ -4,7 +4,6 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension Command {
-  /// Shows or forgets the lines entered before.
   static let history = Command(
     "history", .console, "Show earlier lines, or clear them", arguments: [.optional(.free("TEXT"))],
     alternatives: [[.word("clear")]], effects: [],

@@ -5,7 +5,6 @@ import ConsoleSetup
 import ConsoleSystem
 
 extension Command {
-  /// Changes a setting or an option of a backend.
   static let set = Command(
     "set", .console, "Change a setting, or an option of a backend, for this session",
     arguments: [.one(.settingName), .one(.settingValue(of: nil))], effects: .changesSettings,
@@ -22,7 +21,7 @@ extension Command {
     guard let dot = name.firstIndex(of: ".") else {
       var settings = context.run.settings
       try settings.set(name, to: value)
-      // It is a shell command that runs later, when nobody thinks of where it came from.
+      // The pager is a shell command that runs later, when its origin is no longer apparent.
       if case .command = settings.display.pager, settings.display.pager != context.run.settings.display.pager {
         try context.run.console.checkShell("the setting pager", isInteractive: context.run.isInteractive)
       }
@@ -41,7 +40,6 @@ extension Command {
     context.change(.reopen(try OpenBackend(open, setting: option, to: changed)))
   }
 
-  /// Shows settings.
   static let show = Command(
     "show", .console, "Show the settings, or one", arguments: [.optional(.settingName)], effects: [],
     options: SharedOptions.format,
@@ -82,7 +80,7 @@ extension Command {
 }
 
 extension OptionDescription {
-  /// A word as a value of the option's kind; what does not fit stays text and is refused by the check.
+  /// A word as a value of the option's type. If it has none, it stays text, which the check refuses.
   func value(of word: String) -> Value {
     switch kind {
     case .integer: Number(word).map { .number($0) } ?? .string(word)
@@ -104,11 +102,10 @@ extension OpenBackend {
 
 }
 
-/// Shows settings and variables.
 private struct SettingOutput: CommandPart {
   let context: CommandContext
 
-  /// Shows the variables that were set: a row each to people, the values themselves to programs.
+  /// Shows the variables: one row each, or the values themselves to programs.
   func showVariables(_ invocation: Invocation) throws {
     let variables = run.scope.names.filter { !Scope.reserved.contains($0) }.compactMap { name in
       if case .known(let result)? = run.scope.binding(of: name) { (name, result) } else { nil }
@@ -122,7 +119,7 @@ private struct SettingOutput: CommandPart {
     if variables.isEmpty, run.rehearsal == nil, run.isInteractive { tell("no variable is set (set @NAME VALUE)") }
   }
 
-  /// Shows a variable or a part of it: its text to people, the value itself to programs.
+  /// Shows a variable or a part of it: as text, or the value itself to programs.
   func show(variable word: Word, _ invocation: Invocation) throws {
     let bytes = Array(("$" + word.text.dropFirst()).utf8)
     var scanner = ReferenceScanner(bytes[...], at: 0)
@@ -153,7 +150,7 @@ private struct SettingOutput: CommandPart {
   func shown(_ name: String) throws -> String {
     if let value = run.settings.value(of: name) { return value }
     guard let dot = name.firstIndex(of: ".") else {
-      // Throws the error of a name that is not known.
+      // Throws the error for an unknown name.
       var settings = run.settings
       try settings.set(name, to: "")
       return ""
@@ -169,7 +166,6 @@ private struct SettingOutput: CommandPart {
 }
 
 extension ScriptResult {
-  /// A summary of the value, for a row of a table.
   fileprivate var summary: String {
     switch self {
     case .records(_, let count, false): counted(count, "record")

@@ -4,7 +4,6 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension Command {
-  /// Copies what is shown to a file.
   static let tee = Command(
     "tee", .console, "Also copy all further results to a file", arguments: [.optional(.file(.written))],
     alternatives: [[.word("off")]], effects: [],

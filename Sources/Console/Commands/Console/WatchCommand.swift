@@ -6,7 +6,6 @@ import ConsoleSystem
 import Glibc
 
 extension Command {
-  /// Runs a command again and again.
   static let watch = Command(
     "watch", .console, "Repeat a command and mark what changed",
     arguments: [.one(.free("SECONDS")), .optional(.line)],
@@ -37,7 +36,6 @@ extension Command {
   }
 }
 
-/// Repeats a command, and marks what changed.
 private struct Watch: CommandPart {
   let context: CommandContext
 
@@ -59,7 +57,7 @@ private struct Watch: CommandPart {
       }
       let hidden = lines.count - count
       if hidden > 0 { shown.append("… \(counted(hidden, "more line"))") }
-      // The next request waits at the server, so that a key is seen only between two.
+      // The next request is held by the server, so a key is noticed only between requests.
       let isFollowing = changes.isFollowing
       let (how, end) = isFollowing ? ("on every change, at least ", "Ctrl-C") : ("", "q")
       let header: EscapedText = "\(how)every \(first(seconds)) s: \(title)  \(Self.timeOfDay())  \(end) ends"
@@ -70,7 +68,7 @@ private struct Watch: CommandPart {
       let pause = isFollowing ? min(1000, Int(seconds * 1000)) : Int(seconds * 1000)
       let isLeft = run.source?.isLeft(within: pause)
       if isLeft == true || run.interruption.isRaised { return }
-      // The network stood still while a key was awaited: it learns of connections that were closed meanwhile.
+      // No connection was served while a key was awaited: this lets the network notice those that were closed.
       do { try await Task.sleep(for: .milliseconds(isLeft == nil ? pause : 1)) } catch { return }
     }
   }
@@ -88,14 +86,12 @@ private struct Watch: CommandPart {
   }
 }
 
-/// A line of a watched result.
 enum WatchedLine {
-  /// Returns the number of lines that fit in a window below the header and its blank line, and above the row of the
-  /// cursor. If some do not fit, a row is left for a note about them.
+  /// Returns the number of lines that fit between the header with its blank line and the cursor's row. If some do not
+  /// fit, one row is left for a note.
   static func fitting(_ lines: [String], width: Int, height: Int) -> Int {
     let room = max(2, height - 3)
     var used = 0
-    // The number of lines that fit if the last row is left free.
     var withNote = 0
     for (index, line) in lines.enumerated() {
       let columns = DisplayWidth.columns(of: OutputCopy.plain(line))
@@ -106,7 +102,7 @@ enum WatchedLine {
     return lines.count
   }
 
-  /// The line with what differs from the one before painted; as it is where nothing does.
+  /// The line with its differences from the previous one highlighted.
   static func marked(_ line: String, before: String, _ theme: Theme) -> String {
     let new = Array(OutputCopy.plain(line))
     let old = Array(before)

@@ -4,7 +4,6 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension Command {
-  /// Shows the last result in another form.
   static let again = Command(
     "again", .look, "Show the last result again in another format, without a request",
     arguments: [.optional(.format)],

@@ -1,17 +1,14 @@
 import BackendClient
 import BackendKit
-import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 
-/// The text about a backend as a whole.
 struct BackendText {
   let backend: OpenBackend
   let description: BackendDescription
   /// A word that names or groups of the resources contain; nil for all resources.
   var search: String?
 
-  /// The first rows of a description.
   var head: [[String]] {
     var head = [
       ["backend", "\(backend.client.name) (\(backend.plugin.name) \(backend.plugin.version))"],
@@ -23,7 +20,6 @@ struct BackendText {
     return head
   }
 
-  /// The backend with all its resources, as people read it.
   var text: EscapedText {
     var head = head
     if let note = description.note { head.append(["note", note]) }
@@ -71,7 +67,6 @@ struct BackendText {
       + "describe \(backend.client.name) ~WORD finds those whose name or group contains a word\n"
   }
 
-  /// The first facts of a description, for programs.
   var headFacts: [(String, any Fact)] {
     [
       ("backend", backend.client.name), ("plugin", backend.plugin.name), ("pluginVersion", backend.plugin.version),
@@ -80,7 +75,6 @@ struct BackendText {
     ]
   }
 
-  /// The facts of a description about all resources, for programs.
   var resourceFacts: [(String, any Fact)] {
     [("resources", found.map(\.name)), ("hasOtherResources", description.isOpen), ("note", description.note)]
   }

@@ -5,7 +5,6 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension Command {
-  /// Counts records.
   static let count = Command(
     "count", .look, "Count the records of a resource", arguments: [.optional(.target), .any(.predicate)],
     effects: .readsRecords,
@@ -19,7 +18,6 @@ extension Command {
     try FactOutput(context).present(total, named: "count", invocation)
   }
 
-  /// Says who does what of a list.
   static let explain = Command(
     "explain", .look, "Show what a list or a statement asks of the server and what is done locally",
     arguments: [.word(list.name)] + list.arguments, alternatives: [[.word(sql.name)] + sql.arguments],
@@ -62,18 +60,14 @@ extension Command {
   }
 }
 
-/// The options of a statement that a list does not have.
+/// The options that statements have and lists do not.
 private let sqlOnly = SharedOptions.sql.filter { option in !SharedOptions.list.contains { $0.name == option.name } }
 
-/// A plan as people read it.
 struct Explanation {
   let query: ListQuery
   let plan: QueryPlan
-  /// A text without the secrets of the command.
   let blanked: (String) -> String
-  /// Fields that a list does not load.
   let unlisted: [String]
-  /// The relations that `--with` adds to the result.
   let relations: [ExplainedRelation]
 
   /// The steps, each with the side that performs it.
@@ -94,7 +88,6 @@ struct Explanation {
     return lines.map { ($0, blanked($1)) }
   }
 
-  /// The notes.
   private var notes: [String] {
     let loads =
       fetched.isEmpty
@@ -102,7 +95,6 @@ struct Explanation {
     return [loads].compactMap(\.self) + plan.notes + query.foreignRules(isSortedHere: plan.sort == .not)
   }
 
-  /// The same as a program reads it.
   var facts: Object {
     Object(facts: [
       ("request", blanked(plan.request)), ("pageSize", plan.pageSize), ("hasTotal", plan.countsRecords),
@@ -113,7 +105,7 @@ struct Explanation {
 
   var text: EscapedText {
     let lines = lines
-    // As wide as the words that begin the other lines.
+    // As wide as the labels of the other lines.
     let width = max(8, lines.map(\.0.count).max() ?? 0)
     var text: EscapedText = "request   \(blanked(plan.request))\n"
     if let size = plan.pageSize { text += "page      at most \(counted(size, "record")) per request\n" }
@@ -128,7 +120,7 @@ struct Explanation {
     return text
   }
 
-  /// The fields that are wanted although a list does not load them.
+  /// The requested fields that a list does not load.
   private var fetched: [String] {
     let isSearched = query.search != nil && plan.search != .exact
     let paths = query.sort.map(\.path) + (query.fields ?? []) + query.filters.flatMap(\.paths)

@@ -5,7 +5,6 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension Command {
-  /// Describes a backend or a resource.
   static let describe = Command(
     "describe", .look, "Show fields and capabilities of a resource, or the resources of a backend",
     arguments: [.optional(.target), .optional(ResourceSearch.kind)], effects: .readsRecords,
@@ -86,7 +85,6 @@ private struct GraphedBackend: CommandPart {
   }
 }
 
-/// A description as people read it.
 struct DescriptionText {
   let target: Target
   let backend: BackendDescription
@@ -229,7 +227,7 @@ struct DescriptionText {
 }
 
 extension FieldDescription {
-  /// Returns the row that describes the field, followed by the rows of the fields within it.
+  /// Returns the row of the field, followed by those of the fields within it.
   fileprivate func rows(below path: String) -> [[String]] {
     let marks = [
       isRequired ? "required" : nil, isReadOnly ? "read-only" : nil, isUnique ? "unique" : nil,
@@ -264,7 +262,6 @@ extension ActionDescription {
 }
 
 extension SuggestedValue {
-  /// A short description of the value.
   var words: String {
     switch self {
     case .value(let value): value.plainText
@@ -275,6 +272,5 @@ extension SuggestedValue {
 }
 
 extension RecordReference {
-  /// A short description of the record that it refers to.
   var words: String { "a record of \(resource)\(key.map { " by its \($0)" } ?? "")" }
 }

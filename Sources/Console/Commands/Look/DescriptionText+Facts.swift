@@ -1,7 +1,6 @@
 import BackendKit
 
 extension DescriptionText {
-  /// The description as a program reads it.
   var facts: Object {
     let path: [(String, any Fact)] = [("resource", target.path.description)]
     return Object(facts: whole.headFacts + path + whole.resourceFacts + ownFacts)

@@ -5,11 +5,10 @@ import ConsoleOutput
 import ConsoleSystem
 import Glibc
 
-/// Writes the content of a file field.
 struct Download: CommandPart {
   let context: CommandContext
 
-  /// Writes the content of a field that is a file to the file or pipe of `--to`, as it comes.
+  /// Streams the content of a file field to the file or pipe of `--to`.
   func download(
     _ name: String, of ids: [InputIdentifier], _ target: Target, _ resource: ResourceDescription,
     _ invocation: Invocation
@@ -76,7 +75,7 @@ struct Download: CommandPart {
       ]), invocation, text: "\(text)\n")
   }
 
-  /// The error of a download that ended early.
+  /// Adds the location to the error of an incomplete download.
   private func named(_ error: BackendError, _ target: Target, _ id: RecordID, nothingIn path: String?) -> BackendError {
     var error = error
     (error.operation, error.backend) = ("get", target.client.name)
@@ -101,7 +100,7 @@ struct Download: CommandPart {
   }
 }
 
-/// A number of bytes as it is typed: `500K`, `20M`, `4G`.
+/// A number of bytes as typed: `500K`, `20M`, `4G`.
 struct ByteCount {
   let count: Int
 
@@ -128,7 +127,6 @@ struct ByteCount {
 }
 
 extension FileField {
-  /// The commands for it, in a description.
   func words(for name: String) -> String {
     [upload == nil ? nil : "\(name)=@FILE sends it", "get --field \(name) --to FILE reads it"].compactMap(\.self)
       .joined(separator: ", ")

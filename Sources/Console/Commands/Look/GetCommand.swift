@@ -5,7 +5,6 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension Command {
-  /// Shows records whole.
   static let get = Command(
     "get", .look, "Show records by identifier", arguments: [.optional(.target), .some(.identifier)],
     alternatives: [

@@ -4,7 +4,6 @@ import CommandLanguage
 import ConsoleOutput
 
 extension Command {
-  /// Shows a page of records, or all.
   static let list = Command(
     "list", .look, "Show the records of a resource, a page at a time",
     arguments: [.optional(.target), .any(.predicate)], effects: .readsRecords,
@@ -42,7 +41,7 @@ extension Command {
     let output = try RecordOutput(invocation, context, default: .table)
     let range = try ListRange(invocation, context)
     let request = try await range.request(options, invocation)
-    // Whatever comes of this one, the pages of the list before are not turned any more.
+    // The previous list is no longer current, whatever becomes of this one.
     var list: ListState?
     defer { context.change(.keepList(list)) }
     let summary = try await ListOutput(context).show(

@@ -5,17 +5,16 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// Shows and counts the records of a list, and says what that took.
+/// Shows and counts the records of a list, and reports what that took.
 struct ListOutput: CommandPart {
   let context: CommandContext
 
-  /// Prints the records of a request as they come.
   func show(
     _ request: ListRequest, of target: Target, _ resource: ResourceDescription, _ output: RecordOutput,
     columns: [FieldPath]?, with relations: Relations?, readsAhead: Bool = false
   ) async throws -> ListSummary {
     var request = request
-    // The records that fields refer to come in between.
+    // Reads of related records come between the pages.
     if relations != nil { request.readsAhead = false }
     let next = readsAhead && relations == nil ? await ReadAhead(context).reads(of: target) : nil
     let presentation = output.presentation(context, resource, columns: columns, with: relations, isSingle: false)
@@ -44,7 +43,7 @@ struct ListOutput: CommandPart {
       throw run.hasPrinted ? failure(error).afterPart : error
     }
     run.end(isWhole: !summary.isCutShort && !Interruption.isDue).forEach(note)
-    // Printing the rest of the output may take long and be interrupted, too.
+    // Printing the remaining output may take long and be interrupted, too.
     guard !Interruption.isDue else {
       throw failure(
         BackendError(
@@ -54,11 +53,11 @@ struct ListOutput: CommandPart {
     return summary
   }
 
-  /// Says on standard error what a list cost and where it stands; throws where it was cut short.
+  /// Writes the footer of a list to standard error. Throws if the list was cut short.
   func report(
     _ summary: ListSummary, of request: ListRequest, more: String, isChosen: Bool
   ) throws(CommandFailure) {
-    // Whoever read the output went away on purpose.
+    // The reader closed the output on purpose.
     let results = results
     if results.output.isBroken { return }
     try Completeness(context).report(summary, isPage: request.isPage && summary.doneLocally.isEmpty)
@@ -80,7 +79,7 @@ struct ListOutput: CommandPart {
     guard results.rows == nil, isMore || run.isInteractive || results.display.timing == .on else {
       return try summary.checkReadable()
     }
-    // Once the list is over, its last record tells how many there are.
+    // The last record of a complete list shows the total.
     let isOver = !isMore && run.isInteractive && (summary.end == .proved || request.trustsEnd)
     let total = summary.total.flatMap { $0 < end ? nil : $0 } ?? (isOver ? summary.first - 1 + summary.count : nil)
     reporter.write(footer(summary, total: total, more: isMore ? more : nil, milliseconds: takeTime()))
@@ -93,13 +92,13 @@ struct ListOutput: CommandPart {
       mostTotal: summary.next == nil ? nil : summary.mostTotal, more: more, milliseconds: milliseconds)
   }
 
-  /// Says where the rules of the server hold instead of the console's.
+  /// Notes the parts of the query that follow the server's rules instead of the console's.
   func note(on query: ListQuery, _ summary: ListSummary) {
     if results.output.isBroken { return }
     query.foreignRules(isSortedHere: summary.doneLocally.contains("sorted")).forEach(note)
   }
 
-  /// Counts the records of a request's whole answer and says what that took.
+  /// Counts all records of a request and reports what that took.
   func count(
     _ request: ListRequest, of target: Target, readsAhead: Bool = false
   ) async throws -> Int {
@@ -119,7 +118,7 @@ struct ListOutput: CommandPart {
 }
 
 extension ListQuery {
-  /// Returns notes for people on the parts of the query that follow the server's own rules.
+  /// Returns notes on the parts of the query that follow the server's own rules.
   func foreignRules(isSortedHere: Bool) -> [String] {
     var notes: [String] = []
     if native != nil { notes.append("--native: filtered by the server's own rules") }

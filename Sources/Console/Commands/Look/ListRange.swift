@@ -1,23 +1,21 @@
 import BackendClient
 import BackendKit
-import CommandLanguage
 import ConsoleSystem
 
-/// The requested part of a list, by the one rule for it.
+/// The part of a list to read.
 ///
 /// `--limit`, `--page` and `--per-page` limit a list wherever its records go; together with `--all` or `--limit`,
-/// `--per-page` is the size of the pages to request. Without any of them, a list that is shown is its first page, and
-/// one that is used (by `for`, `capture`, `expect`, `--to`, `--append` or `|`) is complete.
+/// `--per-page` is the page size of the requests. Without any of them, a list that is shown is its first page, and one
+/// that is used (by `for`, `capture`, `expect`, `--to`, `--append` or `|`) is complete.
 struct ListRange {
   let perPage: Int
   let page: Int
   let limit: Int?
-  /// True if the list has no pages to turn.
   let isWhole: Bool
-  /// True if the command specifies the part of the list.
   let isChosen: Bool
 
-  /// The extent that a command asks for; `isUsed` says whether its result is used, nil that it is the context's own.
+  /// The range that a command requests. `isUsed` is true if its result is used rather than shown; nil takes that from
+  /// the context.
   init(_ invocation: Invocation, _ ports: CommandContext, isUsed: Bool? = nil) throws(UsageError) {
     let isUsed = isUsed ?? ports.results.isUsed
     let size = try invocation.count(of: "per-page")
@@ -33,7 +31,6 @@ struct ListRange {
     self.limit = isWhole ? limit : perPage
   }
 
-  /// The request for so much of the query's list.
   func request(_ options: ListOptions, _ invocation: Invocation) async throws -> ListRequest {
     var query = options.query
     query.pageSize = isWhole && invocation.value(of: "per-page") == nil ? nil : perPage

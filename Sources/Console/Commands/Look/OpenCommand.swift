@@ -4,7 +4,6 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension Command {
-  /// Hands a link to the desktop.
   static let open = Command(
     "open", .look, "Open a link of the last record shown, or its HTML, in the browser",
     arguments: [.optional(.either([.number, .field]))], effects: .runsPrograms,
@@ -21,7 +20,7 @@ extension Command {
       Example(line: "open body", says: "the HTML in the field"),
     ]
   ) { invocation, context in
-    // A script that opens windows on somebody's desktop would be a nuisance, or worse.
+    // A script that opens windows would be a nuisance, or worse.
     guard context.run.isInteractive, context.results.output.isTerminal else {
       throw UsageError("open works only at a terminal")
     }
@@ -62,7 +61,7 @@ extension Command {
 }
 
 extension Record {
-  /// The field of HTML that a word names, and what is in it; nil where it names no such field.
+  /// The HTML field that a word names, with its content; nil if it names none.
   fileprivate func html(_ word: String?, _ result: LastResult) throws(UsageError) -> (field: String, html: String)? {
     guard let word, Int(word) == nil, result.fields.first(where: { $0.name == word })?.kind == .html else { return nil }
     let path = FieldPath(word)
@@ -72,7 +71,7 @@ extension Record {
     return path.value(in: fields)?.text.map { (word, $0) }
   }
 
-  /// The address that a word means: a number that of a link, anything else that in a field, nothing the only link.
+  /// The address that a word names: a number a link by its number, another word a field; no word the only link.
   fileprivate func address(_ word: String?, _ result: LastResult) throws(UsageError) -> String {
     let presentation = Presentation(columns: result.columns, fields: result.fields)
     var links: [String] = []

@@ -5,7 +5,6 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension Command {
-  /// Shows the page after the one shown last.
   static let next = Command("next", .look, "Show the next page of the last list", effects: .readsRecords) {
     _, context in
     let list = try PageTurn(context).list()
@@ -13,7 +12,6 @@ extension Command {
     try await PageTurn(context).turn(list, to: next, pages: list.pages + [next])
   }
 
-  /// Shows the page before the one shown last.
   static let prev = Command("prev", .look, "Show the previous page", effects: .readsRecords) { _, context in
     let list = try PageTurn(context).list()
     if list.pages.count > 1 {
@@ -24,13 +22,11 @@ extension Command {
     try await PageTurn(context).turn(list, toRow: max(0, list.first - 1 - list.perPage))
   }
 
-  /// Shows the first page of the last list.
   static let first = Command("first", .look, "Show the first page of the last list", effects: .readsRecords) {
     _, context in
     try await PageTurn(context).turn(try PageTurn(context).list(), to: nil, pages: [nil])
   }
 
-  /// Shows the last page of the last list.
   static let last = Command(
     "last", .look, "Show the last page of the last list", effects: .readsRecords,
     details: ["Counts the records of the list first, as `count` does."]
@@ -40,7 +36,6 @@ extension Command {
     try await PageTurn(context).turn(list, toRow: max(0, total - 1) / list.perPage * list.perPage)
   }
 
-  /// Shows a page by its number.
   static let page = Command(
     "page", .look, "Show a page of the last list by its number", arguments: [.one(.count(from: 1))],
     effects: .readsRecords,
@@ -52,11 +47,10 @@ extension Command {
   }
 }
 
-/// Turns the pages of the last list.
 private struct PageTurn: CommandPart {
   let context: CommandContext
 
-  /// The list whose pages are turned, which only a run knows.
+  /// The list whose pages are turned. A check has none.
   func list() throws -> ListState {
     try run.endRehearsal()
     guard let list = run.lastList else {
@@ -70,13 +64,12 @@ private struct PageTurn: CommandPart {
     Target(backend: try targets.open(list.backend), path: list.request.query.resource)
   }
 
-  /// Shows the page of a list that begins after so many rows.
+  /// Shows the page that begins after this number of rows.
   func turn(_ list: ListState, toRow row: Int) async throws {
     let start = row == 0 ? nil : try await target(of: list).client.position(row, of: list.request.query)
     try await turn(list, to: start, pages: [start])
   }
 
-  /// Shows the page of a list that begins at a position.
   func turn(_ list: ListState, to start: ListPosition?, pages: [ListPosition?]) async throws {
     var list = list
     let target = try target(of: list)

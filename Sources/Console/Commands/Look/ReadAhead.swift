@@ -5,18 +5,18 @@ import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
-/// Finds out what the next commands read first, by their words alone: without a request and without a message.
+/// Predicts the first reads of the next commands from their words, without requests or messages.
 struct ReadAhead: CommandPart {
   let context: CommandContext
 
-  /// The first reads of the next commands, as far as these are there already: lists and counts of the same backend, and
-  /// after a `get` those that are it but for the identifier.
+  /// The first reads of the next commands, as far as these are known: lists and counts of the same backend, and after a
+  /// `get` those that differ from it only by the identifier.
   func reads(
     after id: RecordID? = nil, of target: Target, _ resource: ResourceDescription? = nil
   ) async -> [UpcomingRead] {
     let count = run.settings.readAhead ?? (target.backend.configuration.isProduction ? 1 : 8)
-    // A recording has its exchanges in the order of the commands, and what is watched is read again and again. A shell
-    // command that takes the result may change what is read after it.
+    // Not for recordings, whose exchanges follow the order of commands, nor for watched commands, which repeat their
+    // reads. A shell command that takes the result may change what is read next.
     guard count > 0, results.destination != .program, !run.console.isRecorded, !targets.changes.isAwaited,
       run.rehearsal == nil, let source = run.source
     else { return [] }
@@ -25,7 +25,7 @@ struct ReadAhead: CommandPart {
     var (reads, hasLists): ([UpcomingRead], Bool) = ([], false)
     for next in source.upcoming(count) {
       if let place, let resource, isAlike(next, but: place) {
-        // Behind a list it would be given up in the list's turn: only a `get` is alike.
+        // After a list the read would be discarded when the list is next: only a `get` is alike.
         guard !hasLists, resource.identifier.complaint(about: next[place].text) == nil,
           !target.client.isOutlined(target.path)
         else { break }
@@ -43,11 +43,11 @@ struct ReadAhead: CommandPart {
     next.count == words.count && words.indices.allSatisfy { $0 == place || words[$0].text == next[$0].text }
   }
 
-  /// The first read of a list or a count of the backend; nil of any other command, and where only its run can tell.
+  /// The first read of a list or a count of the backend; nil for other commands, or if it is only known when they run.
   private func read(of words: [Word], sameAs target: Target) async -> UpcomingRead? {
     guard let verb = words.first?.text, verb == Command.list.name || verb == Command.count.name,
       let (command, reading) = CommandTable.reading(words[...]),
-      // Their meaning depends on the time at which they are read.
+      // Their values depend on when they are read.
       !words.contains(where: { word in
         ["now", "today", "yesterday", "tomorrow"].contains { word.text.contains(text: $0) }
       }),
@@ -73,7 +73,7 @@ struct ReadAhead: CommandPart {
     return .list(request)
   }
 
-  /// Returns whether a query has no formulas and only described fields: of others the command may complain.
+  /// Returns whether a query has no formulas and only described fields; the command may reject others.
   private func knowsFields(of options: ListOptions, _ resource: ResourceDescription) -> Bool {
     let query = options.query
     let paths = query.filters.flatMap(\.paths) + query.sort.map(\.path) + (query.fields ?? [])

@@ -5,11 +5,10 @@ import ConsoleOutput
 import ConsoleSystem
 import Synchronization
 
-/// Reads every record of a list for one field.
 struct Scan: CommandPart {
   let context: CommandContext
 
-  /// Counts the records of a list by the values of a field: `list --count-by FIELD`.
+  /// Counts records by the values of a field: `list --count-by FIELD`.
   func countBy(_ text: String, _ invocation: Invocation) async throws {
     for option in ["sort", "server-order", "fields", "with", "per-page", "page"] where invocation.has(option) {
       throw UsageError(
@@ -52,7 +51,7 @@ struct Scan: CommandPart {
     try report(summary)
   }
 
-  /// Reads every record of the list that a command names, for one field, and hands the records on.
+  /// Reads all records of the list that a command names, for one field, and passes them on.
   func read(
     _ invocation: Invocation, for path: FieldPath, to receive: @escaping @Sendable ([Record]) -> Void
   ) async throws -> (resource: ResourceDescription, summary: ListSummary) {
@@ -75,7 +74,7 @@ struct Scan: CommandPart {
     return (resource, summary)
   }
 
-  /// Says what a scan cost; throws where it was cut short.
+  /// Reports the cost of a scan. Throws if it was cut short.
   func report(_ summary: ListSummary) throws(CommandFailure) {
     if results.output.isBroken { return }
     try Completeness(context).check(summary)

@@ -5,7 +5,6 @@ import ConsoleSystem
 import Synchronization
 
 extension Command {
-  /// Shows what a field's values are.
   static let stats = Command(
     "stats", .look, "Show statistics of a field: count, minimum, maximum, sum, most frequent values",
     arguments: [.one(.field), .optional(.target), .any(.predicate)], effects: .readsRecords,
@@ -89,7 +88,7 @@ extension Results {
       output.write(formatted: chart.text(width: output.width, theme: theme))
       return
     }
-    // If every value occurs only once, none is the most frequent.
+    // No value is the most frequent if each occurs once.
     guard let most = top.first, most.count > 1 || tally.counts.distinct <= 3 else { return }
     let bars = top.map { BarChart.Bar($0.value, kind: kind, count: $0.count) }
     output.write("\n")

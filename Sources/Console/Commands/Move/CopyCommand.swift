@@ -3,7 +3,6 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension Command {
-  /// Writes the records of one resource to another.
   static let copy = transfer(
     "copy", "Copy records from one resource to another",
     options: [SharedOptions.conflict, SharedOptions.continuation],
@@ -28,7 +27,6 @@ extension Command {
     try await Copying(context).transfer("copy", invocation)
   }
 
-  /// Makes one resource equal to another.
   static let sync = transfer(
     "sync", "Make one resource match another (create, update, delete)",
     arguments: SharedOptions.sourceAndTarget + [SharedOptions.byKey, .any(.assignment)],
@@ -62,7 +60,6 @@ extension Command {
     try await Copying(context).transfer("sync", invocation)
   }
 
-  /// A command that carries records from one resource to another.
   private static func transfer(
     _ name: String, _ summary: String,
     arguments: [Argument] = SharedOptions.sourceAndTarget + [.any(.assignment)], alternatives: [[Argument]] = [],
@@ -79,11 +76,9 @@ extension Command {
   }
 }
 
-/// Copies or syncs resources.
 private struct Copying: CommandPart {
   let context: CommandContext
 
-  /// Copies or syncs.
   func transfer(_ verb: String, _ invocation: Invocation) async throws {
     if let names = invocation.value(of: "resources") {
       return try await SeveralTransfers(context).transfer(verb, names, invocation)
@@ -99,7 +94,6 @@ private struct Copying: CommandPart {
       from: source.backend.configuration, deletes: limit)
   }
 
-  /// The options that say how records are sent and reported, and how many may be deleted.
   private func manner(
     _ invocation: Invocation, _ target: Target
   ) throws -> (BulkOptions, RecordOutput, DeletionLimit?) {
@@ -111,7 +105,6 @@ private struct Copying: CommandPart {
     return manner
   }
 
-  /// Makes the records of a resource those of a file.
   func sync(_ file: RowInput, _ invocation: Invocation) async throws {
     let target = try await TransferSources(context).targetOfFile(invocation)
     let (bulk, output, limit) = try manner(invocation, target)

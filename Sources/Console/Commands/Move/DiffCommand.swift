@@ -5,7 +5,6 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension Command {
-  /// Compares two resources, or two records.
   static let diff = Command(
     "diff", .move, "Compare two resources, a file and a resource, or two records",
     arguments: SharedOptions.sourceAndTarget + [SharedOptions.byKey, .any(.assignment)],
@@ -42,13 +41,12 @@ extension Command {
   }
 }
 
-/// The differences, one row for each field, or for each record that only one side has.
+/// The differences, one row per field, or per record that only one side has.
 private struct Differences {
-  /// The names of the two sides.
   let left: String
   let right: String
   let rows: [Record]
-  /// Goes over rows that are not in memory.
+  /// Iterates over rows that are not in memory.
   var each: ((([Record]) -> Void) throws -> Void)?
 
   func print(_ output: RecordOutput, _ context: CommandContext) throws -> Int {
@@ -75,11 +73,9 @@ private struct Differences {
   }
 }
 
-/// Finds the differences of two resources, or of two records.
 private struct Comparison: CommandPart {
   let context: CommandContext
 
-  /// The differences of two resources.
   func differences(_ invocation: Invocation) async throws -> Differences {
     if let file = try TransferSources(context).sourceFile(invocation) {
       try TransferSources(context).refuseReferences(invocation)
@@ -98,7 +94,6 @@ private struct Comparison: CommandPart {
     return try await differences(of: transfer, from: source.description)
   }
 
-  /// The differences of the records that a transfer has read and those of its target.
   private func differences(of transfer: Transfer, from left: String) async throws -> Differences {
     var transfer = transfer
     let (target, right) = (transfer.target, transfer.target.description)
@@ -145,7 +140,6 @@ private struct Comparison: CommandPart {
     }
   }
 
-  /// The differences of two records of one resource.
   func recordDifferences(_ invocation: Invocation) async throws -> Differences {
     let needKey = ["map", "map-ref", "exact-keys", "where", "search", "trust-end", "from"]
     for option in needKey where invocation.has(option) {
@@ -175,14 +169,13 @@ private struct Comparison: CommandPart {
 }
 
 extension Transfer {
-  /// Goes over the records of the source, each with the one of the target that has its key.
+  /// Iterates over the records of the source, each with the target's record of the same key.
   fileprivate func eachSourceRow(_ body: (TransferStore.Row, TransferStore.Row?) throws -> Void) throws {
     try eachRow(of: .source, in: store) { row in
       try body(row, try row.key.flatMap { key throws(CommandFailure) in try store.target(key: key) })
     }
   }
 
-  /// Goes over the records that only the target has.
   fileprivate func eachSuperfluous(_ body: (TransferStore.Row) throws -> Void) throws {
     var batches = store.batches(of: .target, .superfluous)
     while let rows = try batches.next() {

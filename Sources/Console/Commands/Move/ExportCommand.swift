@@ -6,7 +6,6 @@ import ConsoleSystem
 import Glibc
 
 extension Command {
-  /// Writes all records of a list out.
   static let export = Command(
     "export", .move, "Write all records to a file or standard output, in any format",
     arguments: [.optional(.target), .any(.predicate)], effects: [.readsRecords, .makesDatabases],
@@ -66,17 +65,16 @@ extension Command {
       count = try await Export(context).all(request, options, resource, output, invocation)
     }
     context.results.output.flush()
-    // Nothing is claimed of records that could not be written.
+    // Records that could not be written do not count as exported.
     guard !context.results.output.isBroken else { return }
     context.tell("exported \(counted(count, "record")) of \(target.description)")
   }
 }
 
-/// Exports beyond what a list shows.
 struct Export: CommandPart {
   let context: CommandContext
 
-  /// The offer to export all records of a resource before they are deleted; nil where it has no list.
+  /// The offer to export a resource's records before they are deleted; nil if it has no list.
   func offer(of target: Target, _ resource: ResourceDescription) -> WriteQuestion.Offer? {
     guard resource.capabilities.operations.contains(.list) else { return nil }
     return WriteQuestion.Offer(name: "export") {
@@ -90,7 +88,7 @@ struct Export: CommandPart {
     }
   }
 
-  /// Writes records out of which lists show only a part: each is read singly.
+  /// Exports records whose lists omit fields: each is read individually.
   func all(
     _ request: ListRequest, _ options: ListOptions, _ resource: ResourceDescription, _ output: RecordOutput,
     _ invocation: Invocation
@@ -103,7 +101,7 @@ struct Export: CommandPart {
       store: store, context)
     var request = request
     let shown = request.query.fields
-    // A record that is read by itself is read whole, and cut afterwards.
+    // A single record is always read whole, and reduced to these fields afterwards.
     request.query.fields = nil
     try await transfer.load(request, of: target, to: .source)
     try await transfer.complete(.source, of: target)

@@ -6,7 +6,6 @@ import ConsoleSystem
 import Glibc
 
 extension Command {
-  /// Writes the rows of a file.
   static let `import` = Command(
     "import", .move, "Create, or create and update, records from a file",
     arguments: [.optional(.target), .one(.file(.input)), .any(.assignment)],
@@ -59,7 +58,7 @@ extension Command {
     transfer.keepsGiven = bulk.rejects != nil
     try transfer.load(input)
     if context.run.rehearsal != nil { try transfer.bad.end(context) }
-    // An input of bad rows alone is not empty: they are reported.
+    // An input of unusable rows only is not empty: these are reported.
     guard try store.count(of: .source) > 0 || transfer.bad.count > 0 || invocation.has("allow-empty") else {
       throw UsageError("\(input.name) contains no record", hint: "--allow-empty accepts that")
     }

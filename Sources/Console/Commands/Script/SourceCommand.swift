@@ -3,7 +3,6 @@ import ConsoleSystem
 import Files
 
 extension Command {
-  /// Runs the commands of a file.
   static let source = Command(
     "source", .script, "Run the commands of a file", arguments: [.one(.file(.read))], effects: .runsScripts,
     examples: [Example(line: "source nightly.sb", says: "its commands, as if they were typed here")]
@@ -18,7 +17,7 @@ extension Command {
       throw UsageError("\(word.text) is running already", hint: "a file that runs itself would never end")
     }
     try Restriction.current.check(file: word.text)
-    // Whoever writes to a pipe would see it closed.
+    // Opening a pipe for a check would close it for its writer.
     if !FileContents.isStream(word.text) {
       _ = try FileLineSource(path: word.text, interruption: context.run.interruption)
     }
@@ -30,12 +29,11 @@ extension Command {
     }
   }
 
-  /// Ends the run.
   static let quit = Command("quit", .console, "End the console", effects: []) { _, context in context.change(.quit) }
 }
 
 extension CommandFailure {
-  /// The failure of a file in which this one happened, which nobody was told.
+  /// The failure of a file because of this one, which was not reported.
   fileprivate func ofFile() -> CommandFailure {
     var failure = self
     failure.message = placed
@@ -45,7 +43,7 @@ extension CommandFailure {
     return failure
   }
 
-  /// The failure of a file in which another one happened, which was told where it happened.
+  /// The failure of a file because of an inner one, which was reported where it occurred.
   fileprivate init(_ status: ExitStatus, of inner: CommandFailure?, reported message: String) {
     self.init(status, message, code: inner?.code)
     error = inner?.error
@@ -53,7 +51,6 @@ extension CommandFailure {
     detail = inner?.placed
   }
 
-  /// The message, with its location.
   private var placed: String {
     let message = detail ?? sentence
     guard let source = statement?.source else { return message }

@@ -2,8 +2,8 @@ import CommandLanguage
 import ConsoleSystem
 
 extension Command {
-  /// The statements of the script language, for help, completion and the reference. A script's parser takes them before
-  /// anything looks for a command.
+  /// The statements of the script language as rows for help, completion and the reference. The script parser handles
+  /// them before commands are looked up.
   static let statements: [Command] = [
     statement(
       .capture, "Store the result of a command in a variable and print nothing",
@@ -67,7 +67,7 @@ extension Command {
     _ examples: [Example] = [], alternatives: [[Argument]] = []
   ) -> Command {
     let name = keyword.rawValue
-    // The command within a statement has effects of its own.
+    // The command within a statement has its own effects.
     return Command(
       name, .script, summary, arguments: arguments, alternatives: alternatives, effects: [], details: details,
       examples: examples

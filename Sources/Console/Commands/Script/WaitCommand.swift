@@ -5,7 +5,6 @@ import ConsoleOutput
 import ConsoleSystem
 
 extension Command {
-  /// Waits until a condition holds.
   static let wait = Command(
     "wait", .script, "Wait until a condition holds for a record, or for a number of records",
     arguments: [.optional(.target), .one(.identifier), .some(.predicate)],
@@ -48,7 +47,6 @@ extension Command {
   }
 }
 
-/// The time limit of a wait, and the pause between two requests.
 private struct WaitPatience {
   let timeout: TimeSpan
   let pause: TimeSpan
@@ -59,11 +57,9 @@ private struct WaitPatience {
   }
 }
 
-/// Asks until a condition holds.
 private struct Waiting: CommandPart {
   let context: CommandContext
 
-  /// Waits until the condition holds for a record.
   func waitForRecord(
     _ invocation: Invocation, _ patience: WaitPatience, _ output: RecordOutput
   ) async throws {
@@ -103,7 +99,6 @@ private struct Waiting: CommandPart {
     }
   }
 
-  /// Waits until so many records fulfil the condition.
   func wait(
     for wanted: Int, _ invocation: Invocation, _ patience: WaitPatience, _ output: RecordOutput
   ) async throws {
@@ -132,15 +127,15 @@ private struct Waiting: CommandPart {
     }
   }
 
-  /// Reads with a deadline: `end`, or five seconds from now if that is later. Throws `timedOut` if the server does not
-  /// respond by then.
+  /// Reads with a deadline: `end`, or five seconds from now if that is later. Throws `timedOut` if there is no response
+  /// by then.
   private static func read<Value: Sendable>(
     until end: ContinuousClock.Instant, _ read: @escaping @Sendable () async throws(BackendError) -> Value
   ) async throws -> Value {
     try await withThrowingTaskGroup(of: Value.self) { group in
       defer { group.cancelAll() }
       group.addTask { try await read() }
-      // The last read begins at the deadline and needs time of its own.
+      // The last read may begin at the deadline.
       let last = max(end, .now + .seconds(5))
       group.addTask {
         try await Task.sleep(until: last, clock: .continuous)
@@ -151,8 +146,8 @@ private struct Waiting: CommandPart {
     }
   }
 
-  /// Asks again and again until the answer is yes; returns how long that took. Throws if the time is over, and at once what waiting
-  /// cannot mend.
+  /// Polls until the condition holds, and returns the time that took. Throws at the time limit, or immediately for an
+  /// error that waiting cannot resolve.
   private func poll(
     _ patience: WaitPatience, _ isSo: (ContinuousClock.Instant) async throws -> Bool, lastSeen: () -> String?
   ) async throws -> String {
@@ -186,7 +181,6 @@ private struct Waiting: CommandPart {
 }
 
 extension BackendError {
-  /// True if the same read may succeed later.
   fileprivate var mayPass: Bool {
     switch code {
     case .unavailable, .timedOut, .rateLimited: true
