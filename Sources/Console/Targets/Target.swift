@@ -159,7 +159,7 @@ extension Targets {
   }
 
   /// The question whether a word was meant to name one of the backends and resources like it; nil if there is none.
-  func question(about text: String, then rest: some StringProtocol = "") async -> String? {
+  func question(about text: String, then rest: Substring = "") async -> String? {
     if configuration(of: text)?.isTrusted == false { return "did you mean \(text)/\(rest)?" }
     return SpellingSuggestion.question(for: text, among: await names) { $0 + rest }
   }
