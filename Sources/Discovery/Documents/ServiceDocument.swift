@@ -35,6 +35,8 @@ struct ServiceDocument {
     let tag: String?
     /// The parameter that contains an object, and the object's properties; nil if there is none.
     let holder: (parameter: String, properties: Object)?
+    /// The alternatives of authorization that it wants, each with the schemes that are needed together.
+    let security: [[SecurityScheme]]
   }
 
   static let mostPaths = 5_000
@@ -42,7 +44,8 @@ struct ServiceDocument {
 
   let paths: [Path]
   let schemas: SchemaReader
-  /// The version of the service according to the document.
+  private let schemes: [SecurityScheme]
+  /// The version of the service, as the document has it.
   let version: String?
 
   static func isOne(_ value: Value) -> Bool {
@@ -59,6 +62,8 @@ struct ServiceDocument {
     let version = root["info"]?.object?["version"]?.text.map { SurveyText.cut($0) } ?? ""
     self.version = version.allSatisfy(\.isWhitespace) ? nil : version
     let prefix = Self.prefix(root, base: base)
+    let security = SecurityReader(root, schemas, below: prefix)
+    schemes = security.schemes
     var found: [Path] = []
     var places: [String: Int] = [:]
     for (template, item) in paths.members.prefix(Self.mostPaths) {
@@ -66,7 +71,8 @@ struct ServiceDocument {
       var operations: [String: Operation] = [:]
       for method in Self.methods {
         guard let operation = item[method]?.object else { continue }
-        operations[method.uppercased()] = Self.operation(operation, sharing: item["parameters"], schemas)
+        operations[method.uppercased()] = Self.operation(
+          operation, sharing: item["parameters"], schemas, security)
       }
       guard !operations.isEmpty else { continue }
       let path = Path(template: Self.bound(prefix + template, to: base), operations: operations)
@@ -109,7 +115,25 @@ struct ServiceDocument {
     return "/" + (given + parts.dropFirst(given.count)).joined(separator: "/") + (template.hasSuffix("/") ? "/" : "")
   }
 
-  private static func operation(_ operation: Object, sharing shared: Value?, _ schemas: SchemaReader) -> Operation {
+  /// The logins that it describes.
+  var logins: [DocumentedLogin] { schemes.map(\.login) }
+
+  /// The most alternatives that are shown to people.
+  private static let mostWanted = 4
+
+  /// The alternatives of authorization for a read of a path. Where none is named for it, those of other reads count, and
+  /// then every scheme that is described.
+  func wanted(at path: String) -> [[SecurityScheme]] {
+    var wanted = paths.first { $0.plain == path }?.operations["GET"]?.security ?? []
+    if wanted.isEmpty { wanted = paths.flatMap { $0.operations["GET"]?.security ?? [] } }
+    if wanted.isEmpty { wanted = schemes.map { [$0] } }
+    var seen: Set<[String]> = []
+    return Array(wanted.filter { seen.insert($0.map(\.option)).inserted }.prefix(Self.mostWanted))
+  }
+
+  private static func operation(
+    _ operation: Object, sharing shared: Value?, _ schemas: SchemaReader, _ security: SecurityReader
+  ) -> Operation {
     var parameters: [(name: String, schema: Object)] = []
     var request: Value?
     var form = Object()
@@ -142,7 +166,7 @@ struct ServiceDocument {
     }
     return Operation(
       parameters: parameters, request: request, response: response, requestType: requestType,
-      tag: operation["tags"]?.array?.first?.text, holder: holder)
+      tag: operation["tags"]?.array?.first?.text, holder: holder, security: security.wanted(by: operation))
   }
 
   private static func json(_ content: Value?) -> Value? { best(content)?.1.object?["schema"] }
