@@ -110,6 +110,7 @@ import Testing
   }
 
   @Test func `describe groups them, and finds them by a word`() async throws {
+    let sent = try server.log().count
     let all = try await server.run("describe svc")
     #expect(all.status == 0 && all.output.contains(/billing +2 +invoices, customers\/invoices/), "\(all.output)")
     let found = try await server.run("describe svc ~BILL")
@@ -122,7 +123,7 @@ import Testing
     #expect(one.output.contains(/below one +repos\/OWNER\/REPO\/issues/), "\(one.output)")
     let below = try await server.run("describe svc/comments")
     #expect(below.output.contains("repos/OWNER/REPO/issues/ID/comments"), "\(below.output)")
-    #expect(try !server.log().contains { $0.contains("invoices") || $0.contains("repos") })
+    #expect(try !requests(after: sent).contains { $0.contains("invoices") || $0.contains("repos") })
   }
 
   @Test func `a table below records has a column for each part of their identifiers`() async throws {
@@ -139,6 +140,7 @@ import Testing
     let sent = try server.log().count
     let run = try await server.home.run("", ["-f", script])
     #expect(run.status != 0, "\(run.errors)")
-    #expect(try requests(after: sent) == ["GET /v1/invoices/99"])
+    let requests = try requests(after: sent)
+    #expect(requests.contains("GET /v1/invoices/99") && !requests.contains("GET /v1/invoices/1"), "\(requests)")
   }
 }

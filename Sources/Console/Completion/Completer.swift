@@ -247,7 +247,7 @@ struct Completer {
     guard let (backend, path) = self.target(target) else { return (0, []) }
     let all = known.identifiers["\(backend)/\(path)"]
     if all?.isWhole != true {
-      // A text that no identifier begins with may be a word of a title yet, or else a field.
+      // A text that cannot begin an identifier may still begin a title or a field.
       let description = known.descriptions[backend]
       let rule = description?.resource(at: path)?.identifier
       if typed.isEmpty || rule?.complaint(about: typed) == nil { isPartial = true } else { lacksTitles = true }

@@ -29,7 +29,7 @@ struct RelationWords: CommandPart {
     if resource.isOpen || resource.source == .unknown,
       names.contains(where: { Self.relation($0.text, in: known) == nil })
     {
-      // The server's description of the resource may name more of them.
+      // The live description may have more relations.
       known = try await target.client.describe(.live).resource(at: target.path)?.relations ?? known
     }
     var members: [Relations.Member] = []

@@ -104,7 +104,7 @@ extension Targets {
       return try await target(backend: current.backend, path: try await path(parts, of: current.backend, in: text))
     }
     guard parts.count > 1 else { return nil }
-    let nearest = await nearestTarget(parts[0]).map { "did you mean \($0)\(text.dropFirst(parts[0].count))?" }
+    let nearest = await question(about: parts[0], then: text.dropFirst(parts[0].count))
     throw UsageError(
       "unknown backend or resource \"\(text)\"",
       hint: BackendConfiguration.resource(at: text).map { "write \($0)" } ?? nearest
@@ -125,8 +125,8 @@ extension Targets {
       hint: "write the identifier as a separate word: \(place)\(typed.path) \(id)")
   }
 
-  /// Returns whether a backend's name is ignored because its file is not trusted and the word has a meaning for the
-  /// current backend without that file: a resource, or a possible identifier. Such a file takes no name away.
+  /// Returns whether a backend's name is ignored: its file is not trusted, and without that file the word is a resource
+  /// or a possible identifier of the current backend. So an untrusted file cannot take over a name.
   func isHidden(_ name: String, asIdentifier: Bool = false) async throws -> Bool {
     guard configuration(of: name)?.isTrusted == false, let current, current.backend != name,
       configuration(of: current.backend)?.isTrusted == true
@@ -155,13 +155,22 @@ extension Targets {
   func nearestTarget(_ text: String) async -> String? {
     // The backend is hidden unless a slash follows.
     if configuration(of: text)?.isTrusted == false { return text + "/" }
-    var names = configuration.backends.map(\.name)
-    if let current, let client = try? open(current.backend).client,
-      let known = try? await client.describe(.known)
-    {
-      names += known.names
+    return SpellingSuggestion.suggestion(for: text, among: await names)
+  }
+
+  /// The question whether a word was meant to name one of the backends and resources like it; nil if there is none.
+  func question(about text: String, then rest: Substring = "") async -> String? {
+    if configuration(of: text)?.isTrusted == false { return "did you mean \(text)/\(rest)?" }
+    return SpellingSuggestion.question(for: text, among: await names) { $0 + rest }
+  }
+
+  /// The names of the backends, and of the resources of the current one.
+  private var names: [String] {
+    get async {
+      let client = current.flatMap { try? open($0.backend).client }
+      let known = try? await client?.describe(.known)
+      return configuration.backends.map(\.name) + (known?.names ?? [])
     }
-    return SpellingSuggestion.suggestion(for: text, among: names)
   }
 
   func unknown(_ word: String, column: Int? = nil) async -> UsageError {
@@ -170,7 +179,7 @@ extension Targets {
 
   /// The name that was probably meant, otherwise the list of names.
   func advice(on word: String) async -> String {
-    await nearestTarget(word).map { "did you mean \($0)?" } ?? backendNames
+    await question(about: word) ?? backendNames
   }
 
   /// The target for a resource of the current backend that only a request can confirm; nil if there can be none.
@@ -227,7 +236,7 @@ extension Targets {
       return Target(backend: backend, path: ResourcePath(name: only))
     }
     if let word, word.first?.isLetter == true, !readsAsCondition(word) {
-      var hint = await nearestTarget(word).map { "did you mean \($0)?" }
+      var hint = await question(about: word)
       if hint == nil, let tried = await triedTarget(word) {
         hint = "write \(tried) for a resource that is not described"
       }

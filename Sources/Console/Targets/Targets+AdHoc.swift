@@ -14,7 +14,7 @@ extension Targets {
   func adHocReading(_ text: String) async throws -> (backend: String, path: ResourcePath?)? {
     var failure: BackendError?
     for reading in BackendConfiguration.adHocReadings(text) {
-      guard let path = ResourcePath(parts: reading.path), let name = adHocBackend(reading.backend),
+      guard let path = ResourcePath(reading.path.joined(separator: "/")), let name = adHocBackend(reading.backend),
         try configuration(of: name)?.checkUsable() != nil, let first = reading.path.first
       else { continue }
       do { if try await hasResource(first, backend: name) { return (name, path) } } catch let error as BackendError {

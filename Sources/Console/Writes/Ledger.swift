@@ -179,7 +179,7 @@ struct Ledger: Sendable {
     return read
   }
 
-  /// Takes identifiers that are secrets into the register, before the entry has them: of the record, and of those that own it.
+  /// Registers secret identifiers before the entry has them: of the record, and of its owners.
   private func seeIdentifiers(of write: Write, _ resource: ResourceDescription) async {
     if let id = write.id { blanking.see(id, of: resource) }
     var path = write.resource

@@ -32,10 +32,15 @@ public final class OutlinedResources<Content: Sendable>: Sendable {
   public init(
     _ outlines: [ResourceOutline], load: @escaping @Sendable (ResourceOutline) throws(BackendError) -> Content
   ) {
-    self.outlines = outlines
-    self.load = load
+    (self.outlines, self.load) = (outlines, load)
     places = Dictionary(outlines.indices.map { (outlines[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
     alike = Dictionary(grouping: outlines.indices) { outlines[$0].name.lowercased() }
+  }
+
+  private init<Other>(
+    _ other: OutlinedResources<Other>, load: @escaping @Sendable (ResourceOutline) throws(BackendError) -> Content
+  ) {
+    (outlines, places, alike, self.load) = (other.outlines, other.places, other.alike, load)
   }
 
   /// The outline with this name, otherwise the only one whose name differs just in case.
@@ -58,7 +63,7 @@ public final class OutlinedResources<Content: Sendable>: Sendable {
   public func map<Other: Sendable>(
     _ convert: @escaping @Sendable (Content) -> Other
   ) -> OutlinedResources<Other> {
-    OutlinedResources<Other>(outlines) { [self] outline throws(BackendError) in
+    OutlinedResources<Other>(self) { [self] outline throws(BackendError) in
       guard let content = try content(of: outline.name) else {
         throw BackendError(.notFound, "unknown resource \"\(outline.name)\"", effect: .notSent)
       }

@@ -16,22 +16,27 @@ public enum SpellingSuggestion {
     return best?.candidate ?? onlyOne(beginningWith: word.lowercased(), among: candidates)
   }
 
-  /// A hint for a name that is none of these: the one that was probably meant, or all of a few. Of many, the nearest
-  /// five: those that contain the word, then similar ones, also by the part after their last slash.
-  /// `shown` is the form in which a name is shown.
+  /// A hint for a name that is none of these: those that were probably meant, otherwise all of a few. `shown` is the form
+  /// in which a name is shown.
   public static func hint(
     for word: String, among names: [String], as label: String = "resources", shown: (String) -> String = { $0 }
   ) -> String? {
-    guard names.count > few else {
-      if let meant = suggestion(for: word, among: names) { return "did you mean \(shown(meant))?" }
-      return names.isEmpty ? nil : "\(label): \(names.map(shown).joined(separator: ", "))"
-    }
-    let near = nearest(word.lowercased(), among: names).map(shown)
-    if let last = near.last {
-      let others = near.count > 1 ? near.dropLast().joined(separator: ", ") + " or " : ""
-      return "did you mean \(others)\(last)?"
-    }
-    return "\(label): \(names.prefix(few).map(shown).joined(separator: ", ")) and \(names.count - few) more"
+    if let question = question(for: word, among: names, shown: shown) { return question }
+    let more = names.count > few ? " and \(names.count - few) more" : ""
+    return names.isEmpty ? nil : "\(label): \(names.prefix(few).map(shown).joined(separator: ", "))\(more)"
+  }
+
+  /// The question whether the most similar name was meant; of many, one of the nearest five: those that contain the
+  /// word, then similar ones, also by the part after their last slash. Nil if none is near.
+  public static func question(
+    for word: String, among names: [String], shown: (String) -> String = { $0 }
+  ) -> String? {
+    let isFew = names.count <= few
+    let near =
+      isFew ? [suggestion(for: word, among: names)].compactMap(\.self) : nearest(word.lowercased(), among: names)
+    guard let last = near.last.map(shown) else { return nil }
+    let others = near.dropLast().map(shown).joined(separator: ", ")
+    return "did you mean \(others)\(others.isEmpty ? "" : " or ")\(last)?"
   }
 
   /// The maximum number of names that a hint has in full.

@@ -25,7 +25,7 @@ struct ReadAhead: CommandPart {
     var (reads, hasLists): ([UpcomingRead], Bool) = ([], false)
     for next in source.upcoming(count) {
       if let place, let resource, isAlike(next, but: place) {
-        // Behind a list it would be given up in the list's turn: only a `get` is alike.
+        // After a list the read would be discarded when the list is next: only a `get` is alike.
         guard !hasLists, resource.identifier.complaint(about: next[place].text) == nil,
           !target.client.isOutlined(target.path)
         else { break }
