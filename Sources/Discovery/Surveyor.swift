@@ -30,6 +30,7 @@ struct Surveyor: ServiceSurveyor {
       surveys += found.surveys
       notes += found.notes
     } while level.goOn(with: surveys)
+    try noteAccess(&notes, surveys, order, found?.document)
     try await ProposalRun(surveys, base: candidates.base, prober: prober).run()
     // Trials come last, so that nothing read earlier shows their records.
     let listed = surveys.filter { $0.shape != nil }
@@ -83,6 +84,7 @@ struct Surveyor: ServiceSurveyor {
     var base = isCollection ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : path
     let (found, problem) = try await DocumentSearch.document(prober, order, base: base, first: root, isList: isList)
     if let fields = found?.document.schemas.passwords, !fields.isEmpty { order.onSecretFields(fields.sorted()) }
+    if let found { order.onLogins(found.document.logins) }
     let takesAll = !order.only.isEmpty || order.known != nil
     let isDocument = found.map { !$0.isFile && $0.place == order.target } ?? false
     if isCollection, let found, found.document.describes(othersThan: path) { (isCollection, base) = (false, path) }
@@ -127,15 +129,28 @@ struct Surveyor: ServiceSurveyor {
         prober.problem.map { "the address cannot be read: \($0)" }
           ?? "the address does not respond in time, or does not speak HTTP", effect: .rejected)
     }
-    if root.status == 401 || root.status == 403 {
-      throw BackendError(
-        root.status == 401 ? .unauthorized : .forbidden,
-        root.status == 401 ? "authentication required (401)" : "permission denied (403)", effect: .rejected,
-        hint: "--bearer-env, --basic-env or --header-env names the environment variable that holds the credentials")
-    }
+    if AccessRefusal.isShown(by: root) { throw try await AccessRefusal.find(root, order).error }
     return (order.target, root)
   }
 
+  /// Says what the document wants of requests where lists were refused, and where none was, but changes may be. Throws if
+  /// all that was read is refused lists.
+  private func noteAccess(
+    _ notes: inout [String], _ surveys: [ResourceSurvey], _ order: SurveyOrder, _ document: ServiceDocument?
+  ) throws(BackendError) {
+    guard order.known == nil else { return }
+    if let answer = surveys.lazy.compactMap(\.refused).first {
+      let refusal = AccessRefusal(answer: answer, document: document)
+      guard surveys.contains(where: { $0.shape != nil }) else { throw refusal.error }
+      notes.append("\(answer.evidence()): \(refusal.hint)")
+    } else if order.bareExchange == nil,
+      let hint = document.flatMap({ AccessRefusal.hint($0.wanted(at: order.target)) })
+    {
+      notes.append("no read needed a login; \(hint)")
+    }
+  }
+
+  /// Looks at each resource, and then at the lists below their records.
   private func surveys(
     _ candidates: Candidates, beside known: [ResourceSurvey], _ order: SurveyOrder, _ prober: Prober,
     _ schemas: SchemaReader?

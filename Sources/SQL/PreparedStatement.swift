@@ -66,9 +66,9 @@ package final class PreparedStatement: Sendable {
           guard pair.isTable else { continue }
           throw BackendError(
             .notFound, "unknown resource \"\(pair.resource)\" of \(pair.backend)", effect: .notSent,
-            hint: SpellingSuggestion.suggestion(
-              for: pair.resource, among: try await client.describe(.known).resources.map(\.name)
-            ).map { "did you mean \(pair.backend).\(SQLWords.quoted($0))?" })
+            hint: SpellingSuggestion.hint(
+              for: pair.resource, among: try await client.describe(.known).names,
+              shown: { "\(pair.backend).\(SQLWords.quoted($0))" }))
         }
         let table = Table(
           found.count, "\(pair.backend).\(pair.resource)", of: client, resource,

@@ -86,4 +86,61 @@ import Testing
     #expect(run.errors.contains("is not the file that this description was written with"), "\(run.errors)")
     #expect(try await server.run("list svc/notes").status == 0)
   }
+
+  @Test(
+    "a name that there is not is answered with what may be meant",
+    arguments: [
+      ("list svc/invoics", "unknown resource \"invoics\"", "did you mean invoices or customers/invoices?"),
+      ("list svc/repos/octo/hello/isues", "unknown resource \"isues\" below repos", "did you mean issues?"),
+      ("list svc/issues", "cannot list issues without", "write svc/repos/OWNER/REPO/issues"),
+      ("list svc/repos/octo/issues", "is a record, not a resource", "svc/repos octo/issues"),
+      ("sql select * from svc.issues", "its columns _owner, _repo need values", "_owner = ID AND _repo = ID"),
+    ])
+  func mistaken(command: String, message: String, hint: String) async throws {
+    let sent = try server.log().count
+    let run = try await server.run(command)
+    #expect(run.status == 2 && run.errors.contains(message) && run.errors.contains(hint), "\(run.errors)")
+    #expect(try requests(after: sent).isEmpty)
+  }
+
+  @Test func `a record is named as one word, and an identifier with a slash in quotes`() async throws {
+    let run = try await server.run("get svc/repos/octo/hello/issues/2 -o json")
+    #expect(run.output.contains("issue 2") && run.status == 0, "\(run.errors)")
+    #expect(try await list(#"svc/repos/octo/"team/app"/issues"#).names == ["app issue 1", "app issue 2"])
+  }
+
+  @Test func `describe groups them, and finds them by a word`() async throws {
+    let sent = try server.log().count
+    let all = try await server.run("describe svc")
+    #expect(all.status == 0 && all.output.contains(/billing +2 +invoices, customers\/invoices/), "\(all.output)")
+    let found = try await server.run("describe svc ~BILL")
+    #expect(found.output.contains(/customers\/invoices +billing +customers\/ID\/invoices/), "\(found.output)")
+    #expect(!found.output.contains("issues"))
+    let facts = try JSONReader.read(try await server.run("describe svc ~comment -o json").output).object
+    let documented = facts?["documented"]?.array?.compactMap(\.object) ?? []
+    #expect(documented.map { $0["name"] } == ["comments"] && documented[0]["owners"] == ["issues"], "\(documented)")
+    let one = try await server.run("describe svc/repos")
+    #expect(one.output.contains(/below one +repos\/OWNER\/REPO\/issues/), "\(one.output)")
+    let below = try await server.run("describe svc/comments")
+    #expect(below.output.contains("repos/OWNER/REPO/issues/ID/comments"), "\(below.output)")
+    #expect(try !requests(after: sent).contains { $0.contains("invoices") || $0.contains("repos") })
+  }
+
+  @Test func `a table below records has a column for each part of their identifiers`() async throws {
+    let condition = "where _owner = 'octo' and _repo = 'team/app'"
+    let run = try await server.run("sql -o csv select name, _repo from svc.issues \(condition) order by name")
+    #expect(run.output == "name,_repo\napp issue 1,team/app\napp issue 2,team/app\n", "\(run.errors)")
+    let deep = try await server.run(
+      "sql -o csv select count(*) as n from svc.comments where _owner = 'octo' and _repo = 'hello' and _issues = 1")
+    #expect(deep.output == "n\n2\n", "\(deep.errors)")
+  }
+
+  @Test func `what follows a command is not read ahead from them`() async throws {
+    let script = try server.home.write("get svc/invoices 99\nget svc/invoices 1\n", to: "script.sb")
+    let sent = try server.log().count
+    let run = try await server.home.run("", ["-f", script])
+    #expect(run.status != 0, "\(run.errors)")
+    let requests = try requests(after: sent)
+    #expect(requests.contains("GET /v1/invoices/99") && !requests.contains("GET /v1/invoices/1"), "\(requests)")
+  }
 }

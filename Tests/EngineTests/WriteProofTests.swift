@@ -320,11 +320,14 @@ import Testing
     #expect(changed.unkept == [] && changed.isAsSent && changed.altered == ["name", "note"])
   }
 
-  @Test func `a response that shows the old value is older than the write if a read shows the new one`() async throws {
+  @Test(
+    "a response that shows the old value is older than the write if a read shows the new one",
+    arguments: [KnownFields(["name": "old"]), nil])
+  func late(before: KnownFields?) async throws {
     let (client, _) = try client { request in
       SocketServer.json(200, request.hasPrefix("GET") ? #"{"id":3,"name":"new"}"# : #"{"id":3,"name":"old"}"#)
     }
-    let receipt = try await client.perform(write("update")) { _ in KnownFields(["name": "old"]) }
+    let receipt = try await client.perform(write("update")) { _ in before }
     #expect(receipt.altered == [] && receipt.isAsSent && receipt.record?.fields["name"] == "new")
     #expect(receipt.notes == [])
   }

@@ -7,32 +7,24 @@ final class ScriptedServer: Sendable {
   typealias Script = @Sendable (_ connection: Connection, _ number: Int) -> Void
 
   let port: Int
+  private let host: String
   private let socketPath: String?
   private let listener: Int32
   private let accepted = Mutex(0)
   private let heard = Mutex<[String]>([])
 
-  var address: String { socketPath.map { "unix://\($0)" } ?? "http://127.0.0.1:\(port)" }
+  var address: String { socketPath.map { "unix://\($0)" } ?? "http://\(host):\(port)" }
   /// The number of connections so far.
   var connections: Int { accepted.withLock { $0 } }
   /// The requests so far, heads and bodies.
   var requests: [String] { heard.withLock { $0 } }
 
-  init(_ script: @escaping Script) throws {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let bound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-        bind(listener, pointer, size) == 0 && getsockname(listener, pointer, &size) == 0
-      }
-    }
-    guard bound, listen(listener, 16) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
-    self.listener = listener
-    port = Int(UInt16(bigEndian: address.sin_port))
+  /// A server at an address of this machine, `127.0.0.1` or `::1`.
+  init(at host: String = "127.0.0.1", _ script: @escaping Script) throws {
+    (listener, port) = try LocalPort(host).listen(backlog: 16)
+    self.host = host.contains(":") ? "[\(host)]" : host
     socketPath = nil
+    let listener = listener
     Thread.detachNewThread { [self] in accept(on: listener, script) }
   }
 
@@ -49,7 +41,7 @@ final class ScriptedServer: Sendable {
     }
     guard bound, listen(listener, 16) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
     self.listener = listener
-    port = 0
+    (host, port) = ("localhost", 0)
     socketPath = path
     Thread.detachNewThread { [self] in accept(on: listener, script) }
   }
@@ -77,8 +69,10 @@ final class ScriptedServer: Sendable {
 
 extension ScriptedServer {
   /// A server that answers every request in turn, the connection kept.
-  convenience init(answers: @escaping @Sendable (_ request: String) -> String) throws {
-    try self.init(Self.script(answers))
+  convenience init(
+    at host: String = "127.0.0.1", answers: @escaping @Sendable (_ request: String) -> String
+  ) throws {
+    try self.init(at: host, Self.script(answers))
   }
 
   /// The same at a socket of this machine.

@@ -24,6 +24,8 @@ package struct Word: Hashable, Sendable {
   package var isVerbatim = false
   /// The number of bytes of text in the quotes at its beginning.
   var quotedHead = 0
+  /// The quoted parts of a word that begins without a quote, in bytes of the text.
+  var quotedParts: [Range<Int>] = []
   /// True if the value of an assignment begins with a quote, so that a leading `@` does not name a file.
   package var hasQuotedValue = false
   /// The references whose values are still to be inserted, in order.
@@ -61,6 +63,23 @@ extension Word {
 
   /// True if the word is neither quoted nor after a `--`, so that it may name a target or a form of its command.
   package var isBare: Bool { !isQuoted && !isLiteral }
+
+  /// The word as the name of a target; nil if it cannot be one. Quotes after its first slash enclose an identifier, whose
+  /// slashes are encoded.
+  package var target: String? {
+    guard isQuoted, !isLiteral else { return isLiteral ? nil : text }
+    let bytes = Array(text.utf8)
+    guard !startsQuoted, insertions.isEmpty, let first = quotedParts.first,
+      bytes[..<first.lowerBound].contains(UInt8(ascii: "/"))
+    else { return nil }
+    var (target, end) = ("", 0)
+    for part in quotedParts {
+      target += String(decoding: bytes[end..<part.lowerBound], as: UTF8.self)
+      target += ResourcePath.encoded(String(decoding: bytes[part], as: UTF8.self))
+      end = part.upperBound
+    }
+    return target + String(decoding: bytes[end...], as: UTF8.self)
+  }
 
   /// The word as after a `--`, or not.
   package func literal(_ isLiteral: Bool) -> Word {

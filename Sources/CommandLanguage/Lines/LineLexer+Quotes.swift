@@ -47,6 +47,7 @@ extension LineLexer {
     isQuoted = true
     if text.dropFirst(quotedHead).firstIndex(of: UInt8(ascii: "=")) == text.count - 1, !isHead { hasQuotedValue = true }
     at += 1
+    let start = text.count
     quote = mark
     while at < bytes.count, bytes[at] != mark, problem == nil {
       switch bytes[at] {
@@ -55,7 +56,7 @@ extension LineLexer {
       default: takeOne()
       }
     }
-    if isHead { quotedHead = text.count }
+    if isHead { quotedHead = text.count } else { quotedParts.append(start..<text.count) }
     guard at < bytes.count else { return noteOpenQuote(opening) }
     at += 1
     begin = at

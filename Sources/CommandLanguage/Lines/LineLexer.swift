@@ -42,6 +42,7 @@ package struct LineLexer {
   var references: [VariableReference] = []
   var isQuoted = false
   var quotedHead = 0
+  var quotedParts: [Range<Int>] = []
   var hasQuotedValue = false
   // For an unfinished word: the origins of its scalars, the start of the next one, the open quote, and the start of the
   // last reference.
@@ -118,6 +119,7 @@ package struct LineLexer {
     var depth = 0
     isQuoted = false
     quotedHead = 0
+    if !quotedParts.isEmpty { quotedParts = [] }
     hasQuotedValue = false
     text.removeAll(keepingCapacity: true)
     if !references.isEmpty { references = [] }
@@ -143,6 +145,7 @@ package struct LineLexer {
       text: String(decoding: text, as: UTF8.self), isQuoted: isQuoted, column: column, startsQuoted: startsQuoted,
       references: references)
     word.quotedHead = quotedHead
+    word.quotedParts = quotedParts
     word.hasQuotedValue = hasQuotedValue
     return word
   }

@@ -45,17 +45,19 @@ extension Completer {
       return columns(of: SQLPlaceAtCursor.Table(backend: place.path[0], resource: place.path[1]))
     }
     guard place.path.count == 1, let description = description(of: place.path[0]) else { return [] }
-    let below = description.resources.flatMap { owner in owner.children.map { "\(owner.name)/\($0)" } }
-    return (description.resources.map(\.name) + below).map { Proposal(SQLWords.quoted($0)) }
+    let below = description.resources.flatMap { owner in
+      owner.children.map { "\(owner.name)/\(owner.shortName(of: $0))" }.filter { !description.hasResource(named: $0) }
+    }
+    return (description.names + below).map {
+      Proposal(SQLWords.quoted($0), description.outlined?.outline(named: $0)?.group)
+    }
   }
 
   private mutating func columns(of table: SQLPlaceAtCursor.Table) -> [Proposal] {
     guard let description = description(of: table.backend) else { return [] }
-    let parts = table.resource.split(separator: "/").map(String.init)
-    guard let name = parts.last, let resource = description.resource(named: name) else { return [] }
-    let owner = parts.count > 1 ? description.resource(named: parts[0]) : nil
-    return SQLWords.columns(of: SQLResource(resource, below: owner), all: true).map { column in
-      Proposal(SQLWords.quoted(column), resource.field(named: column)?.kind.rawValue)
+    guard let resource = SQLResource(named: table.resource, in: description) else { return [] }
+    return SQLWords.columns(of: resource, all: true).map { column in
+      Proposal(SQLWords.quoted(column), resource.description.field(named: column)?.kind.rawValue)
     }
   }
 

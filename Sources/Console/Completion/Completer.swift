@@ -116,7 +116,7 @@ struct Completer {
   func isTarget(_ text: String) -> Bool {
     if text.contains("/") && !text.contains("=") { return true }
     return known.configurations.contains { $0.name == text }
-      || known.current.flatMap { known.descriptions[$0.backend]?.resource(named: text) } != nil
+      || known.current.flatMap { known.descriptions[$0.backend]?.hasResource(named: text) } == true
   }
 
   /// Returns the proposals for a word of a kind, and the number of scalars before the part of the typed text that they
@@ -182,23 +182,36 @@ struct Completer {
   }
 
   private mutating func targets(_ typed: String) -> [Proposal] {
-    if let slash = typed.firstIndex(of: "/") {
-      let backend = String(typed[..<slash])
-      guard known.configurations.contains(where: { $0.name == backend }) else { return [] }
-      return resources(of: backend).map { Proposal("\(backend)/\($0.name)", $0.summary) }
+    let backend = typed.firstIndex(of: "/").map { String(typed[..<$0]) }
+    if let backend, known.configurations.contains(where: { $0.name == backend }) {
+      return resources(of: backend, after: "\(backend)/", typed)
     }
-    guard let current = known.current else { return backends }
-    let own = resources(of: current.backend).map { Proposal($0.name, $0.summary) }
-    return own + backends
+    guard let current = known.current else { return backend == nil ? backends : [] }
+    // A backend with several resources is followed by one of them.
+    return resources(of: current.backend, after: "", typed) + (backend == nil ? backends : [])
   }
 
-  private mutating func resources(of backend: String) -> [ResourceDescription] {
+  /// The resources of a backend that a word may go on with: those below the record that it names so far, otherwise all.
+  private mutating func resources(of backend: String, after head: String, _ typed: String) -> [Proposal] {
     guard let description = known.descriptions[backend] else {
       missing.insert(.description(backend))
       return []
     }
     if description.isOpen { missing.insert(.resources(backend)) }
-    return description.resources
+    let outlined = description.outlined
+    let segments = typed.dropFirst(head.count).split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    if let record = TypedPath(segments.dropLast(), in: description), record.id != nil,
+      let owner = description.resource(at: record.path)
+    {
+      let place = head + segments.dropLast().joined(separator: "/")
+      return owner.children.map { Proposal("\(place)/\(owner.shortName(of: $0))", outlined?.outline(named: $0)?.group) }
+    }
+    // Those below records cannot be used by their names alone: they wait for a beginning.
+    let others = outlined?.outlines.filter { outline in
+      (outline.owners.isEmpty || segments != [""]) && (head + outline.name).hasPrefix(typed)
+    }
+    return description.resources.map { Proposal(head + $0.name, $0.summary) }
+      + (others ?? []).map { Proposal(head + $0.name, $0.group) }
   }
 
   private var variableNames: [Proposal] { known.variables.keys.sorted().map { Proposal("@" + $0) } }
@@ -235,9 +248,11 @@ struct Completer {
     let all = known.identifiers["\(backend)/\(path)"]
     if all?.isWhole != true {
       // A text that cannot begin an identifier may still begin a title or a field.
-      let rule = known.descriptions[backend]?.resource(named: path.name)?.identifier
+      let description = known.descriptions[backend]
+      let rule = description?.resource(at: path)?.identifier
       if typed.isEmpty || rule?.complaint(about: typed) == nil { isPartial = true } else { lacksTitles = true }
-      missing.insert(.records(backend, path))
+      // Only a command that names such a resource reads it.
+      if description?.isOutlined(path) != true { missing.insert(.records(backend, path)) }
     }
     var found = all?.matching(typed) ?? []
     if found.isEmpty { found = all?.titled(typed) ?? [] }
@@ -256,7 +271,7 @@ struct Completer {
 
   mutating func resource(_ target: String?) -> ResourceDescription? {
     guard let (backend, path) = self.target(target), let description = known.descriptions[backend] else { return nil }
-    if var resource = description.resource(named: path.name) {
+    if var resource = description.resource(at: path) {
       guard let seen = known.fields["\(backend)/\(path)"] else { return resource }
       let described = Set(resource.fields.filter { !$0.values.isEmpty }.map(\.name))
       resource.fields = seen.added(to: resource.fields)

@@ -140,7 +140,7 @@ extension CommandWords {
     guard failure.hint == nil, error.code == .notFound, error.id != nil,
       ["get", "update", "delete"].contains(error.operation), let name = error.backend, targets.isOpen(name),
       let path = error.resource.flatMap({ ResourcePath($0) }), let client = try? targets.open(name).client,
-      let capabilities = try? await client.describe(.known).resource(named: path.name)?.capabilities
+      let capabilities = try? await client.describe(.known).resource(at: path)?.capabilities
     else { return failure }
     let operations = path.parent == nil ? capabilities.operations : capabilities.operationsBelow
     if (operations ?? capabilities.operations).contains(.list) {
@@ -156,7 +156,7 @@ extension CommandWords {
       let backend = try? targets.open(name), backend.configuration.description != nil,
       let (operation, done) = writes.first(where: { $0.0.rawValue == error.operation }),
       let path = error.resource.flatMap({ ResourcePath($0) }),
-      let capabilities = try? await backend.client.describe(.known).resource(named: path.name)?.capabilities,
+      let capabilities = try? await backend.client.describe(.known).resource(at: path)?.capabilities,
       !(capabilities.operations.union(capabilities.operationsBelow ?? [])).contains(operation)
     else { return nil }
     var error = error

@@ -222,7 +222,7 @@ struct CommandReading: Sendable {
     switch (argument.kind, argument.isOptional) {
     case (.target, false), (.file, false):
       return remaining.contains { $0.kind == .assignment } && Predicates.looksLikePredicate(word)
-    case (.target, true) where !word.isBare || isFile(rest): return true
+    case (.target, true) where word.target == nil || isFile(rest): return true
     case (.target, true), (.backend, true): return isNamed(argument.kind, word).map { !$0 }
     case (.identifier, _): return endsIdentifiers(argument, rest)
     default: return false

@@ -32,11 +32,12 @@ struct Subject: CommandPart {
       targets.work(on: target)
       return (target, try await known(invocation.reading, false))
     }
-    guard let (target, id) = try await targets.record(named: word.text) else {
+    guard let (target, id) = try await targets.record(named: word.target ?? word.text) else {
       return try await Subject(context).target(of: invocation)
     }
     targets.work(on: target)
-    let identifier = word.dropFirst(word.text.utf8.count - id.utf8.count)
+    var identifier = word
+    identifier.text = id
     return (target, try await known(invocation.reading.replacingOpen(by: identifier), false))
   }
 
@@ -52,7 +53,7 @@ struct Subject: CommandPart {
   }
 
   func target(of word: Word) async throws -> Target {
-    guard let target = try await targets.target(named: word.text) else {
+    guard let target = try await targets.target(named: word.target ?? word.text) else {
       throw await targets.unknown(word.text, column: word.column)
     }
     return try await target.spelled

@@ -60,8 +60,10 @@ struct Receipts: CommandPart {
       if let error = error as? BackendError { writes.tally.add(error.effect) }
       throw error
     }
-    let keepsNothing = receipt.keepsNothing(of: write)
-    writes.tally.add(.applied, isKept: !keepsNothing)
+    // What the write left in the data, if the server did not keep it.
+    let left: BackendError.Effect? =
+      receipt.keepsNothing(of: write) ? .rejected : receipt.showsNothing(of: write) ? .unknown : nil
+    writes.tally.add(.applied, left: left)
     guard run.settings.isStrict else { return receipt }
     if receipt.writes == .echoed {
       throw CommandFailure(
@@ -72,12 +74,12 @@ struct Receipts: CommandPart {
       throw CommandFailure(
         strictly:
           "not stored: the server accepted the \(write.verb) but left \(receipt.unkept.joined(separator: ", ")) unchanged",
-        write, receipt.id, target, effect: keepsNothing ? .rejected : .applied)
+        write, receipt.id, target, effect: left ?? .applied)
     }
     if !receipt.unclear.isEmpty {
       throw CommandFailure(
         strictly: "not stored as sent: \(receipt.unclear.joined(separator: ", "))", write, receipt.id, target,
-        effect: receipt.showsNothing(of: write) ? .unknown : .applied)
+        effect: left ?? .applied)
     }
     if case .create = write, receipt.id == nil {
       throw CommandFailure(

@@ -35,11 +35,14 @@ struct HelpTopic: Sendable {
       .table([
         ["BACKEND", "its default resource"], ["BACKEND/RESOURCE", "one of its resources"],
         ["RESOURCE", "a resource of the current backend"],
-        ["RESOURCE/ID/RESOURCE", "a resource within a record, also after BACKEND/"],
+        ["RESOURCE/ID/RESOURCE", "a resource within a record, at any depth, also after BACKEND/"],
         ["PLUGIN:ADDRESS", "a server without any configuration"],
       ]),
       .text(
         "The first word after a verb is the target if it has one of these forms; without it the command works on the current one,\nset by use. Write -- before an ID that looks like a target."
+      ),
+      .text(
+        "An identifier of several parts has slashes between them: repos/octo/hello/issues. Any other slash in an identifier is\n%2F, or in quotes: images/\"team/app\"/tags. The description decides which parts belong together."
       ),
     ],
     examples: [
@@ -145,7 +148,7 @@ struct HelpTopic: Sendable {
     [
       .table(ExitStatus.allCases.map { [String($0.rawValue), $0.meaning] }),
       .text(
-        "If several commands fail under --on-error continue, the status is the first of 6, 5, 4, 1 that applies. A usage error\nfound after something was sent gives 1; so does a write that was done but whose record could not be read back.\nAn interrupted write also gives 130, 143 or 129; its message says that the outcome is unknown. On a second SIGTERM or\nSIGHUP, or if no command is running, the process ends at once.\nexit N in a script ends it with any N from 0 to 255."
+        "If several commands fail under --on-error continue, the status is the first of 6, 5, 4, 1 that applies. A usage error\nfound after something was sent gives 1; so does a write that was done but whose record could not be read back.\nA write that the server accepted but did not store gives 0 and a warning, with --strict 1.\nAn interrupted write also gives 130, 143 or 129; its message says that the outcome is unknown. On a second SIGTERM or\nSIGHUP, or if no command is running, the process ends at once.\nexit N in a script ends it with any N from 0 to 255."
       ),
     ])
 }

@@ -36,8 +36,8 @@ struct JournalEntry: Sendable {
   var before: JournalImage?
   var after: JournalImage?
   var outcome = Outcome.unknown
-  /// The failure code; `notKept` or `partlyKept` if the server accepted the write and stored nothing or only a part of
-  /// it.
+  /// The code of the failure; `notKept` or `partlyKept` if the server accepted the write and shows nothing of it, or not
+  /// all.
   var code: String?
   var message: String?
   var undoes: Int64?

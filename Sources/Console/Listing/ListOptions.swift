@@ -26,7 +26,7 @@ struct ListOptions {
           throw error
         } catch {}
       }
-      var hint = await ports.targets.nearestTarget(word.text).map { "did you mean \($0)?" }
+      var hint = await ports.targets.question(about: word.text)
       if hint == nil, let tried = await ports.targets.triedTarget(word.text) {
         hint = "write \(word.text)=VALUE for a condition, \(tried) for a resource that is not described"
       }

@@ -30,7 +30,7 @@ struct RelationWords: CommandPart {
       names.contains(where: { Self.relation($0.text, in: known) == nil })
     {
       // The live description may have more relations.
-      known = try await target.client.describe(.live).resource(named: target.path.name)?.relations ?? known
+      known = try await target.client.describe(.live).resource(at: target.path)?.relations ?? known
     }
     var members: [Relations.Member] = []
     for name in names {

@@ -117,7 +117,7 @@ private final class PlanMark: WriteMark {
     let (hasLeft, entry) = left.withLock { $0 }
     guard hasLeft else { return }
     switch result {
-    case .success(let receipt): try? write(receipt.isKept ? .done : .left, entry)
+    case .success(let receipt): try? write(receipt.isAsSent ? .done : .left, entry)
     case .failure(let error):
       switch error.effect {
       case .notSent, .rejected: try? write(.left)

@@ -111,7 +111,7 @@ struct PlanRun: CommandPart {
 
 extension Written {
   fileprivate var action: Record {
-    let isKept = receipt.isKept
+    let isKept = receipt.isAsSent
     return Record(
       id: id,
       fields: Object(facts: [

@@ -35,7 +35,7 @@ extension BackendDescription {
   /// The relations of a resource, then those of others to it.
   func relations(of resource: ResourceDescription) -> [ResourceRelation] {
     var described = self
-    if self.resource(named: resource.name) == nil { described.resources.append(resource) }
+    if !resources.contains(where: { $0.name == resource.name }) { described.resources.append(resource) }
     let all = described.relations
     return all.filter { $0.resource == resource.name }
       + all.filter { $0.resource != resource.name && $0.relation.reference.resource == resource.name }

@@ -128,7 +128,7 @@ struct BulkTally: Sendable {
   var members: [(String, Value?)] {
     let always = [("done", done), ("failed", failed), ("unknown", unknown)].map { ($0, Value?.some(.int($1))) }
     let others = [
-      ("notKept", notKept), ("altered", altered + unclear), ("notThere", notThere), ("skipped", skipped),
+      ("notKept", notKept + unclear), ("altered", altered), ("notThere", notThere), ("skipped", skipped),
       ("doneBefore", doneBefore), ("notTried", untried),
     ]
     return always + others.map { ($0, $1 > 0 ? .int($1) : nil) }

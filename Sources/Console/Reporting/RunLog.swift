@@ -113,14 +113,27 @@ struct CommandTally: Sendable {
   var counts: BulkTally?
   /// The effect on the data; nil if nothing was written and nothing failed.
   private(set) var effect: BackendError.Effect?
-  /// True unless the server is known not to have kept what was written.
+  /// The same, but for writes that the server accepted and did not keep: what they left in the data.
+  private(set) var left: BackendError.Effect?
+  /// True if the server kept what was written, as far as known.
   private(set) var isKept = true
 
-  /// Adds the effect of a write or an error; the least certain one counts.
-  mutating func add(_ effect: BackendError.Effect, isKept: Bool = true) {
-    if !isKept { self.isKept = false }
-    let order: [BackendError.Effect] = [.notSent, .rejected, .applied, .unknown]
-    let known = self.effect.flatMap { order.firstIndex(of: $0) } ?? -1
-    if let index = order.firstIndex(of: effect), index > known { self.effect = effect }
+  /// Takes down what a write, or an error, did to the data: of several the least certain counts. `left` is the effect of
+  /// a write that was accepted and not kept.
+  mutating func add(_ effect: BackendError.Effect, left: BackendError.Effect? = nil) {
+    if left != nil { isKept = false }
+    self.effect = Self.lessCertain(self.effect, effect)
+    self.left = Self.lessCertain(self.left, left ?? effect)
+  }
+
+  /// Takes down what the writes of another tally did.
+  mutating func add(effectsOf other: CommandTally) {
+    if !other.isKept { isKept = false }
+    effect = Self.lessCertain(effect, other.effect)
+    left = Self.lessCertain(left, other.left)
+  }
+
+  private static func lessCertain(_ one: BackendError.Effect?, _ other: BackendError.Effect?) -> BackendError.Effect? {
+    [.unknown, .applied, .rejected, .notSent].first { $0 == one || $0 == other }
   }
 }

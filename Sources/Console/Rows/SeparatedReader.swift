@@ -52,7 +52,8 @@ struct SeparatedReader {
 
   /// Reads a piece, and passes on the rows that end in it.
   mutating func take(_ piece: some Sequence<UInt8>, row: (Row) throws -> Void) throws {
-    for byte in piece { try take(byte, row) }
+    // The function is not passed on for each byte: what it holds would be copied each time.
+    for byte in piece where try take(byte) { try endRow(row) }
   }
 
   /// Ends the text; its last line end may be missing.
@@ -69,7 +70,8 @@ struct SeparatedReader {
     }
   }
 
-  private mutating func take(_ byte: UInt8, _ row: (Row) throws -> Void) throws {
+  /// Takes a byte; returns whether it ends a row.
+  private mutating func take(_ byte: UInt8) throws -> Bool {
     if byte == 0 { throw mistake("a cell contains a NUL character") }
     switch state {
     case .quoted(let begin):
@@ -79,11 +81,12 @@ struct SeparatedReader {
         if byte == 0x0A { line += 1 }
         try append(byte)
       }
-      return
+      return false
     case .quoteInQuoted(let begin):
       if byte == UInt8(ascii: "\"") {
         state = .quoted(from: begin)
-        return try append(byte)
+        try append(byte)
+        return false
       }
       guard byte == separator || byte == 0x0A || byte == 0x0D else {
         throw mistake("a cell continues after its closing quote")
@@ -95,7 +98,7 @@ struct SeparatedReader {
       if byte == UInt8(ascii: "\""), !isTabbed {
         isQuoted = true
         state = .quoted(from: line)
-        return
+        return false
       }
     case .plain: break
     }
@@ -107,16 +110,17 @@ struct SeparatedReader {
       isRowOpen = true
     case 0x0D: state = .carriageReturn
     case 0x0A:
-      if isRowOpen || !cell.isEmpty || isQuoted {
+      let endsRow = isRowOpen || !cell.isEmpty || isQuoted
+      if endsRow {
         try endCell()
-        try endRow(row)
       } else if columns == 1 {
         // A row of one empty cell looks like a blank line.
         blanks = (blanks.count == 0 ? line : blanks.first, blanks.count + 1)
       }
       line += 1
-      first = line
+      if !endsRow { first = line }
       state = .start
+      return endsRow
     default:
       if byte == UInt8(ascii: "\""), !isTabbed {
         throw mistake("a quote appears in an unquoted cell")
@@ -124,6 +128,7 @@ struct SeparatedReader {
       try append(byte)
       state = .plain
     }
+    return false
   }
 
   private mutating func append(_ byte: UInt8) throws {
@@ -150,6 +155,7 @@ struct SeparatedReader {
       columns = columns ?? cells.count
       cells = []
       isRowOpen = false
+      first = line
     }
     for place in 0..<blanks.count { try row(Row(line: blanks.first + place, cells: [isTabbed ? "" : nil])) }
     blanks.count = 0

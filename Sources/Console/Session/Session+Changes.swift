@@ -46,7 +46,7 @@ extension Session {
     if result.isCut { execution.isResultCut = true }
     script.tally.rows.add(writes.rows)
     if let counts = writes.tally.counts { execution.tally.counts = counts }
-    if let effect = writes.tally.effect { execution.tally.add(effect, isKept: writes.tally.isKept) }
+    execution.tally.add(effectsOf: writes.tally)
     guard let place = targets.takePlace() else { return }
     execution.tally.backend = place.backend.configuration.name
     if let path = place.path {

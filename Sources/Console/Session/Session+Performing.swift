@@ -38,7 +38,7 @@ extension Session {
           // Messages that quote the statement need its secrets, even if it failed before a backend was opened.
           await session.learnSecretFields(of: statement.text)
           var failure = await session.ports.lastFailure(error)
-          failure.written = session.execution.tally.effect
+          failure.written = session.execution.tally.left
           return .failure(failure)
         }
       }

@@ -159,10 +159,17 @@ extension CompletionContext.State {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if configurations.contains(where: { $0.name == parts[0] }) {
       let rest = parts.dropFirst().filter { !$0.isEmpty }
-      return place(parts[0], rest.isEmpty ? nil : ResourcePath(parts: Array(rest)))
+      return rest.isEmpty ? place(parts[0], nil) : path(Array(rest), parts[0]).map { (parts[0], $0) }
     }
-    guard let current, descriptions[current.backend]?.resource(named: parts[0]) != nil else { return nil }
-    return ResourcePath(parts: parts).map { (current.backend, $0) }
+    guard let current, descriptions[current.backend]?.hasResource(named: parts[0]) == true else { return nil }
+    return path(parts, current.backend).map { (current.backend, $0) }
+  }
+
+  private func path(_ segments: [String], _ backend: String) -> ResourcePath? {
+    guard let typed = descriptions[backend].flatMap({ TypedPath(segments, in: $0) }) else {
+      return ResourcePath(segments.joined(separator: "/"))
+    }
+    return typed.id == nil ? typed.path : nil
   }
 
   private func place(_ backend: String, _ path: ResourcePath?) -> (backend: String, path: ResourcePath)? {
@@ -171,8 +178,8 @@ extension CompletionContext.State {
     if let name = configurations.first(where: { $0.name == backend })?.resource, let path = ResourcePath(name) {
       return (backend, path)
     }
-    guard let resources = descriptions[backend]?.resources, resources.count == 1 else { return nil }
-    return (backend, ResourcePath(name: resources[0].name))
+    guard let names = descriptions[backend]?.names, names.count == 1 else { return nil }
+    return (backend, ResourcePath(name: names[0]))
   }
 }
 

@@ -29,18 +29,25 @@ struct ShownList: Sendable {
 extension Targets {
   /// The record that a word names as messages print it, `todos/8` or `todolist/todos/8`; nil for other words.
   func record(named text: String) async throws -> (Target, id: String)? {
-    guard !readsAsCondition(text), !RecordURL.looksLikeOne(text), let slash = text.lastIndex(of: "/") else {
+    guard !readsAsCondition(text), !RecordURL.looksLikeOne(text), text.utf8.contains(UInt8(ascii: "/")) else {
       return nil
     }
-    let (head, id) = (String(text[..<slash]), String(text[text.index(after: slash)...]))
-    let parts = head.parts(between: UInt8(ascii: "/"))
-    let isBackend = configuration(of: parts[0]) != nil
-    let rest = isBackend ? Array(parts.dropFirst()) : parts
-    guard !id.isEmpty, !rest.isEmpty, ResourcePath(parts: rest) != nil else { return nil }
-    if let rehearsal, !rehearsal.knowsCurrent, !isBackend { return nil }
-    if !isBackend { guard let current, try await knows(parts[0], current.backend) else { return nil } }
-    guard let target = try await target(named: head) else { return nil }
-    return (try await target.spelled, id)
+    let parts = text.parts(between: UInt8(ascii: "/"))
+    var isBackend = configuration(of: parts[0]) != nil
+    if isBackend, try await isHidden(parts[0]) { isBackend = false }
+    if !isBackend {
+      if let rehearsal, !rehearsal.knowsCurrent { return nil }
+      guard let current, try await knows(parts[0], current.backend) else { return nil }
+    }
+    guard let name = isBackend ? parts[0] : current?.backend else { return nil }
+    let rest = isBackend ? parts.dropFirst() : parts[...]
+    let typed = TypedPath(rest, in: try await open(name).client.describe(.known))
+    let width = typed?.width ?? 1
+    let written = parts.suffix(width).joined(separator: "/")
+    guard width > 0, !written.isEmpty, typed != nil || ResourcePath(parts: rest.dropLast()) != nil,
+      let target = try await target(named: parts.dropLast(width).joined(separator: "/"))
+    else { return nil }
+    return (try await target.spelled, typed?.id?.text ?? ResourcePath.decoded(written))
   }
 
   /// The undescribed resource of the current backend that a word names; nil unless the backend may have such, the
@@ -52,7 +59,7 @@ extension Targets {
     else { return nil }
     let client = try open(current.backend).client
     let known = try await client.describe(.known)
-    guard known.others != nil, current.path.map({ known.resource(named: $0.name)?.field(named: text) == nil }) ?? true
+    guard known.others != nil, current.path.map({ known.resource(at: $0)?.field(named: text) == nil }) ?? true
     else {
       return nil
     }
@@ -60,7 +67,7 @@ extension Targets {
     if command.takes(.identifier) {
       // Without a current resource, the first of several words can be nothing else.
       guard !writes, !isOnly, current.path == nil, try open(current.backend).configuration.resource == nil,
-        known.resources.count != 1
+        known.names.count != 1
       else { return nil }
     } else {
       guard

@@ -1,6 +1,7 @@
 import BackendClient
 import BackendKit
 import CommandLanguage
+import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
 
@@ -49,7 +50,7 @@ extension Targets {
   /// a resource of the current backend, unless it is quoted, after `--`, or reads as an assignment or a predicate.
   /// Otherwise it is the current target.
   func takeTarget(_ word: Word?, isOnly: Bool = true) async throws -> (Target, isNamed: Bool) {
-    let found = try await findTarget(word.flatMap { $0.isBare ? $0.text : nil }, isOnly: isOnly)
+    let found = try await findTarget(word.flatMap(\.target), isOnly: isOnly)
     work(on: found.target)
     return found
   }
@@ -96,20 +97,32 @@ extension Targets {
     {
       let rest = Array(parts.dropFirst())
       if rest.isEmpty || rest == [""] { return try await target(backend: first, path: nil) }
-      guard let path = ResourcePath(parts: rest) else { throw malformed(text) }
-      return try await target(backend: first, path: path)
+      return try await target(backend: first, path: try await path(rest, of: first, in: text))
     }
     guard parts.count > 1 || current != nil else { return nil }
     if let current, try await knows(parts[0], current.backend) {
-      guard let path = ResourcePath(parts: parts) else { throw malformed(text) }
-      return try await target(backend: current.backend, path: path)
+      return try await target(backend: current.backend, path: try await path(parts, of: current.backend, in: text))
     }
     guard parts.count > 1 else { return nil }
-    let nearest = await nearestTarget(parts[0]).map { "did you mean \($0)\(text.dropFirst(parts[0].count))?" }
+    let nearest = await question(about: parts[0], then: text.dropFirst(parts[0].count))
     throw UsageError(
       "unknown backend or resource \"\(text)\"",
       hint: BackendConfiguration.resource(at: text).map { "write \($0)" } ?? nearest
         ?? "\(backendNames); write -- before an identifier with a slash")
+  }
+
+  /// The resource that the segments of a word name.
+  func path(_ segments: [String], of backend: String, in text: String) async throws -> ResourcePath {
+    let known = try await open(backend).client.describe(.known)
+    guard let typed = TypedPath.reading(segments, in: known) else {
+      guard let path = ResourcePath(segments.joined(separator: "/")) else { throw malformed(text) }
+      return path
+    }
+    guard let id = typed.id else { return typed.path }
+    let place = text.hasPrefix(backend + "/") ? backend + "/" : ""
+    throw UsageError(
+      "\"\(text)\" is a record, not a resource",
+      hint: "write the identifier as a separate word: \(place)\(typed.path) \(id)")
   }
 
   /// Returns whether a backend's name is ignored: its file is not trusted, and without that file the word is a resource
@@ -126,7 +139,7 @@ extension Targets {
   private func takesAddresses() async throws -> Bool {
     guard let current else { return false }
     let target = try await target(backend: current.backend, path: current.path)
-    return try await target.client.describe(.known).resource(named: target.path.name)?.identifier.address != nil
+    return try await target.client.describe(.known).resource(at: target.path)?.identifier.address != nil
   }
 
   private func malformed(_ text: String) -> UsageError {
@@ -142,13 +155,22 @@ extension Targets {
   func nearestTarget(_ text: String) async -> String? {
     // The backend is hidden unless a slash follows.
     if configuration(of: text)?.isTrusted == false { return text + "/" }
-    var names = configuration.backends.map(\.name)
-    if let current, let client = try? open(current.backend).client,
-      let known = try? await client.describe(.known)
-    {
-      names += known.resources.map(\.name)
+    return SpellingSuggestion.suggestion(for: text, among: await names)
+  }
+
+  /// The question whether a word was meant to name one of the backends and resources like it; nil if there is none.
+  func question(about text: String, then rest: Substring = "") async -> String? {
+    if configuration(of: text)?.isTrusted == false { return "did you mean \(text)/\(rest)?" }
+    return SpellingSuggestion.question(for: text, among: await names) { $0 + rest }
+  }
+
+  /// The names of the backends, and of the resources of the current one.
+  private var names: [String] {
+    get async {
+      let client = current.flatMap { try? open($0.backend).client }
+      let known = try? await client?.describe(.known)
+      return configuration.backends.map(\.name) + (known?.names ?? [])
     }
-    return SpellingSuggestion.suggestion(for: text, among: names)
   }
 
   func unknown(_ word: String, column: Int? = nil) async -> UsageError {
@@ -157,7 +179,7 @@ extension Targets {
 
   /// The name that was probably meant, otherwise the list of names.
   func advice(on word: String) async -> String {
-    await nearestTarget(word).map { "did you mean \($0)?" } ?? backendNames
+    await question(about: word) ?? backendNames
   }
 
   /// The target for a resource of the current backend that only a request can confirm; nil if there can be none.
@@ -182,7 +204,7 @@ extension Targets {
     }
     let client = try open(backend).client
     let known = try await client.describe(.known)
-    if known.resource(named: name) != nil { return true }
+    if known.hasResource(named: name) { return true }
     guard known.isOpen, known.others == nil else { return false }
     return try await client.describe(.live).resource(named: name) != nil
   }
@@ -209,30 +231,29 @@ extension Targets {
     if let resource = backend.configuration.resource, let path = ResourcePath(resource) {
       return Target(backend: backend, path: path)
     }
-    let resources = try await backend.client.describe(.known).resources
-    if let only = resources.first, resources.count == 1 {
-      return Target(backend: backend, path: ResourcePath(name: only.name))
+    let names = try await backend.client.describe(.known).names
+    if let only = names.first, names.count == 1 {
+      return Target(backend: backend, path: ResourcePath(name: only))
     }
-    let names = resources.map(\.name)
     if let word, word.first?.isLetter == true, !readsAsCondition(word) {
-      var hint = await nearestTarget(word).map { "did you mean \($0)?" }
+      var hint = await question(about: word)
       if hint == nil, let tried = await triedTarget(word) {
         hint = "write \(tried) for a resource that is not described"
       }
       throw UsageError(
         "unknown resource \"\(word)\" of \(name)",
-        hint: hint ?? (names.isEmpty ? "write \(name)/RESOURCE" : "resources: \(names.joined(separator: ", "))"))
+        hint: hint ?? SpellingSuggestion.hint(for: word, among: names) ?? "write \(name)/RESOURCE")
     }
     if names.isEmpty { throw noResource(of: name) }
     guard let reading = BackendConfiguration.adHocReadings(name).first, let last = reading.path.first else {
       let place = BackendConfiguration.place(of: name)
       throw UsageError(
         "\(name) has several resources",
-        hint: "choose one: \(names.map { "\(place)/\($0)" }.joined(separator: ", "))")
+        hint: "choose one: \(NameList.text(names.map { "\(place)/\($0)" }, most: 10))")
     }
     throw UsageError(
       "\(name) is read as the address of a service, since \"\(last)\" is not a known resource; it has several resources",
-      hint: "choose one: " + names.map { "\(name)/\($0)" }.joined(separator: ", ")
+      hint: "choose one: " + NameList.text(names.map { "\(name)/\($0)" }, most: 10)
         + (SpellingSuggestion.suggestion(for: last, among: names).map { ", or did you mean \(reading.backend)/\($0)?" }
           ?? ""))
   }
@@ -253,7 +274,7 @@ extension Targets {
     }
     guard configuration(of: name) != nil, current?.backend != name || current?.path == nil else { return nil }
     let backend = try open(name)
-    guard backend.configuration.resource == nil, try await backend.client.describe(.known).resources.count > 1 else {
+    guard backend.configuration.resource == nil, try await backend.client.describe(.known).names.count > 1 else {
       return nil
     }
     work(on: backend)

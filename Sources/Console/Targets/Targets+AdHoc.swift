@@ -14,7 +14,7 @@ extension Targets {
   func adHocReading(_ text: String) async throws -> (backend: String, path: ResourcePath?)? {
     var failure: BackendError?
     for reading in BackendConfiguration.adHocReadings(text) {
-      guard let path = ResourcePath(parts: reading.path), let name = adHocBackend(reading.backend),
+      guard let path = ResourcePath(reading.path.joined(separator: "/")), let name = adHocBackend(reading.backend),
         try configuration(of: name)?.checkUsable() != nil, let first = reading.path.first
       else { continue }
       do { if try await hasResource(first, backend: name) { return (name, path) } } catch let error as BackendError {
@@ -47,7 +47,7 @@ extension Targets {
   /// Returns whether a response without a list may be the service's root: only if its resources are known otherwise.
   private func isAddress(_ backend: String?, of failure: BackendError) async throws -> Bool {
     guard let backend, failure.code == .badResponse, (failure.httpStatus ?? 200) < 300 else { return false }
-    return try await !open(backend).client.describe(.known).resources.isEmpty
+    return try await !open(backend).client.describe(.known).names.isEmpty
   }
 
   /// Returns whether a service has a resource, by its description, or by a request if that leaves it open.

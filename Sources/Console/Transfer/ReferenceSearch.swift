@@ -59,7 +59,7 @@ struct ReferenceSearch {
         records = earlier
       } else if isInOneService(found) {
         continue
-      } else if let key = found.source.key, key == found.target.key {
+      } else if let key = found.source.key, key == found.target.key, !isOutlined(found) {
         records = try await self.records(of: found, by: [key])
       } else {
         unclear.append(found)
@@ -154,6 +154,11 @@ struct ReferenceSearch {
 
   private func isNamed(_ found: Found, _ name: String) -> Bool {
     found.source.resource.lowercased() == name.lowercased() && found.target.resource.lowercased() == name.lowercased()
+  }
+
+  /// Returns whether only a document describes the records on one of the sides.
+  private func isOutlined(_ found: Found) -> Bool {
+    source.client.isOutlined(path(found.source)) || target.client.isOutlined(path(found.target))
   }
 
   /// Returns whether both sides refer to records of one resource of one service.

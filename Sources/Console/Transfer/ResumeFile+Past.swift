@@ -12,7 +12,8 @@ extension ResumeFile {
       /// True if the server accepted it, and may create it later.
       var isAccepted = false
 
-      var digest: String { String(mark.prefix { $0 != "-" }) }
+      /// A digest of its content.
+      var digest: String { mark.utf8.firstIndex(of: UInt8(ascii: "-")).map { String(mark[..<$0]) } ?? mark }
     }
 
     struct Input: Sendable {

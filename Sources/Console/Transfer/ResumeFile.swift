@@ -164,6 +164,11 @@ final class ResumeFile: WriteMarks {
     }
   }
 
+  /// The line with which this process finishes inputs; none stands for all.
+  fileprivate static func finishedLine(_ inputs: [String]) -> String {
+    (["finished", JournalProcess.own] + inputs).joined(separator: "\t")
+  }
+
   fileprivate static func text(_ entry: Int64?) -> String { entry.map { String($0) } ?? "" }
 
   /// Notes that a row of an earlier run is one of this input.
@@ -190,7 +195,7 @@ final class ResumeFile: WriteMarks {
           over.append(other)
         }
       }
-      news.append((["finished", JournalProcess.own] + over).joined(separator: "\t"))
+      news.append(Self.finishedLine(over))
       try lines.add(news.joined(separator: "\n"))
     } catch {
       throw CommandFailure(.configuration, "all rows were written, but \(path) cannot be updated: \(error.reason)")
@@ -273,6 +278,11 @@ public enum FinishedTransfers {
     for path in paths {
       guard let file = try? AppendOnlyStateFile(path, isAlone: true), let lines = try? AppendOnlyStateFile.read(path)
       else { continue }
+      // The usual end: all rows of the file are over, whatever they are.
+      guard lines.last.map({ $0 != ResumeFile.finishedLine([]) }) ?? true else {
+        file.remove()
+        continue
+      }
       let past = ResumeFile.Past(lines: lines, ended: 0)
       guard past.finishedBy == JournalProcess.own else { continue }
       let rest = past.unfinished

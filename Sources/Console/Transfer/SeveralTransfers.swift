@@ -78,9 +78,9 @@ struct SeveralTransfers: CommandPart {
   ) async throws -> [(source: Target, target: Target)] {
     var ends: [(source: Target, target: Target)] = []
     for name in names {
-      guard let path = ResourcePath(name) else { throw UsageError("\"\(name)\" is not the name of a resource") }
       var found: [Target] = []
       for backend in backends {
+        let path = try await targets.path(name.parts(between: UInt8(ascii: "/")), of: backend, in: name)
         let end = try await targets.target(backend: backend, path: path).spelled
         _ = try await end.client.resource(end.path)
         found.append(end)

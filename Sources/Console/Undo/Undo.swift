@@ -135,7 +135,7 @@ struct Undo: CommandPart {
     let report = WriteReport(
       sentence: { written in
         let (receipt, write) = (written.receipt, written.write)
-        let verb: EscapedText = receipt.keepsNothing(of: write) ? "could not undo" : "undid"
+        let verb: EscapedText = receipt.showsNothing(of: write) ? "could not undo" : "undid"
         let (number, old) = (String(written.planned.undoes ?? 0), written.planned.origin.description)
         let isRenamed = write.isCreation && !old.isEmpty && old != receipt.id?.text
         let name: EscapedText = isRenamed ? "\(number) (\(written.place.target.path)/\(old))" : "\(number)"
@@ -143,7 +143,7 @@ struct Undo: CommandPart {
       },
       took: { written in
         let (receipt, number) = (written.receipt, written.planned.undoes ?? 0)
-        let isLeft = receipt.keepsNothing(of: written.write)
+        let isLeft = receipt.showsNothing(of: written.write)
         if !isLeft { done += 1 }
         if !output.isForPeople || isLeft {
           results[number] = isLeft ? (nil, "the server did not store it") : (receipt.id?.text ?? "", nil)

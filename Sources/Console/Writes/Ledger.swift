@@ -179,13 +179,13 @@ struct Ledger: Sendable {
     return read
   }
 
-  /// Registers secret identifiers before the entry has them: of the record, and of its owner.
+  /// Registers secret identifiers before the entry has them: of the record, and of its owners.
   private func seeIdentifiers(of write: Write, _ resource: ResourceDescription) async {
     if let id = write.id { blanking.see(id, of: resource) }
-    if let (parent, id) = write.resource.parent,
-      let owner = try? await client.resource(ResourcePath(name: parent))
-    {
-      blanking.see(id, of: owner)
+    var path = write.resource
+    while let owner = path.owner {
+      if let resource = try? await client.resource(owner.path) { blanking.see(owner.id, of: resource) }
+      path = owner.path
     }
   }
 
@@ -287,8 +287,7 @@ struct Ledger: Sendable {
 
   private func complete(_ open: Open, _ write: Write, _ receipt: WriteReceipt, _ journal: Journal) async {
     var completion = JournalCompletion(ended: JournalClock.now(), outcome: .done)
-    let keepsNothing = receipt.keepsNothing(of: write)
-    if !receipt.isAsSent { completion.code = keepsNothing ? "notKept" : "partlyKept" }
+    if !receipt.isAsSent { completion.code = receipt.showsNothing(of: write) ? "notKept" : "partlyKept" }
     let id = receipt.id ?? write.id
     if let id, let resource = open.resource { blanking.see(id, of: resource) }
     completion.id = id.map { blanking.text($0.text) }

@@ -54,16 +54,18 @@ extension WriteReceipt {
     }
   }
 
-  /// Returns whether the server kept nothing of a write, as far as can be seen.
+  /// Returns whether the server stores nothing of a write: it says so, or every field is as it was before.
   func keepsNothing(of write: Write) -> Bool {
     if writes == .echoed { return true }
     guard case .update = write, !unkept.isEmpty else { return false }
     return Set(write.fieldNames).isSubset(of: unkept)
   }
 
-  /// Returns whether nothing shows that the server kept any of an update.
+  /// Returns whether nothing shows that the server stores any of a write. Of an update it may have stored other values,
+  /// if the record before is unknown.
   func showsNothing(of write: Write) -> Bool {
-    guard case .update = write, !unclear.isEmpty else { return false }
+    if writes == .echoed { return true }
+    guard case .update = write, !isAsSent else { return false }
     return Set(write.fieldNames).isSubset(of: unkept + unclear + hidden)
   }
 }

@@ -52,6 +52,7 @@ extension Client {
   private func count(
     _ query: ListQuery, _ except: Set<String>, _ maximumScan: Int
   ) async throws(BackendError) -> Int? {
+    if isOutlined(query.resource) { return nil }
     do throws(BackendError) {
       guard !except.isEmpty else {
         let summary = try await count(query, maximumScan: maximumScan, provesNone: true)

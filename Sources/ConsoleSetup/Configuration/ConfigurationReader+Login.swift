@@ -113,7 +113,7 @@ extension ConfigurationReader {
 
 extension LoginScheme.Credential {
   /// The term for messages.
-  var words: String {
+  package var words: String {
     switch self {
     case .username: "user name"
     case .clientID: "client ID"

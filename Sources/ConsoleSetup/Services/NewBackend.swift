@@ -1,3 +1,4 @@
+package import BackendClient
 package import BackendKit
 package import ConsoleSystem
 
@@ -64,13 +65,42 @@ package struct NewBackend {
 
   /// Uses a header field from a variable; `text` is FIELD=VARIABLE.
   package mutating func header(_ text: String) throws(UsageError) {
+    headers.append(try Self.assignment(text, of: "--header-env", to: "FIELD"))
+    login["headers"] = .object(Object(headers.map { ($0.name, Value.environment($0.variable)) }))
+  }
+
+  /// Uses a key from a variable, in a `query` parameter or a `cookie`; `text` is NAME=VARIABLE.
+  package mutating func key(in place: String, _ text: String) throws(UsageError) {
+    let (name, variable) = try Self.assignment(text, of: "--\(place)-env", to: "NAME")
+    login["login"] = .object(Object([("kind", "key"), (place, .string(name))]))
+    login["credentials"] = .object(Object([("key", .environment(variable))]))
+  }
+
+  private static func assignment(
+    _ text: String, of option: String, to name: String
+  ) throws(UsageError) -> (name: String, variable: String) {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2 else {
       throw UsageError(
-        "--header-env takes FIELD=VARIABLE", hint: "VARIABLE is the name of an environment variable with the value")
+        "\(option) takes \(name)=VARIABLE", hint: "VARIABLE is the name of an environment variable with the value")
     }
-    headers.append((parts[0], parts[1]))
-    login["headers"] = .object(Object(headers.map { ($0.name, Value.environment($0.variable)) }))
+    return (parts[0], parts[1])
+  }
+
+  /// The first of some logins that sends the given credentials otherwise; nil if none does, or if the form in which they
+  /// were given is among them. Only the operator puts a secret into the query, which servers log.
+  package func other(of logins: [DocumentedLogin]) -> DocumentedLogin? {
+    guard let given = login["login"]?.object, let count = login["credentials"]?.object?.count,
+      !logins.contains(where: { $0.written == given })
+    else { return nil }
+    return logins.first { $0.scheme.needs.count == count && $0.scheme.place.header != nil }
+  }
+
+  /// Uses a login with the given credentials, if there are some.
+  package mutating func use(_ other: DocumentedLogin) {
+    login["login"] = .object(other.written)
+    guard let values = login["credentials"]?.object?.members.map(\.1) else { return }
+    login["credentials"] = .object(Object(Array(zip(other.scheme.needs.map(\.rawValue), values))))
   }
 
   /// Accepts certificates of the authority in a file.
@@ -84,7 +114,8 @@ package struct NewBackend {
   /// The backend without anything that requests would carry.
   package var bare: NewBackend {
     var bare = self
-    (bare.login, bare.headers) = (Object(), [])
+    bare.login = Object(login.members.filter { $0.0 == "tls" })
+    bare.headers = []
     return bare
   }
 
@@ -95,6 +126,13 @@ package struct NewBackend {
     ])
     for (key, value) in login.members { entry[key] = value }
     return entry
+  }
+
+  /// The values of its credentials and header fields, as far as their variables are set.
+  package func secrets(environment: [String: String]) -> [String] {
+    let references =
+      headers.map { Value.environment($0.variable) } + (login["credentials"]?.object?.members.map(\.1) ?? [])
+    return references.compactMap { $0.object?["env"]?.text.flatMap { environment[$0] } }
   }
 
   /// The backend as the console opens it, at its origin.

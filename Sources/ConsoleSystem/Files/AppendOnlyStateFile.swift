@@ -34,7 +34,8 @@ package final class AppendOnlyStateFile: Sendable {
     guard let found = OwnedFile.read(path, limit: limit) else { return [] }
     let file = try found.get()
     if let problem = file.permissions.problem { throw FileFailure("\(path) \(problem)") }
-    var lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    var lines = text.utf8.split(separator: UInt8(ascii: "\n")).map { Substring($0) }
     guard let first = lines.first, first.hasPrefix(mark) else { return lines }
     guard let version = Int(first.dropFirst(mark.count)), version <= Self.version else {
       throw FileFailure("\(path) was written by a newer Switchboard")

@@ -9,7 +9,7 @@ struct ServerPaths {
   /// The server of the document, if the address is not below it.
   let unused: String?
 
-  private let prefix: String
+  let prefix: String
   private let own: [String]
   private let address: [Substring]
   /// True if the address may give a variable with which all paths begin.

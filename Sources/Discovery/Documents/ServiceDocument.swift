@@ -35,6 +35,8 @@ struct ServiceDocument {
     let tag: String?
     /// The parameter that contains an object, and the object's properties; nil if there is none.
     let holder: (parameter: String, properties: Object)?
+    /// The alternatives of authorization that it wants, each with the schemes that are needed together.
+    let security: [[SecurityScheme]]
   }
 
   static let mostOperations = 5_000
@@ -42,7 +44,8 @@ struct ServiceDocument {
 
   let paths: [Path]
   let schemas: SchemaReader
-  /// The version of the service according to the document.
+  private let schemes: [SecurityScheme]
+  /// The version of the service, as the document has it.
   let version: String?
   /// The path that its resources are below: that of the address, or else of its server.
   let base: String
@@ -71,6 +74,8 @@ struct ServiceDocument {
     self.version = version.allSatisfy(\.isWhitespace) ? nil : version
     let servers = ServerPaths(root, templates: paths.names, address: address, isBase: isBase)
     (base, unusedServer) = (servers.base, servers.unused)
+    let security = SecurityReader(root, schemas, below: servers.prefix)
+    schemes = security.schemes
     var found: [Path] = []
     var places: [String: Int] = [:]
     var count = 0
@@ -81,7 +86,7 @@ struct ServiceDocument {
         count += 1
         guard count <= Self.mostOperations else { continue }
         let full = servers.path(of: template, servers: operation["servers"] ?? item["servers"])
-        let read = [method.uppercased(): Self.operation(operation, sharing: item["parameters"], schemas)]
+        let read = [method.uppercased(): Self.operation(operation, sharing: item["parameters"], schemas, security)]
         // Generators name the variables of one path otherwise for each method.
         let shape = full.split(separator: "/").map { $0.hasPrefix("{") ? "{" : $0 }.joined(separator: "/")
         guard let known = places[shape] else {
@@ -97,7 +102,25 @@ struct ServiceDocument {
     lists = DocumentedResource.all(in: self)
   }
 
-  private static func operation(_ operation: Object, sharing shared: Value?, _ schemas: SchemaReader) -> Operation {
+  /// The logins that it describes.
+  var logins: [DocumentedLogin] { schemes.map(\.login) }
+
+  /// The most alternatives that are shown to people.
+  private static let mostWanted = 4
+
+  /// The alternatives of authorization for a read of a path. Where none is named for it, those of other reads count, and
+  /// then every scheme that is described.
+  func wanted(at path: String) -> [[SecurityScheme]] {
+    var wanted = paths.first { $0.plain == path }?.operations["GET"]?.security ?? []
+    if wanted.isEmpty { wanted = paths.flatMap { $0.operations["GET"]?.security ?? [] } }
+    if wanted.isEmpty { wanted = schemes.map { [$0] } }
+    var seen: Set<[String]> = []
+    return Array(wanted.filter { seen.insert($0.map(\.option)).inserted }.prefix(Self.mostWanted))
+  }
+
+  private static func operation(
+    _ operation: Object, sharing shared: Value?, _ schemas: SchemaReader, _ security: SecurityReader
+  ) -> Operation {
     var parameters: [(name: String, schema: Object, isRequired: Bool)] = []
     var request: Value?
     var form = Object()
@@ -130,7 +153,7 @@ struct ServiceDocument {
     }
     return Operation(
       parameters: parameters, request: request, response: response, requestType: requestType,
-      tag: operation["tags"]?.array?.first?.text, holder: holder)
+      tag: operation["tags"]?.array?.first?.text, holder: holder, security: security.wanted(by: operation))
   }
 
   private static func json(_ content: Value?) -> Value? { best(content)?.1.object?["schema"] }

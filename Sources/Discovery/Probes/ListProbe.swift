@@ -18,6 +18,7 @@ struct ListProbe: Probe {
     }
     follow(answer)
     guard answer.isSuccess else {
+      if AccessRefusal.isShown(by: answer) { survey.refused = answer }
       return survey.note("\(answer.evidence())")
     }
     survey.first = answer

@@ -21,7 +21,9 @@ final class ResourceSurvey {
   /// The response for the list without parameters.
   var first: ProbeResponse?
   var shape: ListShape?
-  /// The path to the records of the whole list, if other than in pages.
+  /// The answer that refused the list without the right credentials.
+  var refused: ProbeResponse?
+  /// The path to the records of the whole list, if it differs from that of a page.
   var wholePath: [String]?
   /// The member of each record that contains its fields, and fields beside it; nil if there is no such member.
   var fieldsAt: String?

@@ -40,7 +40,8 @@ extension LoginScheme {
   /// Returns whether a response may reject the token: a 401 may, and if the session is a cookie, also a 403 or a
   /// redirect.
   func mayBeRejection(_ answer: HTTPResponse) -> Bool {
-    answer.status == 401 || place.isCookie && (answer.status == 403 || answer.isRedirect)
+    guard case .login(let login) = kind, login.place.isCookie else { return answer.status == 401 }
+    return answer.status == 401 || answer.status == 403 || answer.isRedirect
   }
 
   /// Returns whether such a response rejects the token. A 403 needs more evidence than its status; the only redirect

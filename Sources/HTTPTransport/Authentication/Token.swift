@@ -48,6 +48,15 @@ struct Token: Sendable, Hashable {
   /// The values that must not be shown.
   var secrets: [String] { [text] + [refresh, csrf].compactMap(\.self) + cookies.secrets }
 
+  /// Sends the text in a cookie. Throws if a cookie cannot have it.
+  mutating func put(intoCookie name: String) throws(BackendError) {
+    guard Token.isUsable(text), !text.utf8.contains(UInt8(ascii: ";")) else {
+      throw BackendError(
+        .misconfigured, "the key in the configuration has characters that a cookie cannot have", effect: .notSent)
+    }
+    cookies.set(name, text)
+  }
+
   /// Adds cookies from responses, and the token if it is one of them.
   mutating func take(_ cookies: SessionCookies, _ login: LoginScheme.TokenLogin) {
     self.cookies = cookies

@@ -68,7 +68,10 @@ struct TokenSource: Sendable {
     wire.settings.keepSecret(given.secrets)
     switch scheme.kind {
     case .bearer: return try Self.token(given.values[.token], given)
-    case .key: return try Self.token(given.values[.key], given)
+    case .key(let place):
+      var token = try Self.token(given.values[.key], given)
+      if case .cookie(let name) = place { try token?.put(intoCookie: name) }
+      return token
     case .basic, .digest:
       let name = given.values[.username] ?? ""
       guard !RejectedLogins.contains(attempt(given)) else {

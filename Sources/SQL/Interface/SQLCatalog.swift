@@ -14,13 +14,32 @@ package protocol SQLCatalog: Sendable {
 /// A resource as a table.
 package struct SQLResource: Sendable {
   package var description: ResourceDescription
-  /// The resource that owns the records; nil for a top-level resource.
-  package var owner: ResourceDescription?
+  /// The resources that own the records, from the top; empty for a top-level resource.
+  package var owners: [ResourceDescription]
 
-  /// A top-level resource, or one below the records of another.
-  package init(_ description: ResourceDescription, below owner: ResourceDescription? = nil) {
+  /// A top-level resource, or one below the records of others.
+  package init(_ description: ResourceDescription, below owners: [ResourceDescription] = []) {
     self.description = description
-    self.owner = owner
+    self.owners = owners
+    if !owners.isEmpty, let operations = description.capabilities.operationsBelow {
+      self.description.capabilities.operations = operations
+    }
+  }
+
+  /// The resource of a table: by its name, or by the names of its owners before it, `users/todos`.
+  package init?(named name: String, in description: BackendDescription) {
+    if let found = description.resource(named: name) {
+      self.init(found, below: found.isOnlyBelow ? description.owners(of: found.name) : [])
+      return
+    }
+    // Only the names of the path count.
+    let names = name.split(separator: "/", omittingEmptySubsequences: false).flatMap { [String($0), "_"] }
+    guard names.count > 2, let path = ResourcePath(parts: names.dropLast()),
+      let found = description.resource(at: path)
+    else { return nil }
+    let owners = description.resources(along: path).dropLast()
+    let above = owners.first.map { $0.isOnlyBelow ? description.owners(of: $0.name) : [] } ?? []
+    self.init(found, below: above + owners)
   }
 }
 
@@ -29,25 +48,11 @@ extension SQLCatalog {
   package func resource(
     _ name: String, of client: Client, asking: Bool
   ) async throws(BackendError) -> SQLResource? {
-    let names = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     var description = try await client.describe(.known)
-    if asking, description.isOpen, description.others == nil,
-      names.contains(where: { description.resource(named: $0) == nil })
-    {
+    if asking, description.isOpen, description.others == nil, SQLResource(named: name, in: description) == nil {
       description = try await client.describe(.live)
     }
-    func find(_ name: String) -> ResourceDescription? {
-      client.learnt(name) ?? description.resource(named: name) ?? description.resource(trying: name)
-    }
-    switch names.count {
-    case 1: return find(names[0]).map { SQLResource($0) }
-    case 2:
-      guard let owner = description.resource(named: names[0]), owner.children.contains(names[1]),
-        var below = description.resource(named: names[1])
-      else { return nil }
-      if let operations = below.capabilities.operationsBelow { below.capabilities.operations = operations }
-      return SQLResource(below, below: owner)
-    default: return nil
-    }
+    if let learnt = client.learnt(name), !learnt.isOnlyBelow { return SQLResource(learnt) }
+    return SQLResource(named: name, in: description) ?? description.resource(trying: name).map { SQLResource($0) }
   }
 }

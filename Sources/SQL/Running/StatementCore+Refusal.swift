@@ -9,9 +9,12 @@ extension StatementCore {
     if let refusal = authorizer.refusal {
       (error.message, error.hint) = (refusal.message, refusal.hint)
     } else if error.message.hasPrefix("no query solution") {
-      let owned = tables.first { $0.resource.owner != nil }
-      error.message = "\(owned?.name ?? "a table") needs a value for its column \(Columns.ownerName)"
-      error.hint = "add a condition such as \(Columns.ownerName) = ID"
+      let owned = tables.first { !$0.owners.names.isEmpty }
+      let names = owned?.owners.names ?? []
+      let columns =
+        (names.count > 1 ? "values for its columns " : "a value for its column ") + names.joined(separator: ", ")
+      error.message = "\(owned?.name ?? "a table") needs \(columns)"
+      error.hint = owned?.owners.hint
     } else if let name = Self.rest(of: error.message, after: "no such table: ") {
       error.message = "unknown table \"\(name)\""
       error.hint = tableHint(name)

@@ -7,7 +7,8 @@ struct Choice {
   private let info: UnsafeMutablePointer<sqlite3_index_info>
   private var taken: [(constraint: Int, condition: Condition)] = []
   private var samples: [[SQLArgument]] = []
-  private var owner: Int?
+  /// The constraints that give the owners, by the places of their columns.
+  private var owners: [Int: Int] = [:]
   private var limit: Int?
   private var offset: Int?
   /// True if all conditions of SQLite on the table were used.
@@ -26,21 +27,24 @@ struct Choice {
     self.info = info
   }
 
-  /// Examines the offered constraints; false if the owner is only known in another order of tables.
+  /// Examines the offered constraints; false if an owner is only known in another order of tables.
   private mutating func look() -> Bool {
-    var mayHaveOwner = false
+    var mayHaveOwners = false
     for place in 0..<Int(info.pointee.nConstraint) {
       let offered = info.pointee.aConstraint[place]
       switch Int32(offered.op) {
       case SQLITE_INDEX_CONSTRAINT_LIMIT: if offered.usable != 0 { limit = place }
       case SQLITE_INDEX_CONSTRAINT_OFFSET: if offered.usable != 0 { offset = place } else { isAll = false }
-      default: mayHaveOwner = look(at: offered, place) || mayHaveOwner
+      default: mayHaveOwners = look(at: offered, place) || mayHaveOwners
       }
     }
-    return table.resource.owner == nil || owner != nil || !mayHaveOwner
+    return hasOwners || !mayHaveOwners
   }
 
-  /// Examines a constraint; true if it concerns the owner and cannot be used in this plan.
+  /// True if all owners are given, or there are none.
+  private var hasOwners: Bool { owners.count == table.owners.names.count }
+
+  /// Examines a constraint; true if it concerns an owner and cannot be used in this plan.
   private mutating func look(at offered: sqlite3_index_constraint, _ place: Int) -> Bool {
     let column = Int(offered.iColumn)
     guard column >= 0, let test = Condition.Test(offered.op) else {
@@ -48,9 +52,9 @@ struct Choice {
       return false
     }
     let subject = table.columns.all[column]
-    if case .owner = subject.source, test == .equal {
+    if case .owner(let part) = subject.source, test == .equal {
       guard offered.usable != 0 else { return true }
-      if owner == nil { owner = place } else { isAll = false }
+      if owners[part] == nil { owners[part] = place } else { isAll = false }
       return false
     }
     guard offered.usable != 0, isBinary(place, test) else {
@@ -84,7 +88,7 @@ struct Choice {
 
   private mutating func decide() throws(SQLError) -> Scan {
     let conditions = taken.map(\.condition)
-    let path = table.path(below: owner == nil ? nil : RecordID("1"))
+    let path = table.path(below: hasOwners ? Owners.identifier(table.owners.names.map { _ in "1" }) : nil)
     let asking = try table.asking(conditions, samples, at: path)
     let order = (0..<Int(info.pointee.nOrderBy)).map { place in
       let term = info.pointee.aOrderBy[place]
@@ -95,11 +99,10 @@ struct Choice {
     // scans.
     let takesFirst =
       limit == nil && order.count == 1 && !table.isOrdered && taken.allSatisfy { isConstant($0.constraint) }
-      && (owner.map { isConstant($0) } ?? true)
+      && owners.values.allSatisfy(isConstant)
     var isLimited = false
     if limit != nil || takesFirst, isAll, asking.isExact(of: conditions.count), sv_distinct(info) == 0,
-      order.allSatisfy({ $0.column >= 0 }),
-      owner == nil || table.resource.owner != nil
+      order.allSatisfy({ $0.column >= 0 })
     {
       isLimited = try table.sorts(asking.query, by: order) != nil
     }
@@ -108,7 +111,7 @@ struct Choice {
       && table.resource.description.capabilities.hasTotal
     var next: Int32 = 0
     for (constraint, _) in taken { give(constraint, &next) }
-    let ownerPlace = give(owner, &next)
+    let ownerPlaces = table.owners.names.indices.compactMap { give(owners[$0], &next) }
     let limitPlace = isLimited ? give(limit, &next) : nil
     let offsetPlace = isLimited ? give(offset, &next) : nil
     if isLimited, !order.isEmpty { info.pointee.orderByConsumed = 1 }
@@ -123,7 +126,7 @@ struct Choice {
     var account = try account(asking, isLimited: isLimited, counts: counts)
     if isLimited, takesFirst { account.requests = "1" }
     return Scan(
-      table, conditions, owner: ownerPlace, limit: limitPlace, offset: offsetPlace, order: isLimited ? order : [],
+      table, conditions, owners: ownerPlaces, limit: limitPlace, offset: offsetPlace, order: isLimited ? order : [],
       takesFirst: isLimited && takesFirst, counts: counts, account: account)
   }
 

@@ -4,7 +4,7 @@ extension Column {
   /// The value of a record in SQL. Throws if SQL has no equal number.
   func value(of record: Record, owner: RecordID?, secrets: Secrets) throws(SQLError) -> StoredValue {
     switch source {
-    case .owner: return owner.map { .text($0.text) } ?? .null
+    case .owner(let place): return owner.map { .text(Owners.values(of: $0)[place]) } ?? .null
     case .identifier:
       guard let id = record.id else { return .null }
       if kind == .integer, let number = Int64(id.text) { return .integer(number) }

@@ -6,8 +6,8 @@ struct Column {
     case field(FieldPath)
     /// The identifier, if no described field holds it.
     case identifier
-    /// The identifier of the owner.
-    case owner
+    /// A part of the identifiers of the owners, by its place.
+    case owner(Int)
     /// The whole record.
     case record
   }
@@ -50,8 +50,8 @@ struct Columns {
   init(_ resource: SQLResource) {
     let description = resource.description
     let identifier = description.identifier
-    if resource.owner != nil {
-      add(Column(name: Self.ownerName, source: .owner, kind: .text, isHidden: true, isNeverNull: true))
+    for (place, name) in Owners(resource.owners).names.enumerated() {
+      add(Column(name: name, source: .owner(place), kind: .text, isHidden: true, isNeverNull: true))
     }
     // Undescribed records have their identifier, and themselves.
     let isHeld = description.source != .sample && description.fields.contains { $0.name == identifier.field }
@@ -72,7 +72,6 @@ struct Columns {
     )
   }
 
-  static let ownerName = "_owner"
   static let recordName = "_record"
 
   /// The index of a column by name, as SQLite finds it.

@@ -6,8 +6,8 @@ final class Scan {
   let table: Table
   /// The conditions whose values it gets, in order.
   let conditions: [Condition]
-  /// The index of the owner's identifier among the values.
-  let owner: Int?
+  /// The indices of the owners' identifiers among the values.
+  let owners: [Int]
   /// The indices of LIMIT and OFFSET among the values; nil if they are not passed to the service.
   let limit: Int?
   let offset: Int?
@@ -24,12 +24,12 @@ final class Scan {
   var lookups = 0
 
   init(
-    _ table: Table, _ conditions: [Condition], owner: Int?, limit: Int?, offset: Int?, order: [ScanOrder],
+    _ table: Table, _ conditions: [Condition], owners: [Int], limit: Int?, offset: Int?, order: [ScanOrder],
     takesFirst: Bool, counts: Bool, account: SQLPlan.Scan
   ) {
     self.table = table
     self.conditions = conditions
-    self.owner = owner
+    self.owners = owners
     self.limit = limit
     self.offset = offset
     self.order = order
@@ -46,7 +46,7 @@ final class Scan {
     case count(Int)
   }
 
-  /// Starts reading. `values` has the values of the conditions, then of owner and limits.
+  /// Starts reading. `values` has the values of the conditions, then of owners and limits.
   func open(_ values: [[SQLArgument]]) throws(SQLError) -> Rows {
     calls += 1
     let ownerID = try owner(values)
@@ -74,22 +74,26 @@ final class Scan {
   }
 
   private func owner(_ values: [[SQLArgument]]) throws(SQLError) -> RecordID? {
-    guard let parent = table.resource.owner else { return nil }
-    let hint = "add a condition such as \(Columns.ownerName) = ID"
-    guard let owner else {
+    guard let parent = table.resource.owners.last else { return nil }
+    let names = table.owners.names
+    let columns = (names.count > 1 ? "columns " : "column ") + names.joined(separator: ", ")
+    guard owners.count == names.count else {
       throw SQLError(
         .statement,
-        "\(table.name) can only be read for a single record of \(parent.name): its column \(Columns.ownerName) needs a value",
-        hint: hint)
+        "\(table.name) can only be read for a single record of \(parent.name): its \(columns) \(names.count > 1 ? "need values" : "needs a value")",
+        hint: table.owners.hint)
     }
-    switch values[owner].first {
-    case .text(let text)? where !text.isEmpty: return RecordID(text)
-    case .integer(let number)?: return RecordID(String(number))
-    default:
-      throw SQLError(
-        .statement, "\(table.name) cannot be read: the value for its column \(Columns.ownerName) is not an identifier",
-        hint: hint)
-    }
+    return Owners.identifier(
+      try owners.map { place throws(SQLError) in
+        switch values[place].first {
+        case .text(let text)? where !text.isEmpty: return text
+        case .integer(let number)?: return String(number)
+        default:
+          throw SQLError(
+            .statement, "\(table.name) cannot be read: the value for its \(columns) is not an identifier",
+            hint: table.owners.hint)
+        }
+      })
   }
 
   /// Returns whether the condition cannot hold for any row, as all its values are null.

@@ -9,6 +9,7 @@ final class Table {
   let client: Client
   let resource: SQLResource
   let columns: Columns
+  let owners: Owners
   let secrets: Secrets
   let counter: RequestCounter
   private let number: Int
@@ -53,6 +54,7 @@ final class Table {
     self.resource = resource
     self.counter = counter
     columns = Columns(resource)
+    owners = Owners(resource.owners)
     secrets = Secrets(resource.description.fields)
   }
 
@@ -157,7 +159,7 @@ final class Table {
   /// Returns the identifier of the record of a row, and that of its owner.
   func identity(of row: Int32) throws(SQLError) -> (owner: RecordID?, id: RecordID) {
     let text = try store().id(of: row)
-    guard resource.owner != nil else { return (nil, RecordID(text)) }
+    guard !resource.owners.isEmpty else { return (nil, RecordID(text)) }
     let parts = text.split(separator: "\u{1F}", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     return (RecordID(parts[0]), RecordID(parts.last ?? ""))
   }
@@ -171,7 +173,6 @@ final class Table {
 
   func path(below owner: RecordID?) -> ResourcePath {
     let name = resource.description.name
-    guard let owner, let parent = resource.owner else { return ResourcePath(name: name) }
-    return ResourcePath(parts: [parent.name, owner.text, name]) ?? ResourcePath(name: name)
+    return owner.flatMap { owners.path(to: name, below: $0) } ?? ResourcePath(name: name)
   }
 }

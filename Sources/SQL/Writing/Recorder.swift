@@ -29,21 +29,23 @@ struct Recorder {
 
   private mutating func create(_ values: [OpaquePointer], in table: Table) throws(SQLError) {
     var fields = Object()
-    var owner: RecordID?
+    var owners: [String] = []
     for (column, value) in zip(table.columns.all, values) where sv_value_type(value) != SQLITE_NULL {
       let argument = SQLArgument(value)
       if case .owner = column.source {
-        owner = RecordID(argument.shown.plainText)
+        owners.append(argument.shown.plainText)
         continue
       }
       if let refusal = table.refusal(toWrite: column) { throw refusal }
       fields[column.path?.text ?? column.name] = try column.written(argument, in: table)
     }
-    if table.resource.owner != nil, owner == nil {
-      throw SQLError(.statement, "a new record of \(table.name) needs a value for \(Columns.ownerName)")
+    let names = table.owners.names
+    guard owners.count == names.count else {
+      let what = names.count > 1 ? "values for" : "a value for"
+      throw SQLError(.statement, "a new record of \(table.name) needs \(what) \(names.joined(separator: ", "))")
     }
-    writes.append(
-      RecordedWrite(backend: table.backend, resource: table.path(below: owner), verb: .create(fields), before: nil))
+    let path = table.path(below: names.isEmpty ? nil : Owners.identifier(owners))
+    writes.append(RecordedWrite(backend: table.backend, resource: path, verb: .create(fields), before: nil))
   }
 
   private func changes(_ values: [OpaquePointer], of id: RecordID, in table: Table) throws(SQLError) -> [Change] {

@@ -11,6 +11,8 @@ struct PagesBackend: Backend {
   /// The pages by their marks; "" is the mark of the first.
   let pages: [String: Page]
   let resources: [ResourceDescription]
+  /// Resources that only a document describes.
+  var outlined: OutlinedResources<ResourceDescription>?
   /// The accuracy with which it says that it checks conditions, which it ignores.
   var claimed = Fidelity.not
 
@@ -28,7 +30,9 @@ struct PagesBackend: Backend {
   }
 
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
-    BackendDescription(resources: resources)
+    var description = BackendDescription(resources: resources)
+    description.outlined = outlined
+    return description
   }
 
   func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan {

@@ -58,4 +58,49 @@ import Testing
     #expect(texts("call close 1 reason=s") == ["spam"])
     #expect(texts("request P") == ["POST", "PUT", "PATCH"])
   }
+
+  // MARK: Resources that only a document describes
+
+  private static let outlined: CompletionContext.State = {
+    var state = known
+    var repos = IdentifierRule(form: .text)
+    (repos.parts, repos.separator) = (["owner", "repo"], "/")
+    let read = ResourceDescription(
+      name: "repos", identifier: repos, capabilities: Capabilities(operations: [.list]),
+      children: ["repos/issues", "repos/pulls"])
+    let many = (1...900).map { ResourceOutline(name: "part\($0)", group: "parts") }
+    let below = ["repos/issues", "repos/pulls"].map { ResourceOutline(name: $0, group: "code", owners: ["repos"]) }
+    state.descriptions["desk"]?.outlined = OutlinedResources([ResourceOutline(name: "repos")] + below + many) {
+      outline throws(BackendError) in
+      guard outline.name.hasPrefix("repos") else { throw .misconfigured("\(outline.name) is not needed") }
+      var issues = ResourceDescription(
+        name: outline.name, identifier: IdentifierRule(form: .integer), fields: [FieldDescription("state", .text)],
+        capabilities: Capabilities(operations: []))
+      issues.capabilities.operationsBelow = [.list]
+      return outline.name == "repos" ? read : issues
+    }
+    return state
+  }()
+
+  @Test("resources that only a document describes are proposed with their groups, and not read") func outlines() {
+    var completer = Completer(Self.outlined)
+    let found = completer.complete("list desk/part9").candidates
+    #expect(found.map(\.text) == ["desk/part9"] + (90...99).map { "desk/part\($0)" } + ["desk/part900"])
+    #expect(found.allSatisfy { $0.note == "parts" })
+    #expect(completer.complete("list ").candidates.count == 905)
+    // Those below records need a beginning, and have short names below one.
+    #expect(completer.complete("describe repos/is").candidates.map(\.text) == ["repos/issues"])
+    let below = completer.complete("list desk/repos/octo/hello/").candidates
+    #expect(below.map(\.text) == ["desk/repos/octo/hello/issues", "desk/repos/octo/hello/pulls"])
+    #expect(completer.missing.isEmpty)
+  }
+
+  @Test("records of such a resource are not requested for a completion; its fields are known") func unread() {
+    var completer = Completer(Self.outlined)
+    #expect(completer.complete("get desk/repos/octo/hello/issues ").isPartial)
+    #expect(completer.complete("list desk/repos/octo/hello/issues sta").candidates.map(\.text) == ["state="])
+    #expect(completer.missing.isEmpty)
+    _ = completer.complete("get desk/tickets ")
+    #expect(completer.missing == [.records("desk", ResourcePath(name: "tickets"))])
+  }
 }

@@ -22,6 +22,7 @@ import Testing
       LoginScheme(.key(.header("Authorization", prefix: "Key")))
     ),
     (#"{"kind": "key", "query": "api_key"}"#, LoginScheme(.key(.query("api_key")))),
+    (#"{"kind": "key", "cookie": "sid"}"#, LoginScheme(.key(.cookie("sid")))),
     (
       #"{"kind": "oauth2", "grant": "clientCredentials", "tokenURL": "/oauth/token", "scope": "a b"}"#,
       LoginScheme(.oauth2(.init(.clientCredentials, tokenURL: "/oauth/token", scope: "a b")))
@@ -81,7 +82,7 @@ import Testing
     (#"{}"#, #"login: "kind" is missing; one of basic, digest, bearer, key, login, oauth2"#),
     (#"{"kind": "ntlm"}"#, #"login.kind: "ntlm" is not one of the choices; choices: basic"#),
     (#"{"kind": "bearer", "prefx": "x"}"#, #"login.prefx: unknown key; did you mean prefix?"#),
-    (#"{"kind": "key"}"#, #"login: "header" or "query" is required here; for example "header": "X-Api-Key""#),
+    (#"{"kind": "key"}"#, #"login: "header", "query" or "cookie" is required here; for example "header": "X-Api-Key""#),
     (#"{"kind": "key", "header": "a b"}"#, "login.header: this is not a valid header name"),
     (#"{"kind": "key", "header": "Host"}"#, "login.header: Host cannot carry a key"),
     (
@@ -105,6 +106,7 @@ import Testing
       #"{"kind": "login", "request": {"path": "x", "json": {"_method": "PUT"}}}"#,
       "login.request.json._method: _method cannot be set"
     ),
+    (#"{"kind": "key", "cookie": "x", "prefix": "y"}"#, "login.prefix: a cookie takes no prefix"),
     (#"{"kind": "key", "header": "X", "query": "x"}"#, #"login.query: "header" and "query" cannot be combined"#),
     (#"{"kind": "login"}"#, #"login: "request" is missing; for example"#),
     (

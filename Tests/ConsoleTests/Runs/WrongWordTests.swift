@@ -23,7 +23,7 @@ import Testing
       (
         "ping zzzzzz", "unknown backend or resource \"zzzzzz\" (backends: intranet, todolist, placeholder, baasic)"
       ),
-      ("describe intranet todolist", "describe takes one target, not \"todolist\" too (describe [TARGET])"),
+      ("describe intranet todolist", "describe takes one target, not \"todolist\" too (describe [TARGET] [~WORD])"),
       ("use anouncements", "unknown backend or resource \"anouncements\" (did you mean announcements?)"),
       (
         "list intrnet/announcements",

@@ -21,8 +21,12 @@ import Testing
   @Test("with nothing known of the record before, neither is claimed") func unclear() async throws {
     let run = try await service.run("update deaf/items 1 title=new")
     #expect((run.status, run.output) == (0, "accepted: update items/1: title (not stored as sent)\n"), "\(run.errors)")
+    let entry = try await service.run("journal --all -o json")
+    #expect(entry.output.contains(#""outcome": "done""#) && entry.output.contains(#""code": "notKept""#))
     let half = try await service.run("update half/items 1 title=new state=done")
     #expect((half.status, half.output) == (0, "updated items/1: state; not as sent: title\n"), "\(half.errors)")
+    #expect(try await service.run("journal show 2 -o json").output.contains(#""code": "partlyKept""#))
+    try await service.run("undo --entry 1 --yes").failed(1, saying: "the server did not store it")
   }
 
   @Test("an update that is stored in part names each field, and counts as updated") func some() async throws {
@@ -76,6 +80,14 @@ import Testing
     #expect(run.output.hasSuffix("0 updated, 2 accepted but not stored\n"), "\(run.output)")
     let left = try String(contentsOf: service.home.folder.appending(path: "left.txt"), encoding: .utf8)
     #expect(left == "1\n2\n")
+  }
+
+  @Test("many of which nothing was known before are counted apart, too") func bulkUnclear() async throws {
+    _ = try service.home.write("1\n2\n", to: "ids.txt")
+    let run = try await service.run("update deaf/items --from ids.txt title=new --yes").succeeded()
+    #expect(run.output.hasSuffix("0 updated, 2 accepted but not stored as sent\n"), "\(run.output)")
+    let entries = try await service.run("journal --all code=notKept -o id")
+    #expect(entries.output.split(separator: "\n").count == 2, "\(entries.output) \(entries.errors)")
   }
 
   @Test("a write of a plan that was not kept is not called done, and is sent again by the next apply") func apply()

@@ -65,6 +65,10 @@ import Testing
         ""
       ),
       (
+        #""login": {"kind": "key", "cookie": "sid"}, "credentials": {"key": {"env": "S"}}"#, "GET / ",
+        "Cookie: sid=\(secret)"
+      ),
+      (
         #""login": {"kind": "oauth2", "grant": "clientCredentials", "tokenURL": "/oauth/token"}, "credentials": {"clientID": "app", "clientSecret": {"env": "S"}}"#,
         "GET / ", "Authorization: Bearer 0auth-t0ken"
       ),

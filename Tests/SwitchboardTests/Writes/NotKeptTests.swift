@@ -44,6 +44,14 @@ import Testing
     #expect((error["message"] as? String)?.contains("not stored: the server accepted the") == true)
   }
 
+  @Test("what fails afterwards does not say that the data was changed") func failedLater() async throws {
+    let run = try await run(["update placeholder 3 title=x --to /dev/full"], ["--errors", "json"])
+    #expect(run.status == 1, "\(run.errors)")
+    let line = try #require(run.errors.split(separator: "\n").last)
+    let error: [String: Any] = try line.json()
+    #expect(error["effect"] as? String == "rejected", "\(run.errors)")
+  }
+
   @Test("of many, each is one", arguments: [false, true]) func bulk(isStrict: Bool) async throws {
     let run = try await run(["update placeholder --from - title=x"], isStrict ? ["--strict"] : [], input: "3\n4\n")
     if isStrict {

@@ -183,13 +183,14 @@ extension BackendError {
 }
 
 extension Client {
-  /// Names the fields of an update that did not change. A response with the old values may be older than the write, so
-  /// a read decides.
+  /// Names the fields of an update that did not change, or perhaps did not. A response without the values that were sent
+  /// may be older than the write, so a read decides.
   private func judge(
     _ receipt: inout WriteReceipt, of write: Write, before: KnownFields?, _ resource: ResourceDescription
   ) async {
     receipt.judge(write, before: before, resource)
-    guard !receipt.unkept.isEmpty, receipt.writes != .echoed, let id = write.id,
+    let doubtful = receipt.unkept + receipt.unclear.filter { resource.field(named: $0)?.file == nil }
+    guard !doubtful.isEmpty, receipt.writes != .echoed, let id = write.id,
       resource.capabilities.operations.contains(.get), let read = try? await current(id, write.resource)
     else { return }
     let changed = receipt.altered.filter { name in

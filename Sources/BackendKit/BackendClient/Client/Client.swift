@@ -102,61 +102,76 @@ public final class Client: Sendable {
   func known(
     _ path: ResourcePath
   ) async throws(BackendError) -> (resource: ResourceDescription, proved: ResourceDescription?) {
+    let depth = path.parts.count / 2 + 1
     var all = try await kept(.known)
-    var found = all.resource(named: path.name)
-    if found == nil, path.parent == nil, let tried = all.description.resource(trying: path.name) {
-      found = (resource: tried, proved: tried.proved)
-    } else if found == nil, all.description.isOpen, all.description.others == nil {
+    var along = all.description.resources(along: path)
+    if along.isEmpty, depth == 1, let tried = all.description.resource(trying: path.name) {
+      return (resource: tried, proved: tried.proved)
+    }
+    if along.count < depth, all.description.isOpen, all.description.others == nil {
       all = try await kept(.live)
-      found = all.resource(named: path.name)
+      along = all.description.resources(along: path)
     }
-    guard var found else {
-      // One that the description names cannot be read.
-      do throws(BackendError) { _ = try all.description.outlined?.content(of: path.name) } catch {
-        throw named(error, nil, path)
-      }
-      let names = all.description.names
-      let nearest = SpellingSuggestion.suggestion(for: path.name, among: names).map { "did you mean \($0)?" }
+    guard along.count == depth, let last = along.last, var found = all.resource(named: last.name) else {
+      throw named(unknown(path.parts[along.count * 2], below: along.last, in: all.description), nil, path)
+    }
+    for (place, owner) in along.dropLast().enumerated() {
+      let id = RecordID(path.parts[place * 2 + 1])
+      do throws(BackendError) {
+        try check(id, owner)
+        guard owner.identifier.segments == 1 || owner.identifier.values(of: id) != nil else {
+          throw .invalid(
+            "\"\(id)\" does not identify a record of \(owner.name)",
+            hint: "write \(name)/\(all.description.form(below: owner))")
+        }
+      } catch { throw named(error, nil, path, id) }
+    }
+    guard depth > 1 else { return found }
+    if let first = along.first, first.isOnlyBelow, let form = all.description.form(of: last.name) {
       throw named(
-        BackendError(
-          .notFound, "unknown resource \"\(path.name)\"", effect: .notSent,
-          hint: nearest ?? (names.isEmpty ? nil : "resources: \(names.joined(separator: ", "))")), nil, path)
+        .unsupported("\(first.name) are below the records that own them", hint: "write \(name)/\(form)"), nil, path)
     }
-    if let parent = path.parent {
-      let owner = all.description.resource(named: parent.resource)
-      guard let owner, owner.children.contains(path.name) else {
-        let children = owner?.children.joined(separator: ", ") ?? ""
-        throw named(
-          BackendError(
-            .notFound, "unknown resource \"\(path.name)\" below \(parent.resource)", effect: .notSent,
-            hint: children.isEmpty ? nil : "resources below it: \(children)"), nil, path)
-      }
-      do { try check(parent.id, owner) } catch { throw named(error, nil, path, parent.id) }
-      if let below = found.resource.capabilities.operationsBelow {
-        found.resource.capabilities.operations = below
-        found.proved?.capabilities.operations = below
-      }
+    if let below = found.resource.capabilities.operationsBelow {
+      found.resource.capabilities.operations = below
+      found.proved?.capabilities.operations = below
     }
     return found
   }
 
+  private func unknown(
+    _ name: String, below owner: ResourceDescription?, in description: BackendDescription
+  ) -> BackendError {
+    // One that the description names cannot be read.
+    do throws(BackendError) {
+      _ = try description.outlined?.content(of: owner.map { $0.child(named: name) ?? "" } ?? name)
+    } catch { return error }
+    let below = owner?.children.map { owner?.shortName(of: $0) ?? $0 } ?? []
+    let hint =
+      below.isEmpty
+      ? SpellingSuggestion.hint(for: name, among: description.names)
+      : SpellingSuggestion.hint(for: name, among: below, as: "resources below it")
+    return BackendError(
+      .notFound, "unknown resource \"\(name)\"\(owner.map { " below \($0.name)" } ?? "")", effect: .notSent, hint: hint)
+  }
+
   /// Returns whether a resource can be described without a request.
   func hasDescribed(_ path: ResourcePath) -> Bool {
-    descriptions.withLock { $0[.known] }?.resource(named: path.name) != nil
+    descriptions.withLock { $0[.known] }?.description.resource(at: path) != nil
+  }
+
+  /// Returns whether only a document describes the resource at a path, as far as known. Only a command that names such a
+  /// resource reads it.
+  public func isOutlined(_ path: ResourcePath) -> Bool {
+    descriptions.withLock { $0[.known] }?.description.isOutlined(path) ?? false
   }
 
   /// The path with the names of resources spelled as the backend spells them.
   public func spelled(_ path: ResourcePath) async throws(BackendError) -> ResourcePath {
-    let places = path.parts.indices.filter { $0.isMultiple(of: 2) }
     var description = try await describe(.known)
-    if description.isOpen, description.others == nil,
-      places.contains(where: { description.resource(named: path.parts[$0]) == nil })
-    {
+    if description.isOpen, description.others == nil, description.resource(at: path) == nil {
       description = try await describe(.live)
     }
-    var parts = path.parts
-    for place in places { parts[place] = description.resource(named: parts[place])?.name ?? parts[place] }
-    return ResourcePath(parts: parts) ?? path
+    return description.spelled(path)
   }
 
   func check(_ id: RecordID, _ resource: ResourceDescription) throws(BackendError) {
@@ -182,9 +197,10 @@ public final class Client: Sendable {
           hint: "list \(resource.name) shows the records; set paths: item in the description")
       }
       if resource.capabilities.operationsBelow?.contains(operation) == true {
+        let form = descriptions.withLock { $0[.known] }?.description.form(of: resource.name)
         throw .unsupported(
           "\(name) cannot \(operation.words) \(resource.name) without the record that owns them",
-          hint: "write OWNER/ID/\(resource.name)")
+          hint: "write \(form.map { "\(name)/\($0)" } ?? "OWNER/ID/\(resource.name)")")
       }
       throw .unsupported("\(name) cannot \(operation.words) \(resource.name)")
     }

@@ -72,6 +72,8 @@ public struct MigratedDescription: Sendable {
 public struct SurveyOrder: Sendable {
   /// The connection to the origin of the address; paths begin at its root.
   public var exchange: any HTTPExchange
+  /// The same connection without the credentials; nil if it has none.
+  public var bareExchange: (any HTTPExchange)?
   /// The path of the address, with its query, as it is sent: `/api/v2/`.
   public var target: String
   /// The origin of the address. Links to another one are not read unless they lead below the path of the address, as
@@ -106,6 +108,8 @@ public struct SurveyOrder: Sendable {
   public var isSecret: @Sendable (String) -> Bool = { _ in false }
   /// Called with the fields that the service's document declares as passwords, after it is read and before any list is.
   public var onSecretFields: @Sendable ([String]) -> Void = { _ in }
+  /// Called with the logins that the service's document describes, after it is read.
+  public var onLogins: @Sendable ([DocumentedLogin]) -> Void = { _ in }
   /// Called with a text about the next requests.
   public var onProgress: @Sendable (String) -> Void = { _ in }
 

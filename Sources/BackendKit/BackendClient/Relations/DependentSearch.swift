@@ -33,6 +33,7 @@ struct DependentSearch {
   private func count(
     _ dependents: Dependents, of id: RecordID, in resource: String
   ) async throws(BackendError) -> Int? {
+    if client.isOutlined(ResourcePath(name: resource)) { return nil }
     let filters = dependents.field.map { [Filter.compare(FieldPath($0), .equal, .word(id.text))] } ?? []
     do throws(BackendError) {
       let query = ListQuery(ResourcePath(name: resource), filters: filters)

@@ -38,7 +38,13 @@ public actor RelatedRecords {
     self.client = client
     self.maximumScan = maximumScan
     path = ResourcePath(name: reference.resource)
-    let resource = try await client.resource(ResourcePath(name: reference.resource))
+    let resource = try await client.resource(path)
+    guard !client.isOutlined(path) else {
+      throw client.named(
+        .unsupported(
+          "only a document of the service describes \(resource.name), and so nothing reads it unasked",
+          hint: "get \(client.name)/\(resource.name) shows a record"), nil, path)
+    }
     self.resource = resource
     key = reference.key == resource.identifier.field ? nil : reference.key
   }

@@ -1,5 +1,14 @@
 import Synchronization
 
+/// A service as all backends share it, since it is large to copy.
+final class SharedService: Sendable {
+  let value: Service
+  /// True if there may be other resources than the described ones.
+  let hasOthers: Bool
+
+  init(_ value: Service) { (self.value, hasOthers) = (value, value.others != nil) }
+}
+
 /// A service, the connection to it, and what was learned of it: shared by all calls of a backend.
 final class Engine: Sendable {
   private struct State {
@@ -11,16 +20,19 @@ final class Engine: Sendable {
     var firstPages: [String: Int] = [:]
   }
 
-  let service: Service
+  private let shared: SharedService
   let exchange: any HTTPExchange
   private let state = Mutex(State())
   /// Limits the rate of requests and the number under way.
   let pace = RequestPace()
 
-  init(_ service: Service, over exchange: any HTTPExchange) {
-    self.service = service
+  init(_ shared: SharedService, over exchange: any HTTPExchange) {
+    self.shared = shared
     self.exchange = exchange
   }
+
+  /// Yielded in place, since it is large to copy.
+  var service: Service { _read { yield shared.value } }
 
   // MARK: Memory
 
@@ -76,6 +88,9 @@ final class Engine: Sendable {
       let owner = try place(parent.path)
       return try place(path.name, below: parent.id, of: owner, options, path)
     }
+    if !shared.hasOthers, let place = described(path.name) {
+      return ResourceTarget(shared.value.resources[place], of: self, options)
+    }
     guard let resource = try resource(named: path.name) else {
       throw BackendError(
         .notFound, "unknown resource \"\(path)\"", effect: .notSent,
@@ -108,9 +123,7 @@ final class Engine: Sendable {
 
   /// The resource of a name: as the service reported it, otherwise as described.
   private func resource(named name: String) throws(BackendError) -> Service.Resource? {
-    // In place, as a resource is large to copy.
-    let known = service.resources.indices.first { isSame(service.resources[$0].name, name) }
-      .map { service.resources[$0] }
+    let known = described(name).map { shared.value.resources[$0] }
     if known == nil, let outlined = try service.outlined?.content(of: name) { return outlined }
     guard var other = service.others else { return known }
     let reported = reported?.first { isSame($0.name, name) }
@@ -123,8 +136,13 @@ final class Engine: Sendable {
     return other
   }
 
+  /// The place of the described resource of a name. A resource is large to copy.
+  private func described(_ name: String) -> Int? {
+    shared.value.resources.indices.first { isSame(shared.value.resources[$0].name, name) }
+  }
+
   // A service that reports its resources treats their names as case-insensitive.
   private func isSame(_ known: String, _ name: String) -> Bool {
-    known == name || (service.others != nil && known.lowercased() == name.lowercased())
+    known == name || (shared.hasOthers && known.lowercased() == name.lowercased())
   }
 }

@@ -10,6 +10,10 @@ public struct RESTBackend: Backend {
 
   /// A backend of a service, reached through an exchange.
   public init(_ service: Service, over exchange: any HTTPExchange) {
+    self.init(SharedService(service), over: exchange)
+  }
+
+  init(_ service: SharedService, over exchange: any HTTPExchange) {
     self.init(Engine(service, over: exchange), with: CallOptions())
   }
 
@@ -37,9 +41,9 @@ public struct RESTBackend: Backend {
   ) async throws(BackendError) -> Record {
     let place = try place(resource)
     try place.require(.get)
-    var sent = try place.resource.embedded(names)
+    var sent = names.isEmpty ? [] : try place.resource.embedded(names)
     // The field that names the owner is checked, too.
-    if place.owner == nil, let (projection, _, chosen) = fields.flatMap(place.resource.projected),
+    if place.owner == nil, let fields, let (projection, _, chosen) = place.projected(fields),
       projection.isForRecords
     {
       sent += chosen

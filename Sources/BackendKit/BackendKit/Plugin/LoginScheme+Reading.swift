@@ -29,9 +29,10 @@ extension LoginScheme {
       try reader.allow(shared + ["prefix"])
       self.init(.bearer(prefix: try reader.text("prefix", mayBeEmpty: true) ?? "Bearer"))
     case "key":
-      try reader.allow(shared + ["header", "prefix", "query"])
+      try reader.allow(shared + ["header", "prefix", "query", "cookie"])
       guard let place = try reader.place() else {
-        throw reader.mistake("\"header\" or \"query\" is required here", hint: "for example \"header\": \"X-Api-Key\"")
+        throw reader.mistake(
+          "\"header\", \"query\" or \"cookie\" is required here", hint: "for example \"header\": \"X-Api-Key\"")
       }
       self.init(.key(place))
     case "login":

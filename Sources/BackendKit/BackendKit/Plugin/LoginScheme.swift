@@ -28,7 +28,7 @@ public struct LoginScheme: Sendable, Hashable {
     case header(String, prefix: String = "")
     /// In a parameter of the query.
     case query(String)
-    /// In a cookie, with the others that the login has set.
+    /// In a cookie, with any others that the login has set.
     case cookie(String)
 
     /// As in RFC 6750.

@@ -109,7 +109,10 @@ public struct PreparedBackend: Sendable {
   public init(_ make: @escaping @Sendable (any HTTPExchange) -> any Backend) { self.make = make }
 
   /// A service, run by the engine.
-  public init(_ service: Service) { self.init { RESTBackend(service, over: $0) } }
+  public init(_ service: Service) {
+    let shared = SharedService(service)
+    self.init { RESTBackend(shared, over: $0) }
+  }
 
   /// Creates a backend over a connection, with its own memory. Sends nothing.
   public func attach(_ exchange: any HTTPExchange) -> any Backend { make(exchange) }

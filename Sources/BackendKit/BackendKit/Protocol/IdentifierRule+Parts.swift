@@ -37,3 +37,21 @@ extension IdentifierRule {
     }.joined()
   }
 }
+
+/// Identifiers between the slashes of a path.
+extension IdentifierRule {
+  /// The number of parts between slashes that an identifier has where it is written in a path.
+  public var segments: Int { parts.count > 1 && separator == "/" ? parts.count : 1 }
+
+  /// The words in capitals that stand for an identifier in a path: those of its parts, or the given one.
+  func form(inPath word: String) -> String {
+    segments > 1 ? parts.map { $0.uppercased() }.joined(separator: "/") : word
+  }
+
+  /// The identifier in segments of a path; nil if their number differs, or one is empty.
+  public func identifier(inPath path: some Collection<String>) -> RecordID? {
+    let values = path.map { ResourcePath.decoded($0) }
+    guard values.count == segments, !values.contains("") else { return nil }
+    return segments > 1 ? identifier(joining: values) : RecordID(values[0])
+  }
+}

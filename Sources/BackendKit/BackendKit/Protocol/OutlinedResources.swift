@@ -23,6 +23,8 @@ public final class OutlinedResources<Content: Sendable>: Sendable {
   /// The resources, in the order of the document.
   public let outlines: [ResourceOutline]
   private let places: [String: Int]
+  /// The places of the names in lowercase letters.
+  private let alike: [String: [Int]]
   private let load: @Sendable (ResourceOutline) throws(BackendError) -> Content
   private let loaded = Mutex<[String: Content]>([:])
 
@@ -30,16 +32,22 @@ public final class OutlinedResources<Content: Sendable>: Sendable {
   public init(
     _ outlines: [ResourceOutline], load: @escaping @Sendable (ResourceOutline) throws(BackendError) -> Content
   ) {
-    self.outlines = outlines
-    self.load = load
+    (self.outlines, self.load) = (outlines, load)
     places = Dictionary(outlines.indices.map { (outlines[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+    alike = Dictionary(grouping: outlines.indices) { outlines[$0].name.lowercased() }
+  }
+
+  private init<Other>(
+    _ other: OutlinedResources<Other>, load: @escaping @Sendable (ResourceOutline) throws(BackendError) -> Content
+  ) {
+    (outlines, places, alike, self.load) = (other.outlines, other.places, other.alike, load)
   }
 
   /// The outline with this name, otherwise the only one whose name differs just in case.
   public func outline(named name: String) -> ResourceOutline? {
     if let place = places[name] { return outlines[place] }
-    let alike = outlines.filter { $0.name.lowercased() == name.lowercased() }
-    return alike.count == 1 ? alike.first : nil
+    let alike = alike[name.lowercased()] ?? []
+    return alike.count == 1 ? outlines[alike[0]] : nil
   }
 
   /// Reads the resource with this name; nil if there is none. Throws if what is stored of it cannot be used.
@@ -55,7 +63,7 @@ public final class OutlinedResources<Content: Sendable>: Sendable {
   public func map<Other: Sendable>(
     _ convert: @escaping @Sendable (Content) -> Other
   ) -> OutlinedResources<Other> {
-    OutlinedResources<Other>(outlines) { [self] outline throws(BackendError) in
+    OutlinedResources<Other>(self) { [self] outline throws(BackendError) in
       guard let content = try content(of: outline.name) else {
         throw BackendError(.notFound, "unknown resource \"\(outline.name)\"", effect: .notSent)
       }

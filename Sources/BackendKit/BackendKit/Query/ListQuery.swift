@@ -9,9 +9,10 @@ public struct ResourcePath: Sendable, Hashable, CustomStringConvertible {
     self.parts = Array(parts)
   }
 
-  /// The path in a text with slashes, or nil if it has empty parts or an even number of them.
+  /// The path in a text as ``description`` writes it, or nil if it has empty parts or an even number of them.
   public init?(_ text: String) {
-    self.init(parts: text.split(separator: "/", omittingEmptySubsequences: false).map(String.init))
+    let segments = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    self.init(parts: segments.enumerated().map { $0.isMultiple(of: 2) ? $1 : Self.decoded($1) })
   }
 
   /// The resource with this name at the top level; the name is not parsed.
@@ -38,8 +39,22 @@ public struct ResourcePath: Sendable, Hashable, CustomStringConvertible {
   /// Hashes the bytes.
   public func hash(into hasher: inout Hasher) { for part in parts { hasher.combine(ExactText(part)) } }
 
-  /// The parts joined by slashes.
-  public var description: String { parts.joined(separator: "/") }
+  /// The parts joined by slashes; those of identifiers are encoded.
+  public var description: String {
+    parts.enumerated().map { $0.isMultiple(of: 2) ? $1 : Self.encoded($1) }.joined(separator: "/")
+  }
+
+  /// An identifier as it is written between slashes: with `%25` and `%2F` for percent signs and slashes.
+  public static func encoded(_ id: String) -> String {
+    guard id.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "/") }) else { return id }
+    return id.replacing(text: "%", with: "%25").replacing(text: "/", with: "%2F")
+  }
+
+  /// An identifier that is written between slashes. Only `%25` and `%2F` are decoded.
+  public static func decoded(_ segment: String) -> String {
+    guard segment.utf8.contains(UInt8(ascii: "%")) else { return segment }
+    return ["%2F", "%2f"].reduce(segment) { $0.replacing(text: $1, with: "/") }.replacing(text: "%25", with: "%")
+  }
 }
 
 /// A query for the records of a resource. The plan divides its work between server and console.

@@ -8,15 +8,61 @@ public enum SpellingSuggestion {
     guard (1...40).contains(letters.count) else { return nil }
     var best: (candidate: String, distance: Int)?
     for candidate in candidates {
-      let other = Array(candidate.lowercased().unicodeScalars)
-      let limit = min(max(1, max(letters.count, other.count) / 3), 3)
-      guard abs(other.count - letters.count) <= limit else { continue }
-      let distance = distance(letters, other)
-      // If every letter differs, nothing was recognized.
-      guard distance < max(letters.count, other.count) else { continue }
-      if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+      guard let distance = likeness(letters, candidate.lowercased()), distance < best?.distance ?? .max else {
+        continue
+      }
+      best = (candidate, distance)
     }
     return best?.candidate ?? onlyOne(beginningWith: word.lowercased(), among: candidates)
+  }
+
+  /// A hint for a name that is none of these: those that were probably meant, otherwise all of a few. `shown` is the form
+  /// in which a name is shown.
+  public static func hint(
+    for word: String, among names: [String], as label: String = "resources", shown: (String) -> String = { $0 }
+  ) -> String? {
+    if let question = question(for: word, among: names, shown: shown) { return question }
+    let more = names.count > few ? " and \(names.count - few) more" : ""
+    return names.isEmpty ? nil : "\(label): \(names.prefix(few).map(shown).joined(separator: ", "))\(more)"
+  }
+
+  /// The question whether the most similar name was meant; of many, one of the nearest five: those that contain the
+  /// word, then similar ones, also by the part after their last slash. Nil if none is near.
+  public static func question(
+    for word: String, among names: [String], shown: (String) -> String = { $0 }
+  ) -> String? {
+    let isFew = names.count <= few
+    let near =
+      isFew ? [suggestion(for: word, among: names)].compactMap(\.self) : nearest(word.lowercased(), among: names)
+    guard let last = near.last.map(shown) else { return nil }
+    let others = near.dropLast().map(shown).joined(separator: ", ")
+    return "did you mean \(others)\(others.isEmpty ? "" : " or ")\(last)?"
+  }
+
+  /// The maximum number of names that a hint has in full.
+  private static let few = 10
+
+  private static func nearest(_ word: String, among names: [String]) -> [String] {
+    let letters = Array(word.unicodeScalars)
+    guard (1...40).contains(letters.count) else { return [] }
+    let ranked = names.compactMap { name -> (name: String, rank: (Int, Int))? in
+      let other = name.lowercased()
+      if letters.count > 1, other.contains(text: word) { return (name, (0, other.utf8.count)) }
+      let last = other.lastIndex(of: "/").map { String(other[other.index(after: $0)...]) }
+      let distances = [other, last].compactMap(\.self).compactMap { likeness(letters, $0) }
+      return distances.min().map { (name, ($0 + 1, other.utf8.count)) }
+    }
+    return ranked.sorted { $0.rank < $1.rank }.prefix(5).map(\.name)
+  }
+
+  /// The number of differences; nil if there are too many.
+  private static func likeness(_ letters: [Unicode.Scalar], _ candidate: String) -> Int? {
+    let other = Array(candidate.unicodeScalars)
+    let limit = min(max(1, max(letters.count, other.count) / 3), 3)
+    guard abs(other.count - letters.count) <= limit else { return nil }
+    let distance = distance(letters, other)
+    // If every letter differs, nothing was recognized.
+    return distance <= limit && distance < max(letters.count, other.count) ? distance : nil
   }
 
   private static func onlyOne(beginningWith word: String, among candidates: [String]) -> String? {

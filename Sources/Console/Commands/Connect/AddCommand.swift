@@ -17,6 +17,9 @@ extension Command {
       OptionSyntax(
         "header-env", value: .free("FIELD=VARIABLE"), help: "send the variable in this header field", isRepeatable: true
       ),
+      OptionSyntax(
+        "query-env", value: .free("NAME=VARIABLE"), help: "send the variable in this parameter of the query"),
+      OptionSyntax("cookie-env", value: .free("NAME=VARIABLE"), help: "send the variable in this cookie"),
       OptionSyntax("allow-plain", help: "send credentials over plain http to another machine"),
       OptionSyntax("ca", value: .file(.read), help: "accept certificates issued by the authority in this PEM file"),
       OptionSyntax(
@@ -72,6 +75,7 @@ struct ServiceAddition: CommandPart {
 
   func add(_ invocation: Invocation) async throws {
     var backend = try invocation.newBackend()
+    reporter.blanking.keepSecret(backend.secrets(environment: run.console.environment))
     try CertificateQuestion(context).take(for: &backend, invocation)
     let own = try OwnConfiguration(targets.configuration, environment: run.console.environment)
     let extended = try await ExtendedBackend(context).find(by: backend, in: own, invocation)
@@ -86,7 +90,8 @@ struct ServiceAddition: CommandPart {
     if invocation.has("try-writes") { try SurveyRun(context).checkTrial(at: backend.origin) }
     try run.endRehearsal()
     try await CertificateQuestion(context).ask(of: &backend, invocation)
-    guard let survey = try await survey(backend, extending: extended != nil, invocation) else { return }
+    let proposal = LoginProposal(context)
+    guard let survey = try await survey(&backend, proposal, extending: extended != nil, invocation) else { return }
     if invocation.has("print") {
       results.output.write(EscapedText(lines: survey.file))
       survey.remarks.forEach(note)
@@ -106,6 +111,9 @@ struct ServiceAddition: CommandPart {
     if let extended {
       try ExtendedBackend(context).extend(extended, with: survey, in: own)
     } else {
+      if !backend.hasCredentials, await proposal.take(for: &backend, invocation) {
+        tell("log in with: login \(backend.name) USER")
+      }
       let entry = backend.entry(base: survey.base, description: OwnConfiguration.description(of: backend.name))
       try own.add(backend.name, entry, description: survey.file, companion: survey.companion)
       tell(
@@ -121,13 +129,20 @@ struct ServiceAddition: CommandPart {
     try survey.checkLeftovers()
   }
 
-  /// Surveys the service; nil if the user refuses the planned requests.
+  private func connection(_ backend: NewBackend) throws -> any HTTPExchange {
+    guard let origin = try backend.configuration(environment: run.console.environment) else {
+      throw CommandFailure(.failure, "\(backend.name) cannot be configured")
+    }
+    return try targets.connector.connect(origin, login: origin.login)
+  }
+
+  /// Looks at the service; nil where the operator does not agree to what would be asked.
   private func survey(
-    _ backend: NewBackend, extending isExtended: Bool, _ invocation: Invocation
+    _ backend: inout NewBackend, _ proposal: LoginProposal, extending isExtended: Bool, _ invocation: Invocation
   ) async throws -> ServiceSurvey? {
-    guard let origin = try backend.configuration(environment: run.console.environment) else { return nil }
-    let connection = try targets.connector.connect(origin, login: origin.login)
-    var order = SurveyOrder(exchange: connection, target: backend.target)
+    var order = SurveyOrder(exchange: try connection(backend), target: backend.target)
+    if backend.hasCredentials { order.bareExchange = try connection(backend.bare) }
+    order.onLogins = { [found = proposal.found] in found.take($0) }
     order.only = invocation.values(of: "only")
     order.document = invocation.value(of: "document")
     for path in invocation.values(of: "document-file") {
@@ -137,12 +152,18 @@ struct ServiceAddition: CommandPart {
     order.takesPresets =
       !isExtended && order.only.isEmpty && order.document == nil && order.documentFiles.isEmpty
       && !["no-preset", "try-writes", "follow"].contains(where: invocation.has)
-    guard
-      var survey = try await SurveyRun(context).survey(
-        order, at: backend.origin, invocation, refused: "nothing was added")
-    else {
-      return nil
+    func look() async throws -> ServiceSurvey? {
+      try await SurveyRun(context).survey(order, at: backend.origin, invocation, refused: "nothing was added")
     }
+    let looked: ServiceSurvey?
+    do { looked = try await look() } catch let error as BackendError {
+      guard [.unauthorized, .forbidden].contains(error.code), backend.hasCredentials,
+        await proposal.take(for: &backend, invocation)
+      else { throw error }
+      order.exchange = try connection(backend)
+      looked = try await look()
+    }
+    guard var survey = looked else { return nil }
     let open = survey.untestedLists
     guard !open.isEmpty, !invocation.has("yes"), Questions(context).canAsk else { return survey }
     let names = open.joined(separator: ", ")
@@ -160,10 +181,12 @@ extension Invocation {
   fileprivate func newBackend() throws(UsageError) -> NewBackend {
     var backend = try NewBackend(address: try one(.free("ADDRESS")).text, name: word(.free("NAME"))?.text)
     if let variable = value(of: "bearer-env") { backend.bearer(variable) }
-    if let text = value(of: "basic-env") {
-      guard !has("bearer-env") else { throw UsageError("--bearer-env and --basic-env cannot be combined") }
-      try backend.basic(text)
+    if let text = value(of: "basic-env") { try backend.basic(text) }
+    for place in ["query", "cookie"] {
+      if let text = value(of: "\(place)-env") { try backend.key(in: place, text) }
     }
+    let given = ["bearer-env", "basic-env", "query-env", "cookie-env"].filter(has)
+    guard given.count < 2 else { throw UsageError("--\(given[0]) and --\(given[1]) cannot be combined") }
     for text in values(of: "header-env") { try backend.header(text) }
     return backend
   }

@@ -37,8 +37,11 @@ struct SurveyRun: CommandPart {
     if let most = try invocation.count(of: "max-requests") { order.requests = most }
     order.triesWrites = invocation.has("try-writes")
     order.date = ClockTime.today
-    order.exchange = SecretExchange(
-      exchange: order.exchange, backend: origin.description, blanking: reporter.blanking)
+    func secret(_ exchange: any HTTPExchange) -> SecretExchange {
+      SecretExchange(exchange: exchange, backend: origin.description, blanking: reporter.blanking)
+    }
+    order.exchange = secret(order.exchange)
+    order.bareExchange = order.bareExchange.map(secret)
     order.onSecretFields = { [blanking = reporter.blanking] in blanking.declare($0, of: origin.description) }
     order.isSecret = { [blanking = reporter.blanking] in blanking.isSecret($0) }
     let progress = reporter.progress

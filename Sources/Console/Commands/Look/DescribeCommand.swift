@@ -2,11 +2,12 @@ import BackendClient
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
+import ConsoleSystem
 
 extension Command {
   static let describe = Command(
     "describe", .look, "Show fields and capabilities of a resource, or the resources of a backend",
-    arguments: [.optional(.target)], effects: .readsRecords,
+    arguments: [.optional(.target), .optional(ResourceSearch.kind)], effects: .readsRecords,
     options: [
       OptionSyntax(
         "output",
@@ -19,20 +20,27 @@ extension Command {
       Example(
         line: "describe placeholder", says: "the default resource of a backend, or all its resources if it has none"),
       Example(line: "describe placeholder -o dot", says: "its resources and their relations as a graph"),
+      Example(line: "describe placeholder ~photo", says: "its resources whose name or group contains a word"),
     ]
   ) { invocation, context in
+    let search = try ResourceSearch(invocation.words)
     if invocation.value(of: "output") == RelationGraph.format {
-      let backend = try await GraphedBackend(context).client(invocation)
+      let backend = try await GraphedBackend(context).backend(invocation).client
       let graph = RelationGraph(of: try await backend.describe(.live, refresh: true), named: backend.name)
       return context.results.output.write(graph.dot)
     }
-    if let backend = try await Subject(context).wholeBackend(of: invocation) {
-      let text = BackendText(backend: backend, description: try await backend.client.describe(.live, refresh: true))
+    let whole =
+      search == nil
+      ? try await Subject(context).wholeBackend(of: invocation)
+      : try await GraphedBackend(context).backend(invocation, isSearched: true)
+    if let backend = whole {
+      let known = try await backend.client.describe(.live, refresh: true)
+      let text = BackendText(backend: backend, description: known, search: search?.word)
       context.page()
-      let facts = Object(facts: text.headFacts + text.resourceFacts)
-      return try FactOutput(context).present(facts, id: backend.client.name, invocation, text: text.text)
+      return try FactOutput(context).present(text.facts, id: backend.client.name, invocation, text: text.text)
     }
-    let target = try await Subject(context).target(of: invocation).0
+    let (target, given) = try await Subject(context).target(of: invocation)
+    if let word = given.word(ResourceSearch.kind) { throw await context.targets.unknown(word.text) }
     let backend = try await target.client.describe(.live, refresh: true)
     let resource: ResourceDescription
     if let live = backend.resource(named: target.path.name), target.path.parent == nil {
@@ -46,17 +54,34 @@ extension Command {
   }
 }
 
+/// The word with which `describe` searches the resources of a backend.
+private struct ResourceSearch {
+  static let kind = WordKind.free("~WORD")
+
+  let word: String
+
+  /// Finds it among the words of a command; nil if there is none. Throws for a word too many.
+  init?(_ words: [Word]) throws(UsageError) {
+    let searches = words.filter { $0.isBare && $0.text.hasPrefix("~") && $0.text.count > 1 }
+    if words.count - searches.count > 1 || searches.count > 1, let word = words.last {
+      throw UsageError("describe takes one target, not \"\(word.text)\" too", hint: "describe [TARGET] [~WORD]")
+    }
+    guard let search = searches.first else { return nil }
+    word = String(search.text.dropFirst())
+  }
+}
+
+/// The backend whose resources are searched, or whose relations are drawn.
 private struct GraphedBackend: CommandPart {
   let context: CommandContext
 
-  /// The backend whose resources are drawn: all of them, even if the words name one.
-  func client(_ invocation: Invocation) async throws -> Client {
-    if let word = invocation.reading.open,
-      targets.configuration(of: word.text) != nil || targets.adHocBackend(word.text) != nil
-    {
-      return try await Subject(context).backend(of: invocation).0.client
-    }
-    return try await Subject(context).target(of: invocation).0.client
+  /// The backend of all resources, also where the words name one of them.
+  func backend(_ invocation: Invocation, isSearched: Bool = false) async throws -> OpenBackend {
+    let word = invocation.reading.open.flatMap { isSearched && $0.text.hasPrefix("~") ? nil : $0 }
+    let isNamed =
+      word.map { targets.configuration(of: $0.text) != nil || targets.adHocBackend($0.text) != nil } ?? isSearched
+    if isNamed { return try await Subject(context).backend(of: invocation).0 }
+    return try await Subject(context).target(of: invocation).0.backend
   }
 }
 
@@ -71,13 +96,19 @@ struct DescriptionText {
     var head = whole.head
     head.append(["resource", target.path.description])
     let others = backend.resources.map(\.name).filter { $0 != resource.name }
-    if !others.isEmpty || backend.isOpen {
-      head.append(["others", others.joined(separator: ", ") + (backend.isOpen ? " (more may exist)" : "")])
+    let outlined = backend.outlined?.outlines.count ?? 0
+    if !others.isEmpty || backend.isOpen || outlined > 0 {
+      let more = outlined > 0 ? " and \(outlined) in its document" : ""
+      head.append(["others", others.joined(separator: ", ") + more + (backend.isOpen ? " (more may exist)" : "")])
     }
     if let note = backend.note { head.append(["note", note]) }
     if !resource.children.isEmpty {
-      head.append(["below one", resource.children.map { "\(resource.name)/ID/\($0)" }.joined(separator: ", ")])
+      let form = backend.form(below: resource)
+      head.append([
+        "below one", resource.children.map { "\(form)/\(resource.shortName(of: $0))" }.joined(separator: ", "),
+      ])
     }
+    if resource.isOnlyBelow, let form = backend.form(of: resource.name) { head.append(["written", form]) }
     let identifier = resource.identifier
     let form =
       switch identifier.form {
@@ -139,7 +170,8 @@ struct DescriptionText {
 
   private var capabilities: [String] {
     let can = resource.capabilities
-    let verbs = Capabilities.Operation.allCases.filter { can.operations.contains($0) }.map {
+    let operations = resource.isOnlyBelow ? can.operationsBelow ?? [] : can.operations
+    let verbs = Capabilities.Operation.allCases.filter { operations.contains($0) }.map {
       $0 == .deleteAll ? "delete --all" : $0.rawValue
     }
     var words = [verbs.joined(separator: ", ")]

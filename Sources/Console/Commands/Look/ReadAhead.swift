@@ -26,7 +26,9 @@ struct ReadAhead: CommandPart {
     for next in source.upcoming(count) {
       if let place, let resource, isAlike(next, but: place) {
         // After a list the read would be discarded when the list is next: only a `get` is alike.
-        guard !hasLists, resource.identifier.complaint(about: next[place].text) == nil else { break }
+        guard !hasLists, resource.identifier.complaint(about: next[place].text) == nil,
+          !target.client.isOutlined(target.path)
+        else { break }
         reads.append(.record(RecordID(next[place].text), target.path))
       } else {
         guard let read = await read(of: next, sameAs: target) else { break }
@@ -50,7 +52,7 @@ struct ReadAhead: CommandPart {
         ["now", "today", "yesterday", "tomorrow"].contains { word.text.contains(text: $0) }
       }),
       let (place, isNamed) = await upcomingTarget(reading.open, sameAs: target),
-      let resource = await place.client.resourceAtHand(place.path),
+      let resource = await place.client.resourceAtHand(place.path), !place.client.isOutlined(place.path),
       let given = try? Invocation(reading.bound { _, _ in isNamed }),
       !["to", "append", "with", "count-by"].contains(where: given.has),
       var options = try? ListOptions(place, given.words(.predicate), given, context),

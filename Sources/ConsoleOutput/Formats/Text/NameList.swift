@@ -1,11 +1,11 @@
 package enum NameList {
   /// The maximum number that is written out.
-  static let limit = 20
+  package static let limit = 20
 
   /// The names, separated by commas; of many the first, and the number of others.
-  package static func text(_ names: some Collection<String>) -> String {
-    let shown = names.prefix(limit).joined(separator: ", ")
-    return names.count > limit ? shown + " and \(names.count - limit) more" : shown
+  package static func text(_ names: some Collection<String>, most: Int = limit) -> String {
+    let shown = names.prefix(most).joined(separator: ", ")
+    return names.count > most ? shown + " and \(names.count - most) more" : shown
   }
 }
 

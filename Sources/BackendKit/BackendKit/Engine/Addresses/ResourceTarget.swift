@@ -32,6 +32,13 @@ final class ResourceTarget: ResourceWork {
     return ResourceTarget(resource, of: engine, options, isTried: isTried, owner: owner)
   }
 
+  /// The projection to some fields. Not inlined, since its callers would copy the resource.
+  @inline(never) func projected(
+    _ paths: [FieldPath]
+  ) -> (projection: Service.Projection, names: [String], parameters: [(String, String)])? {
+    resource.projected(paths)
+  }
+
   /// The backend of the same call.
   var backend: RESTBackend { RESTBackend(engine, with: options) }
 

@@ -9,7 +9,7 @@ struct Creation: RecordWrite {
     try place.require(.create)
     (self.place, self.files) = (place, files)
     creating = place.resource.creating ?? Service.Creating()
-    draft = Service.Draft(creating: try place.resource.takenApart(fields), in: place.resource)
+    draft = try place.draft(creating: fields)
   }
 
   /// The identifier in the fields; nil if the service assigns it.
@@ -97,7 +97,7 @@ struct Creation: RecordWrite {
       }
       engine.saw(resource.name)
     }
-    guard resource.creating != nil, resource.looksFirst(creating), !place.options.isListedAbsent, let id = given,
+    guard resource.creating != nil, place.looksFirst(creating), !place.options.isListedAbsent, let id = given,
       try await place.records.find(id) != nil
     else { return }
     throw BackendError(.alreadyExists, "record \(id) already exists", effect: .notSent)
@@ -107,7 +107,7 @@ struct Creation: RecordWrite {
   /// there was none. A preceding read that found none is trusted.
   private func replacement(_ status: Int) -> (note: String, isOpen: Bool)? {
     let isChosen = given != nil
-    let looked = isChosen && resource.looksFirst(creating)
+    let looked = isChosen && place.looksFirst(creating)
     if creating.replacedStatuses.contains(status) {
       return looked && !resource.showsWritesLater
         ? ("the server reports a replacement (status \(status)), but a read just before showed no such record", false)

@@ -1,4 +1,25 @@
 extension ResourceTarget {
+  /// The draft of a new record.
+  func draft(creating fields: Object) throws(BackendError) -> Service.Draft {
+    Service.Draft(creating: try resource.takenApart(fields), in: resource)
+  }
+
+  /// The draft of a change.
+  func draft(changing changes: [Change], mayBeEmpty: Bool) throws(BackendError) -> Service.Draft {
+    try Service.Draft(changing: changes, in: resource, mayBeEmpty: mayBeEmpty)
+  }
+
+  // Not inlined: they read the resource in place, and their callers would copy it.
+
+  /// Returns whether a new record is looked up first.
+  @inline(never) func looksFirst(_ creating: Service.Creating) -> Bool { resource.looksFirst(creating) }
+
+  /// True if changing a record that does not exist creates it.
+  @inline(never) var createsByUpdate: Bool { resource.createsByUpdate }
+
+  /// Returns whether an identifier in a response is that of the record.
+  @inline(never) func isSame(_ found: RecordID?, _ id: RecordID) -> Bool { resource.isSame(found, id) }
+
   /// Deletes one record, possibly at a required revision, or all.
   func delete(_ deletion: Deletion, at revision: String?) async throws(BackendError) -> WriteReceipt {
     let deleting = resource.deleting ?? Service.Deleting()

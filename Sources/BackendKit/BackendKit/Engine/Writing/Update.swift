@@ -17,7 +17,7 @@ struct Update: RecordWrite {
     try await place.records.checkSpelling(of: id)
     (self.place, self.id, self.revision, self.files) = (place, id, revision, files)
     updating = place.resource.updating ?? Service.Updating(nil, clearing: .impossible)
-    draft = try Service.Draft(changing: changes, in: place.resource, mayBeEmpty: !files.isEmpty)
+    draft = try place.draft(changing: changes, mayBeEmpty: !files.isEmpty)
   }
 
   mutating func carryOut() async throws(BackendError) -> WriteReceipt {
@@ -32,7 +32,7 @@ struct Update: RecordWrite {
     var around: Object?
     let isGuess = id.isSole && resource.identifier.isOptional
     if replaces || needsRevision || place.owner != nil || place.writes == .unknown || !flags.isEmpty || isGuess
-      || isNested || resource.createsByUpdate
+      || isNested || place.createsByUpdate
     {
       let found = try await place.records.readWhole(id, isBare: true)
       try place.checkOwner(of: found.record)
@@ -76,7 +76,7 @@ struct Update: RecordWrite {
         isGone = true
         return nil
       }
-      if let other = record?.id, !resource.isSame(other, id) { throw .answeredWith(other, effect: .unknown) }
+      if let other = record?.id, !place.isSame(other, id) { throw .answeredWith(other, effect: .unknown) }
       return record
     }
     var record = try await shown(answered ?? nil, mayBeNothing: updating.mayAnswerNothing && !isGone)
