@@ -72,7 +72,7 @@ struct OutlineSections {
       if place.resource?.isSole != true { paths[Key.pathsItem.name] = .null }
       return paths
     }
-    if place.resource?.item?.operations["GET"] == nil { paths["readable"] = false }
+    if place.resource?.item?.operations["GET"] == nil { paths[.pathsReadable] = false }
     // A record below its list, whether that is below others or not, needs no path of its own.
     if place.variables.count == 1, item.hasSuffix("}") {
       let folder = item.split(separator: "/").dropLast().joined(separator: "/")
