@@ -60,6 +60,19 @@ struct DocumentedResource {
     }.map(\.name)
   }
 
+  /// The parameters that may be for the size of a page.
+  var sizes: [String] {
+    let usual = parameters(named: Dialect.plain.sizes)
+    return usual + parameters(with: Self.sizeWords, without: PageProbe.placeWords, type: "integer").filter {
+      !usual.contains($0)
+    }
+  }
+
+  private static let sizeWords = [
+    "limit", "size", "per", "count", "max", "rows", "results", "batch", "take", "top", "first", "num", "length",
+    "items",
+  ]
+
   /// The schema of a parameter of its list.
   func schema(of parameter: String) -> Object? { listParameters.first { $0.name == parameter }?.schema }
 

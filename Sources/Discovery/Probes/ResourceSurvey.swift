@@ -34,6 +34,8 @@ final class ResourceSurvey {
   var whole: [Object]?
   /// The response that ended it.
   var last: ProbeResponse?
+  /// The number of records in it: two, or the least that the document allows.
+  var fewest = SizeProbe.few
   /// A response with few records of many.
   var few: ProbeResponse?
   var identifier: IdentifierProbe.Found?

@@ -150,7 +150,7 @@ struct RecordFacts: Facts {
     let field = text(Key.identifierField, "the field that has it (default: id); null if there is none")
     let parts = texts(Key.identifierFields, "several fields that make it up") ?? []
     let separator = text("separator", "the separator between them (default: a comma)")
-    let member = member("member", "a member of a member")
+    let member = member(Key.identifierMember, "a member of a member")
     let link = self.member(Key.identifierLink, "an address in the record; its last part is the identifier")
     let own = self.member(
       "selfLink", "an address in the record; its path is the identifier (with `item: self`)", formerly: "self")

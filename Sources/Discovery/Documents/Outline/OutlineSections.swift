@@ -73,16 +73,16 @@ struct OutlineSections {
       return paths
     }
     if place.resource?.item?.operations["GET"] == nil { paths[.pathsReadable] = false }
+    var path = plain(item)
     // A record below its list, whether that is below others or not, needs no path of its own.
-    if place.variables.count == 1, item.hasSuffix("}") {
-      let folder = item.split(separator: "/").dropLast().joined(separator: "/")
-      let list = place.resource.map { _ in segments.dropFirst(depth).joined(separator: "/") } ?? folder
+    if place.variables.count == 1, path.hasSuffix("}") {
+      let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+      let list = place.resource.map { _ in plain(segments.dropFirst(depth).joined(separator: "/")) } ?? folder
       if folder == list, owner != nil || !folder.isEmpty {
         if place.resource == nil, folder != place.name, owner == nil { paths[.pathsCollection] = folder }
         return paths
       }
     }
-    var path = plain(item)
     if place.variables.count == 1 { path = path.replacing(text: "{\(place.variables[0])}", with: "{id}") }
     paths[.pathsItem] = path
     return paths
@@ -139,7 +139,7 @@ struct OutlineRecord {
     let shown = inList.map { list in Object(shownFields.members.filter { list[$0.0] != nil }) } ?? shownFields
     let identifier = Self.identifier(place, shown.isEmpty ? shownFields : shown, schemas)
     self.identifier = identifier
-    let field = identifier["field"].map(\.text) ?? "id"
+    let field = identifier["member"]?.text ?? identifier["field"].map(\.text) ?? "id"
     isChosen = field.map { bodies.create?.chooses($0, schemas) == true } ?? false
   }
 

@@ -114,6 +114,7 @@ struct IdentifierProbe: Probe {
       return survey.claims.leave(.identifierField, "a record is identified by its own address")
     }
     if try await findParts(rows) { return }
+    if try await findMember(rows, row) { return }
     if let item = survey.documented?.item, item.operations["GET"] == nil, item.variables == 1, survey.nested == nil {
       return write(at: item, fields)
     }
