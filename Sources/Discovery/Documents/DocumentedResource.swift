@@ -106,7 +106,10 @@ struct DocumentedResource {
       let item =
         below[plain] ?? below[whole] ?? keyed[plain]
         ?? path.singulars.lazy.compactMap { beside[$0] }.first { $0.variables == path.variables + 1 }
-      guard document.schemas.records(in: get.response) != nil || item?.operations["GET"] != nil else { continue }
+      guard
+        document.schemas.records(in: get.response) != nil || item?.operations["GET"] != nil
+          || document.schemas.texts(in: get.response, named: String(name)) != nil
+      else { continue }
       let actions = (item.flatMap { posts[$0.plain] } ?? []).compactMap {
         other -> (name: String, path: ServiceDocument.Path)? in
         guard let item, other.plain.count > item.plain.count else { return nil }
@@ -130,7 +133,7 @@ extension DocumentedResource {
       guard path.endsInVariable else {
         let isRecord =
           path.operations["GET"].flatMap { document.schemas.folded($0.response) }.map {
-            document.schemas.type(of: $0) == "object"
+            document.schemas.type(of: $0) == "object" && !document.schemas.isIndex($0)
           } ?? false
         guard isRecord else { return nil }
         return DocumentedResource(name: String(last), collection: path, item: nil, actions: [], isSole: true)

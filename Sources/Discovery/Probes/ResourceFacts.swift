@@ -168,6 +168,7 @@ struct ResourceFacts {
       records[.recordsFieldsPath] = member
       records["siblingFields"] = survey.kept.value
     }
+    records[.recordsValueField] = claims[.recordsValueField]
     records[.recordsLayout] = claims[.recordsLayout]
     if claims[.recordsLayout] == "table" {
       let path = (survey.shape?.path.dropLast() ?? []) + ["columns"]

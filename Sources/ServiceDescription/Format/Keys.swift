@@ -10,6 +10,7 @@ extension Key<String> {
   package static var listRequestEncoding: Self { Self("listRequest.encoding") }
   package static var recordsLayout: Self { Self("records.layout") }
   package static var recordsRecordPath: Self { Self("records.recordPath") }
+  package static var recordsValueField: Self { Self("records.valueField") }
   package static var recordsFieldsPath: Self { Self("records.fieldsPath") }
   package static var identifierField: Self { Self("identifier.field") }
   package static var identifierMember: Self { Self("identifier.member") }

@@ -85,7 +85,7 @@ struct RecordFacts: Facts {
       if columns == nil { missing("columns", "where the column names are") }
     }
     resource.valueField = text(
-      "valueField",
+      Key.recordsValueField,
       "the field for the value of an element that is text, a number or a boolean instead of an object; in a list of names, the identifier"
     )
     let fieldsPath = member(
