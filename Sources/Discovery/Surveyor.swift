@@ -78,7 +78,8 @@ struct Surveyor: ServiceSurveyor {
     if root.isPage, let list = try await prober.getList(of: target) { (target, root) = (list.path, list.answer) }
     let path = Candidates.plain(target)
     let isList =
-      root.isSuccess && IndexShape(root.document) == nil && ListShape(root.document, resource: "").map { !$0.rows.isEmpty } == true
+      root.isSuccess && IndexShape(root.document) == nil
+      && ListShape(root.document, resource: "").map { !$0.rows.isEmpty } == true
     var named = Candidates(prober.gate, base: path)
     named.add(root: root, isList: isList)
     var isCollection = isList && order.only.isEmpty && named.list.isEmpty
@@ -108,7 +109,8 @@ struct Surveyor: ServiceSurveyor {
         }
         // A response that names no lists may itself be a map of records.
         if candidates.list.isEmpty, root.isSuccess, IndexShape(root.document) == nil,
-          ListShape(mapIn: root.document, resource: "") != nil {
+          ListShape(mapIn: root.document, resource: "") != nil
+        {
           candidates = Candidates(prober.gate, base: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
           candidates.add(itself: target, in: found?.document)
           candidates.hold(named)

@@ -63,9 +63,10 @@ struct DocumentedResource {
   /// The parameters that may be for the size of a page.
   var sizes: [String] {
     let usual = parameters(named: Dialect.plain.sizes)
-    return usual + parameters(with: Self.sizeWords, without: PageProbe.placeWords, type: "integer").filter {
-      !usual.contains($0)
-    }
+    return usual
+      + parameters(with: Self.sizeWords, without: PageProbe.placeWords, type: "integer").filter {
+        !usual.contains($0)
+      }
   }
 
   private static let sizeWords = [

@@ -7,7 +7,8 @@ struct IndexShape {
 
   /// Finds an index in a document, at its root or in its only object; nil if it is none.
   init?(_ document: Value?) {
-    if let found = Self.routes(in: document) ?? document?.object?.members.lazy.compactMap({ Self.routes(in: $1) }).first {
+    if let found = Self.routes(in: document) ?? document?.object?.members.lazy.compactMap({ Self.routes(in: $1) }).first
+    {
       routes = found
       return
     }

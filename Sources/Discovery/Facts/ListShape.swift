@@ -58,7 +58,9 @@ struct ListShape {
     }
     look(document, [], in: nil)
     guard let best = found.min(by: { $0.rank < $1.rank }), best.rank < 240 else {
-      guard found.allSatisfy(\.rows.isEmpty), let (place, rows) = Self.texts(in: document, resource: name) else { return nil }
+      guard found.allSatisfy(\.rows.isEmpty), let (place, rows) = Self.texts(in: document, resource: name) else {
+        return nil
+      }
       (path, self.rows, isTable, valueField) = (place, rows, false, Self.textField)
       return
     }
@@ -84,7 +86,9 @@ struct ListShape {
   }
 
   /// Returns whether a member with texts is named like a list, or like the resource.
-  static func isNamed(_ member: String, _ name: String) -> Bool { member == name || (names + ["keys"]).contains(member) }
+  static func isNamed(_ member: String, _ name: String) -> Bool {
+    member == name || (names + ["keys"]).contains(member)
+  }
 
   /// The elements of a list if all are texts, none of them an address.
   private static func texts(_ value: Value?) -> [Object]? {

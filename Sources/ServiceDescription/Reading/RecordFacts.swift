@@ -25,7 +25,8 @@ struct RecordFacts: Facts {
     resource.hasItems = !isNull(Key.pathsItem) || condition != nil
     resource.readsItems = flag(
       Key.pathsReadable,
-      "whether a record can be read at its path (default: true); otherwise a write looks for it in the list", else: true)
+      "whether a record can be read at its path (default: true); otherwise a write looks for it in the list", else: true
+    )
     if let condition { resource.addressing.item = .filter(value: condition) }
     switch item {
     case nil, "below"?: break

@@ -81,7 +81,9 @@ struct OutlineBodies {
   /// The fields of a record that are not sent with it when it is replaced.
   func dropped(of record: Object) -> [String] {
     guard let change, !change.isOpen, change.isLike(record) else { return [] }
-    return record.names.filter { change.properties[$0] == nil }
+    return record.names.filter { name in
+      change.properties[name].map { schemas.folded($0)?["readOnly"] == true } ?? true
+    }
   }
 
   /// The facts of a field that records show with a schema, or do not show.

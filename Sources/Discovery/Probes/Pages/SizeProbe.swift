@@ -85,7 +85,8 @@ struct SizeProbe: Probe {
   /// The response with these parameters; nil unless it has few records.
   private func answer(to names: [String]) async throws(BackendError) -> ProbeResponse? {
     let target = names.reduce(survey.target) { $0.with($1, survey.fewest) }
-    guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer), rows.count == survey.fewest,
+    guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer),
+      rows.count == survey.fewest,
       survey.keys(rows) == survey.keys(Array(survey.rows.prefix(survey.fewest)))
     else { return nil }
     return answer

@@ -75,13 +75,15 @@ extension IdentifierProbe {
     let steps = ["metadata", "name"]
     func id(_ row: Object) -> RecordID? { RecordID(ListShape.value(.object(row), at: steps)) }
     let identifiers = rows.compactMap(id)
-    guard survey.nested == nil, identifiers.count == rows.count, Set(identifiers).count == rows.count, let wanted = id(row)
+    guard survey.nested == nil, identifiers.count == rows.count, Set(identifiers).count == rows.count,
+      let wanted = id(row)
     else { return false }
     for template in templates() {
       guard let answer = try await survey.prober.get(Found.target(wanted, template)), answer.isSuccess,
         let (place, record) = Self.record(in: answer.document, like: row, where: { id($0) == wanted })
       else { continue }
-      survey.identifier = Found(field: "", link: steps, template: template, oneAt: place, record: record, answer: answer)
+      survey.identifier = Found(
+        field: "", link: steps, template: template, oneAt: place, record: record, answer: answer)
       let evidence = answer.evidence("the same record")
       survey.prove(.identifierMember, steps.joined(separator: "."), evidence)
       survey.prove(.pathsItem, template, evidence)
