@@ -78,7 +78,7 @@ import Testing
   @Test("a list of plain texts has records", arguments: [true, false])
   func texts(isRead: Bool) async throws {
     _ = try await add(isRead ? "names" : "plain")
-    let run = try await server.run("list svc/names --trust-end -o id")
+    let run = try await server.run("list svc/names -o id")
     #expect(run.output == "ann\nbob\neve\n", "\(run.errors)")
   }
 
@@ -88,7 +88,7 @@ import Testing
       #expect(run.status == 0, "\(run.errors)")
       #expect(try run.resources == resources, "\(run.errors)")
     }
-    let listed = try await server.run("list index/names --trust-end -o id")
+    let listed = try await server.run("list index/names -o id")
     #expect(listed.output == "ann\nbob\neve\n", "\(listed.errors)")
   }
 

@@ -9,7 +9,7 @@ ROWS = {
     "plain": [{"id": n, "name": f"plain {n}"} for n in range(1, 4)],
     "firewalls": [{"id": n, "name": f"wall {n}", "note": "n"} for n in range(1, 4)],
     "products": [{"id": n, "name": f"product {n}", "price": n} for n in range(1, 4)],
-    "users": [{"username": f"user-{n}", "quota": n} for n in "abc"],
+    "users": [{"username": f"user-{c}", "quota": n} for n, c in enumerate("abc")],
     "rooms": [{"id": n, "name": f"room {n}", "size": n} for n in range(1, 4)],
     "instances": [{"id": n, "region": "eu", "label": f"label {n}", "owner": {"id": "o1", "name": "One"}} for n in range(1, 4)],
     "apps": [{"id": n, "name": f"app {n}", "note": "n"} for n in range(1, 4)],
@@ -133,7 +133,7 @@ class Bodies(Handler):
                 return 200, {"name": "x", "versions": ["v1"], "routes": routes}
             case ["GET", "own", "pages"]:
                 return 200, {"items": [{"@at": f"/own/pages/page-{n}", "title": f"Page {n % 2}"} for n in range(1, 7)]}
-            case ["GET", "own", "pages", name]:
+            case ["GET", "own", "pages", name] if name in [f"page-{n}" for n in range(1, 7)]:
                 return 200, {"@at": f"/own/pages/{name}", "title": f"Page {int(name[5:]) % 2}", "text": "t"}
         return None
 

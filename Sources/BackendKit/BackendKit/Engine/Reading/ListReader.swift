@@ -98,14 +98,15 @@ struct ListReader: ResourceWork {
   }
 
   /// Returns whether the service names the next page in the described place, so that a full page without one is the
-  /// last. A first page of one record shows it; otherwise the objects around the place have to exist.
+  /// last. A first page of few records shows it; otherwise the objects around the place have to exist.
   private func namesNext(_ page: ReadPage) async throws(BackendError) -> Bool {
-    guard !paging.hasFixedSize, let size = page.window.size, size > 1 else {
+    let least = paging.least ?? 1
+    guard !paging.hasFixedSize, let size = page.window.size, size > least else {
       return paging.next?.isAbsent(in: page.document, page.answer, isWhole: true) != true
     }
     var smaller = page.window
-    // Its record was taken before.
-    (smaller.size, smaller.used) = (1, 1)
+    // Its records were taken before.
+    (smaller.size, smaller.used) = (least, least)
     do throws(BackendError) {
       let page = try await read(smaller, to: RecordSink { _ in .more })
       return try page.end().next != nil
