@@ -120,7 +120,8 @@ extension DocumentedResource {
       }
       guard !path.operations.isEmpty else { return nil }
       let folder = path.folder(above: 1)
-      let collection = paths[ServiceDocument.Path.shape(folder)] ?? ServiceDocument.Path(template: String(folder), operations: [:])
+      let collection =
+        paths[ServiceDocument.Path.shape(folder)] ?? ServiceDocument.Path(template: String(folder), operations: [:])
       return DocumentedResource(name: String(last), collection: collection, item: path, actions: [])
     }
   }
