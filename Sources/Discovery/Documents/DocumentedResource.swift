@@ -17,6 +17,11 @@ struct DocumentedResource {
     collection.operations["POST"] ?? item?.operations["POST"] ?? item?.operations["PUT"]
   }
 
+  /// The operation that changes a record, and its method; nil if there is none.
+  var change: (method: String, operation: ServiceDocument.Operation)? {
+    ["PATCH", "PUT", "POST"].lazy.compactMap { method in item?.operations[method].map { (method, $0) } }.first
+  }
+
   /// The parameters of its list, those within an object parameter first.
   var parameters: [String] { listParameters.map(\.name) }
 
