@@ -72,6 +72,15 @@ struct DocumentedResource {
     return wanted.count == parts.count && zip(wanted, parts).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
   }
 
+  /// Returns whether a list among the members of a response is that of the resource: a single record may have lists, too.
+  private func isList(at path: [String]) -> Bool {
+    guard let last = path.last else { return true }
+    let (member, own) = (Self.plain(last), Self.plain(name))
+    let one = own.hasSuffix("ies") ? own.dropLast(3) : own.hasSuffix("s") ? own.dropLast() : own[...]
+    return ListShape.names.contains(last) || ListShape.names.contains(member) || member.contains(text: String(one))
+      || !parameters(named: PageProbe.parameters + Dialect.plain.sizes).isEmpty
+  }
+
   /// The resources of a document: paths whose GET returns a list, or with single records below them.
   static func all(in document: ServiceDocument) -> [DocumentedResource] {
     func first(_ paths: [ServiceDocument.Path], _ key: (ServiceDocument.Path) -> String) -> [String: ServiceDocument
@@ -93,7 +102,9 @@ struct DocumentedResource {
       let item =
         below[ServiceDocument.Path.shape(plain)] ?? below[ServiceDocument.Path.shape(whole)] ?? keyed[plain]
         ?? path.singulars.lazy.compactMap { beside[$0] }.first { $0.variables == path.variables + 1 }
-      guard document.schemas.records(in: get.response) != nil || item?.operations["GET"] != nil else { continue }
+      let found = document.schemas.records(in: get.response, named: String(name))
+      let list = DocumentedResource(name: String(name), collection: path, item: item, actions: [])
+      guard item?.operations["GET"] != nil || found.map({ list.isList(at: $0.path) }) == true else { continue }
       let actions = (item.flatMap { posts[$0.plain] } ?? []).compactMap {
         other -> (name: String, path: ServiceDocument.Path)? in
         guard let item, other.plain.count > item.plain.count else { return nil }
@@ -124,7 +135,7 @@ extension DocumentedResource {
         return DocumentedResource(name: String(last), collection: path, item: nil, actions: [], isSole: true)
       }
       guard !path.operations.isEmpty else { return nil }
-      let folder = path.folder(above: 1)
+      let folder = path.folder(above: path.plain.split(separator: "/").reversed().prefix { $0.contains("{") }.count)
       let collection =
         paths[ServiceDocument.Path.shape(folder)] ?? ServiceDocument.Path(template: String(folder), operations: [:])
       return DocumentedResource(name: String(last), collection: collection, item: path, actions: [])
