@@ -86,13 +86,22 @@ struct DocumentedResource {
     return wanted.count == parts.count && zip(wanted, parts).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
   }
 
+  /// Returns whether a list among the members of a response is that of the resource: a single record may have lists, too.
+  private func isList(at path: [String]) -> Bool {
+    guard let last = path.last else { return true }
+    let (member, own) = (Self.plain(last), Self.plain(name))
+    let one = own.hasSuffix("ies") ? own.dropLast(3) : own.hasSuffix("s") ? own.dropLast() : own[...]
+    return ListShape.names.contains(last) || ListShape.names.contains(member) || member.contains(text: String(one))
+      || !parameters(named: PageProbe.parameters + Dialect.plain.sizes).isEmpty
+  }
+
   /// The resources of a document: paths whose GET returns a list, or with single records below them.
   static func all(in document: ServiceDocument) -> [DocumentedResource] {
     func first(_ paths: [ServiceDocument.Path], _ key: (ServiceDocument.Path) -> String) -> [String: ServiceDocument
       .Path]
     { Dictionary(paths.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first }) }
     let records = document.paths.filter { $0.endsInVariable }
-    let below = first(records) { String($0.folder(above: 1)) }
+    let below = first(records) { ServiceDocument.Path.shape($0.folder(above: 1)) }
     let beside = first(records.filter { $0.operations["GET"] != nil }) { $0.folder(above: 1).lowercased() }
     let keyed = first(document.paths.filter { $0.plain.hasSuffix(")") }) { path in
       String(path.plain[..<(path.plain.lastIndex(of: "(") ?? path.plain.endIndex)])
@@ -105,10 +114,12 @@ struct DocumentedResource {
       let plain = String(path.plain)
       let whole = plain.hasSuffix(".json") ? String(plain.dropLast(5)) : plain
       let item =
-        below[plain] ?? below[whole] ?? keyed[plain]
+        below[ServiceDocument.Path.shape(plain)] ?? below[ServiceDocument.Path.shape(whole)] ?? keyed[plain]
         ?? path.singulars.lazy.compactMap { beside[$0] }.first { $0.variables == path.variables + 1 }
+      let found = document.schemas.records(in: get.response, named: String(name))
+      let list = DocumentedResource(name: String(name), collection: path, item: item, actions: [])
       guard
-        document.schemas.records(in: get.response) != nil || item?.operations["GET"] != nil
+        item?.operations["GET"] != nil || found.map({ list.isList(at: $0.path) }) == true
           || document.schemas.texts(in: get.response, named: String(name)) != nil
       else { continue }
       let actions = (item.flatMap { posts[$0.plain] } ?? []).compactMap {
@@ -126,7 +137,8 @@ extension DocumentedResource {
   /// What a document describes besides `lists`: single records without identifiers, and records that no list shows.
   static func others(in document: ServiceDocument, besides lists: [DocumentedResource]) -> [DocumentedResource] {
     let listed = Set(lists.flatMap { [$0.collection.template, $0.item?.template].compactMap(\.self) })
-    let paths = Dictionary(document.paths.map { ($0.plain, $0) }, uniquingKeysWith: { first, _ in first })
+    let paths = Dictionary(
+      document.paths.map { (ServiceDocument.Path.shape($0.plain), $0) }, uniquingKeysWith: { first, _ in first })
     return document.paths.compactMap { path in
       guard !listed.contains(path.template),
         let last = path.plain.split(separator: "/").last(where: { !$0.contains("{") })
@@ -140,8 +152,9 @@ extension DocumentedResource {
         return DocumentedResource(name: String(last), collection: path, item: nil, actions: [], isSole: true)
       }
       guard !path.operations.isEmpty else { return nil }
-      let folder = path.folder(above: 1)
-      let collection = paths[folder] ?? ServiceDocument.Path(template: String(folder), operations: [:])
+      let folder = path.folder(above: path.plain.split(separator: "/").reversed().prefix { $0.contains("{") }.count)
+      let collection =
+        paths[ServiceDocument.Path.shape(folder)] ?? ServiceDocument.Path(template: String(folder), operations: [:])
       return DocumentedResource(name: String(last), collection: collection, item: path, actions: [])
     }
   }

@@ -14,6 +14,11 @@ struct ServiceDocument {
     let plain: Substring
     let variables: Int
 
+    /// A path whatever its variables are called.
+    static func shape(_ path: some StringProtocol) -> String {
+      path.split(separator: "/").map { $0.contains("{") ? "{}" : String($0) }.joined(separator: "/")
+    }
+
     init(template: String, operations: [String: Operation]) {
       (self.template, self.operations) = (template, operations)
       let segments = template.split(separator: "/")
@@ -107,7 +112,7 @@ struct ServiceDocument {
         let full = servers.path(of: template, servers: operation["servers"] ?? item["servers"])
         let read = [method.uppercased(): Self.operation(operation, sharing: item["parameters"], schemas, security)]
         // Generators name the variables of one path otherwise for each method.
-        let shape = full.split(separator: "/").map { $0.hasPrefix("{") ? "{" : $0 }.joined(separator: "/")
+        let shape = Path.shape(full)
         guard let known = places[shape] else {
           places[shape] = found.count
           found.append(Path(template: full, operations: read))

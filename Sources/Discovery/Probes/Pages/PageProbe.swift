@@ -52,7 +52,7 @@ struct PageProbe: Probe {
     survey.documented?.parameters(with: words, without: others, type: type).filter { $0 != survey.size } ?? []
   }
 
-  private static let parameters: [String] =
+  static let parameters: [String] =
     Dialect.plain.numbers + Dialect.plain.offsets.map(\.parameter) + Dialect.plain.after + tokens
   static let tokens = [
     "cursor", "page_token", "pageToken", "next", "_next", "after", "continuation", "token", "marker",
