@@ -87,6 +87,8 @@ import Testing
       _ = try await client.perform(.update(things, "4", [.set("name", "new")]))
     }
     #expect(error?.code == .notFound && error?.effect != .unknown)
+    _ = try await client.perform(write("delete"))
+    #expect(server.requests.contains { $0.hasPrefix("DELETE /things/3") })
   }
 
   @Test("a read settles a write that was accepted for later or redirected, if it shows it", arguments: [202, 303])

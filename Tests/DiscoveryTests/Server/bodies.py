@@ -137,7 +137,7 @@ class Bodies(Handler):
                 return 200, {"@at": f"/own/pages/{name}", "title": f"Page {int(name[5:]) % 2}", "text": "t"}
         return None
 
-    def found(self, name, id=None, *rest):
+    def found(self, name=None, id=None, *rest):
         if name == "names" and id is None:
             return 200, ["ann", "bob", "eve"]
         if name == "Accounts" and rest:
@@ -174,7 +174,7 @@ class Bodies(Handler):
         members = {"firewalls": "firewalls", "products": "items", "applications": "items", "Accounts.json": "accounts"}
         return 200, {members[name]: rows} if name in members else rows
 
-    def write(self, name, id=None):
+    def write(self, name=None, id=None, *_):
         row = next((row for row in ROWS.get(name, []) if self.key(row) == id), None)
         if self.command == "DELETE" and row:
             ROWS[name].remove(row)

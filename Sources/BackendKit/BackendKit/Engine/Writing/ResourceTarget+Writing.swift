@@ -43,7 +43,7 @@ extension ResourceTarget {
     var insisted = revision
     let needsRevision = resource.revision?.isRequired == true && resource.revision?.deletes == true && revision == nil
     if resource.looksFirst(deleting) || needsRevision || owner != nil || writes != .kept {
-      try require(.get)
+      if resource.readsItems { try require(.get) }
       let found = try await records.readOwned(id)
       if needsRevision { insisted = found.revision }
     }
