@@ -74,6 +74,23 @@ import Testing
     #expect(server.requests.contains { $0.hasPrefix("DELETE") } == !isOther)
   }
 
+  @Test(
+    "only verified facts refuse a chosen identifier",
+    arguments: [[.type], [.readOnly], []] as [Set<FieldDescription.Fact>])
+  func chosen(likely: Set<FieldDescription.Fact>) async throws {
+    let (client, server) = try client {
+      var field = FieldDescription("id", .text, isReadOnly: likely.contains(.readOnly))
+      field.likely = likely
+      $0.fields = [field]
+    } answering: { _ in
+      SocketServer.json(201, #"{"id":"x","name":"new"}"#)
+    }
+    let error = await failure { () async throws(BackendError) in
+      _ = try await client.perform(.create(things, ["id": "x", "name": "new"]))
+    }
+    #expect((error == nil) == !likely.isEmpty && server.requests.isEmpty == likely.isEmpty)
+  }
+
   @Test func `a write of a record that cannot be read alone looks for it in the list`() async throws {
     let (client, server) = try client {
       ($0.readsItems, $0.writes) = (false, .unknown)

@@ -17,9 +17,13 @@ struct DocumentedResource {
     collection.operations["POST"] ?? item?.operations["POST"] ?? item?.operations["PUT"]
   }
 
-  /// The operation that changes a record, and its method; nil if there is none.
+  /// The operation that changes a record, and its method; nil if there is none. A POST may create the record, unless the
+  /// list takes new ones.
   var change: (method: String, operation: ServiceDocument.Operation)? {
-    ["PATCH", "PUT", "POST"].lazy.compactMap { method in item?.operations[method].map { (method, $0) } }.first
+    let isCreated = collection.operations["POST"] != nil || collection.operations["GET"] == nil
+    return (["PATCH", "PUT"] + (isCreated ? ["POST"] : [])).lazy.compactMap { method in
+      item?.operations[method].map { (method, $0) }
+    }.first
   }
 
   /// The parameters of its list, those within an object parameter first.

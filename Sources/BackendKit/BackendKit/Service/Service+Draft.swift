@@ -94,7 +94,11 @@ extension Service.Draft {
       let isIdentifier = name == resource.identifier.field
       let described = resource.fields.named(name)
       let field = described?.proved
-      let isRefused = isIdentifier && described?.likely.contains(.readOnly) != true || field?.isReadOnly == true
+      // What nobody has verified refuses nothing.
+      let isOpen =
+        described?.likely.contains(.readOnly) == true
+        || isNew && described?.isReadOnly == false && described?.likely.isEmpty == false
+      let isRefused = isIdentifier && !isOpen || field?.isReadOnly == true
       guard !isRefused || mayName && resource.identifier.isHeld(by: name) else {
         throw .invalid("\(name) is read-only: only the server sets it", hint: "leave it out")
       }
