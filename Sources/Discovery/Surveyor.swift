@@ -77,7 +77,9 @@ struct Surveyor: ServiceSurveyor {
     prober.keepWhatIsFound()
     if root.isPage, let list = try await prober.getList(of: target) { (target, root) = (list.path, list.answer) }
     let path = Candidates.plain(target)
-    let isList = root.isSuccess && ListShape(root.document, resource: "").map { !$0.rows.isEmpty } == true
+    let isList =
+      root.isSuccess && IndexShape(root.document) == nil
+      && ListShape(root.document, resource: "").map { !$0.rows.isEmpty } == true
     var named = Candidates(prober.gate, base: path)
     named.add(root: root, isList: isList)
     var isCollection = isList && order.only.isEmpty && named.list.isEmpty
@@ -100,8 +102,15 @@ struct Surveyor: ServiceSurveyor {
         let types = try await prober.get(ProbeTarget(base + "/ResourceTypes"))
         if types?.isSuccess == true { candidates.add(root: types) }
         if candidates.list.isEmpty { candidates.add(database: try await prober.get(ProbeTarget(base + "/db"))) }
+        if candidates.list.isEmpty, let options = try await prober.get(ProbeTarget(target), method: "OPTIONS"),
+          options.isSuccess, IndexShape(options.document) != nil
+        {
+          candidates.add(root: options)
+        }
         // A response that names no lists may itself be a map of records.
-        if candidates.list.isEmpty, root.isSuccess, ListShape(mapIn: root.document, resource: "") != nil {
+        if candidates.list.isEmpty, root.isSuccess, IndexShape(root.document) == nil,
+          ListShape(mapIn: root.document, resource: "") != nil
+        {
           candidates = Candidates(prober.gate, base: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
           candidates.add(itself: target, in: found?.document)
           candidates.hold(named)

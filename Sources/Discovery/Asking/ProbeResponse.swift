@@ -50,6 +50,7 @@ struct ProbeResponse {
   }
 
   var isSuccess: Bool { response.isSuccess }
+  var headerNames: [String] { response.headers.map(\.0) }
 
   /// The response for the engine, with a body that can be read again.
   var again: HTTPResponse {

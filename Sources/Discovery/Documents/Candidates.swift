@@ -164,7 +164,7 @@ struct Candidates {
   mutating func add(
     root answer: ProbeResponse?, isList: Bool = false, hasDocument: Bool = false, below folder: String? = nil
   ) {
-    guard let object = answer?.document?.object else { return }
+    guard let answer, let object = answer.document?.object else { return }
     let base = folder ?? base
     func add(_ template: String) {
       // All parameters of a template are optional, and a fragment is not part of the address.
@@ -200,6 +200,9 @@ struct Candidates {
         }
       }
     }
+    for route in IndexShape(answer.document)?.routes ?? [] {
+      add(route.hasPrefix(base + "/") ? route : base + route)
+    }
     for (name, link) in object["_links"]?.object?.members.map({ $0 }) ?? [] where name != "self" && name != "profile" {
       for link in link.array ?? [link] {
         if let address = link.object?["href"]?.text { add(address) }
@@ -222,7 +225,7 @@ struct Candidates {
 
   private static func address(in value: Value) -> String? {
     let members = value.object
-    return ["list_endpoint", "href", "url", "uri", "self"].lazy.compactMap { members?[$0]?.text }.first
+    return ["list_endpoint", "href", "url", "uri", "link", "self"].lazy.compactMap { members?[$0]?.text }.first
   }
 
   /// Adds the single resource that the address itself leads to, as described by a document.

@@ -60,6 +60,20 @@ struct DocumentedResource {
     }.map(\.name)
   }
 
+  /// The parameters that may be for the size of a page.
+  var sizes: [String] {
+    let usual = parameters(named: Dialect.plain.sizes)
+    return usual
+      + parameters(with: Self.sizeWords, without: PageProbe.placeWords, type: "integer").filter {
+        !usual.contains($0)
+      }
+  }
+
+  private static let sizeWords = [
+    "limit", "size", "per", "count", "max", "rows", "results", "batch", "take", "top", "first", "num", "length",
+    "items",
+  ]
+
   /// The schema of a parameter of its list.
   func schema(of parameter: String) -> Object? { listParameters.first { $0.name == parameter }?.schema }
 
@@ -104,7 +118,10 @@ struct DocumentedResource {
         ?? path.singulars.lazy.compactMap { beside[$0] }.first { $0.variables == path.variables + 1 }
       let found = document.schemas.records(in: get.response, named: String(name))
       let list = DocumentedResource(name: String(name), collection: path, item: item, actions: [])
-      guard item?.operations["GET"] != nil || found.map({ list.isList(at: $0.path) }) == true else { continue }
+      guard
+        item?.operations["GET"] != nil || found.map({ list.isList(at: $0.path) }) == true
+          || document.schemas.texts(in: get.response, named: String(name)) != nil
+      else { continue }
       let actions = (item.flatMap { posts[$0.plain] } ?? []).compactMap {
         other -> (name: String, path: ServiceDocument.Path)? in
         guard let item, other.plain.count > item.plain.count else { return nil }
@@ -129,7 +146,7 @@ extension DocumentedResource {
       guard path.endsInVariable else {
         let isRecord =
           path.operations["GET"].flatMap { document.schemas.folded($0.response) }.map {
-            document.schemas.type(of: $0) == "object"
+            document.schemas.type(of: $0) == "object" && !document.schemas.isIndex($0)
           } ?? false
         guard isRecord else { return nil }
         return DocumentedResource(name: String(last), collection: path, item: nil, actions: [], isSole: true)

@@ -145,6 +145,35 @@ struct SchemaReader {
     return schema["properties"] != nil ? "object" : schema["items"] != nil ? "array" : nil
   }
 
+  /// Returns whether all members of an object are addresses.
+  func isIndex(_ schema: Object) -> Bool {
+    let members = schema["properties"]?.object?.members.map { $0 } ?? []
+    return members.count > 1
+      && members.allSatisfy { name, member in
+        name.hasSuffix("_url") || ["uri", "url"].contains(folded(member)?["format"]?.text)
+      }
+  }
+
+  /// The path to a list of plain texts, as ``ListShape`` finds it; nil if there is none.
+  func texts(in response: Value?, named name: String) -> [String]? {
+    var found: [(path: [String], isAlone: Bool)] = []
+    func look(_ value: Value?, _ path: [String], isAlone: Bool) {
+      guard let schema = folded(value) else { return }
+      if type(of: schema) == "array" {
+        return folded(schema["items"]).map(type) == "string" ? found.append((path, isAlone)) : ()
+      }
+      guard path.count < 2 else { return }
+      let members = schema["properties"]?.object
+      for (name, member) in members?.members.map({ $0 }) ?? [] {
+        look(member, path + [name], isAlone: members?.count == 1)
+      }
+    }
+    look(response, [], isAlone: true)
+    guard let only = found.first, found.count == 1, only.isAlone || ListShape.isNamed(only.path.last ?? "", name)
+    else { return nil }
+    return only.path
+  }
+
   /// The schema of the records in a list, and the path to them; nil if it has none. Of several lists that at the root
   /// counts, then that with the name of the resource or a usual one.
   func records(in response: Value?, named name: String = "") -> (path: [String], schema: Object)? {

@@ -11,6 +11,8 @@ struct ListShape {
   var keyField: String?
   /// True if the records themselves contain that field.
   var holdsKeys = true
+  /// The field for the records of a list of plain texts; nil for objects.
+  var valueField: String?
 
   /// Names of members with records, the most telling first.
   static let names = [
@@ -19,9 +21,17 @@ struct ListShape {
   ]
 
   /// Finds the list in a document; nil if there is none. `name` is that of the resource, which a list may also have;
-  /// `key` is the field for the keys of a known map.
-  init?(_ document: Value?, resource name: String, known: [String]? = nil, keyedBy key: String? = nil) {
+  /// `key` is the field for the keys of a known map, `field` that for the texts of a known list.
+  init?(
+    _ document: Value?, resource name: String, known: [String]? = nil, keyedBy key: String? = nil,
+    valuesIn field: String? = nil
+  ) {
     guard let document else { return nil }
+    if let known, let field {
+      guard let rows = Self.texts(Self.value(document, at: known)) else { return nil }
+      (path, self.rows, isTable, valueField) = (known, rows, false, field)
+      return
+    }
     if let known, let key {
       guard let rows = Self.value(document, at: known).flatMap({ Self.keyed($0, by: key) }) else { return nil }
       (path, self.rows, isTable, keyField) = (known, rows, false, key)
@@ -43,13 +53,50 @@ struct ListShape {
         let rank = path.isEmpty ? -1 : named + path.count * 20 + (rows.isEmpty ? 200 : 0)
         found.append((rank, path, rows))
       } else if let object = value.object, path.count < 3 {
-        for (name, member) in object.members { look(member, path + [name], in: object) }
+        for (name, member) in object.members where name != "_links" { look(member, path + [name], in: object) }
       }
     }
     look(document, [], in: nil)
-    guard let best = found.min(by: { $0.rank < $1.rank }), best.rank < 240 else { return nil }
+    guard let best = found.min(by: { $0.rank < $1.rank }), best.rank < 240 else {
+      guard found.allSatisfy(\.rows.isEmpty), let (place, rows) = Self.texts(in: document, resource: name) else {
+        return nil
+      }
+      (path, self.rows, isTable, valueField) = (place, rows, false, Self.textField)
+      return
+    }
     (path, rows) = (best.path, best.rows)
     isTable = Self.table(Self.value(document, at: path), Self.value(document, at: path.dropLast())?.object) != nil
+  }
+
+  /// The field for plain texts, which are names.
+  static let textField = "name"
+
+  /// The only list of plain texts in a document: the document itself, its only member, or one that is named like a
+  /// list. Addresses are no records.
+  private static func texts(in document: Value, resource name: String) -> (path: [String], rows: [Object])? {
+    var found: [(path: [String], rows: [Object], isAlone: Bool)] = []
+    func look(_ value: Value, _ path: [String], isAlone: Bool) {
+      if let rows = texts(value), !rows.isEmpty { return found.append((path, rows, isAlone)) }
+      guard path.count < 2, let object = value.object else { return }
+      for (name, member) in object.members { look(member, path + [name], isAlone: object.count == 1) }
+    }
+    look(document, [], isAlone: true)
+    guard let only = found.first, found.count == 1 else { return nil }
+    return only.isAlone || isNamed(only.path.last ?? "", name) ? (only.path, only.rows) : nil
+  }
+
+  /// Returns whether a member with texts is named like a list, or like the resource.
+  static func isNamed(_ member: String, _ name: String) -> Bool {
+    member == name || (names + ["keys"]).contains(member)
+  }
+
+  /// The elements of a list if all are texts, none of them an address.
+  private static func texts(_ value: Value?) -> [Object]? {
+    guard let elements = value?.array else { return nil }
+    let texts = elements.compactMap(\.text)
+    guard texts.count == elements.count, !texts.contains(where: { $0.hasPrefix("/") || $0.contains(text: "://") })
+    else { return nil }
+    return texts.map { Object([(textField, .string($0))]) }
   }
 
   /// The objects of a list if they share at least half of their members.

@@ -40,6 +40,9 @@ struct ListProbe: Probe {
     if shape.isTable {
       survey.prove(.recordsLayout, "table", answer.evidence("columns next to the rows"))
     }
+    if let field = shape.valueField {
+      survey.prove(.recordsValueField, field, answer.evidence("plain texts"))
+    }
     if let field = shape.keyField {
       let evidence = shape.holdsKeys ? "each key is the \(field) of its record" : "records are read by their keys"
       survey.prove(.recordsLayout, "map", answer.evidence(evidence))
@@ -67,6 +70,7 @@ struct ListProbe: Probe {
   /// The list or map in a response. An object counts as a map if its records contain their keys, or two of them can be
   /// read by their keys; otherwise it is a single record with parts.
   private func shape(_ answer: ProbeResponse) async throws(BackendError) -> ListShape? {
+    guard IndexShape(answer.document) == nil else { return nil }
     let list = ListShape(answer.document, resource: survey.name)
     guard survey.nested == nil, let map = ListShape(mapIn: answer.document, resource: survey.name),
       list.map(map.holds) ?? true

@@ -168,6 +168,7 @@ struct ResourceFacts {
       records[.recordsFieldsPath] = member
       records["siblingFields"] = survey.kept.value
     }
+    records[.recordsValueField] = claims[.recordsValueField]
     records[.recordsLayout] = claims[.recordsLayout]
     if claims[.recordsLayout] == "table" {
       let path = (survey.shape?.path.dropLast() ?? []) + ["columns"]
@@ -180,7 +181,9 @@ struct ResourceFacts {
     // The client may choose identifiers of another form.
     let isChosen = claims[.createIdentifier] == "client" && !claims.isProved(.identifierPattern)
     var identifier = section(.identifier, without: isChosen ? [Key.identifierPattern] : [])
-    if claims[.identifierLink] != nil {
+    if claims[.identifierMember] != nil {
+      identifier = Object([("field", .null)] + Array(identifier.members))
+    } else if claims[.identifierLink] != nil {
       let others: [any FactName] =
         survey.identifier?.link.isEmpty == false ? [] : [Key.identifierType, Key.identifierPattern]
       identifier = Object([("field", .null)] + Array(section(.identifier, without: others).members))

@@ -34,6 +34,8 @@ final class ResourceSurvey {
   var whole: [Object]?
   /// The response that ended it.
   var last: ProbeResponse?
+  /// The number of records in it: two, or the least that the document allows.
+  var fewest = SizeProbe.few
   /// A response with few records of many.
   var few: ProbeResponse?
   var identifier: IdentifierProbe.Found?
@@ -165,9 +167,9 @@ final class ResourceSurvey {
   func rows(of answer: ProbeResponse?) -> [Object]? {
     guard let answer, answer.isSuccess else { return nil }
     let places = [shape?.path, wholePath].compactMap(\.self)
-    let key = shape?.keyField
+    let (key, field) = (shape?.keyField, shape?.valueField)
     let found = places.lazy.compactMap {
-      ListShape(answer.document, resource: self.name, known: $0, keyedBy: key)?.rows
+      ListShape(answer.document, resource: self.name, known: $0, keyedBy: key, valuesIn: field)?.rows
     }.first
     return found ?? (claims[.recordsNullIsEmpty] == true && lacksRecords(answer) ? [] : nil)
   }

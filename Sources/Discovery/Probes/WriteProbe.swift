@@ -107,7 +107,7 @@ struct WriteProbe: Probe {
       let place = body.wrap ?? "$"
       if place != survey.claims[.recordsRecordPath] ?? "$" { suppose(.createWrap, place) }
     }
-    if creates, let name = survey.identifier?.field, let schemas = survey.schemas,
+    if creates, let name = survey.claims[.identifierMember] ?? survey.identifier?.field, let schemas = survey.schemas,
       bodies.create?.chooses(name, schemas) == true
     {
       suppose(.createIdentifier, "client")

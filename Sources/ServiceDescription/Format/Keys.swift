@@ -10,8 +10,10 @@ extension Key<String> {
   package static var listRequestEncoding: Self { Self("listRequest.encoding") }
   package static var recordsLayout: Self { Self("records.layout") }
   package static var recordsRecordPath: Self { Self("records.recordPath") }
+  package static var recordsValueField: Self { Self("records.valueField") }
   package static var recordsFieldsPath: Self { Self("records.fieldsPath") }
   package static var identifierField: Self { Self("identifier.field") }
+  package static var identifierMember: Self { Self("identifier.member") }
   package static var identifierLink: Self { Self("identifier.link") }
   package static var identifierType: Self { Self("identifier.type") }
   package static var identifierPattern: Self { Self("identifier.pattern") }
@@ -78,6 +80,7 @@ extension Key<Bool> {
 extension Key<Int> {
   package static var pageFirst: Self { Self("page.first") }
   package static var sizeDefault: Self { Self("size.default") }
+  package static var sizeMinimum: Self { Self("size.minimum") }
   package static var sizeMaximum: Self { Self("size.maximum") }
   package static var fieldMaximumLength: Self { Self("field.maximumLength") }
 }

@@ -164,6 +164,7 @@ struct ListFacts: Facts {
     paging.size = text(Key.sizeParameter, "the parameter for it")
     let size = integer(Key.sizeDefault, Self.count, "the page size to request by default")
     paging.defaultSize = paging.isUnread ? nil : size
+    paging.least = integer(Key.sizeMinimum, Self.count, "the minimum page size: no smaller one is requested")
     paging.cap = integer(Key.sizeMaximum, Self.count, "the maximum page size, whatever is requested")
     let policies: Choices<Service.OversizePolicy> = [
       ("clamp", "it sends the maximum", .clamps), ("refuse", "it refuses the request", .refuses),

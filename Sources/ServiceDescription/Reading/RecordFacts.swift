@@ -25,7 +25,8 @@ struct RecordFacts: Facts {
     resource.hasItems = !isNull(Key.pathsItem) || condition != nil
     resource.readsItems = flag(
       Key.pathsReadable,
-      "whether a record can be read at its path (default: true); otherwise a write looks for it in the list", else: true)
+      "whether a record can be read at its path (default: true); otherwise a write looks for it in the list", else: true
+    )
     if let condition { resource.addressing.item = .filter(value: condition) }
     switch item {
     case nil, "below"?: break
@@ -85,7 +86,7 @@ struct RecordFacts: Facts {
       if columns == nil { missing("columns", "where the column names are") }
     }
     resource.valueField = text(
-      "valueField",
+      Key.recordsValueField,
       "the field for the value of an element that is text, a number or a boolean instead of an object; in a list of names, the identifier"
     )
     let fieldsPath = member(
@@ -150,7 +151,7 @@ struct RecordFacts: Facts {
     let field = text(Key.identifierField, "the field that has it (default: id); null if there is none")
     let parts = texts(Key.identifierFields, "several fields that make it up") ?? []
     let separator = text("separator", "the separator between them (default: a comma)")
-    let member = member("member", "a member of a member")
+    let member = member(Key.identifierMember, "a member of a member")
     let link = self.member(Key.identifierLink, "an address in the record; its last part is the identifier")
     let own = self.member(
       "selfLink", "an address in the record; its path is the identifier (with `item: self`)", formerly: "self")

@@ -8,6 +8,8 @@ extension Service {
     public var size: String?
     /// The page size to ask for by default; nil asks for the rest of the list.
     public var defaultSize: Int?
+    /// The smallest page that may be requested; nil if any may.
+    public var least: Int?
     /// The largest page that the service sends, whatever is asked for.
     public var cap: Int?
     /// The service's response to a size above the cap.

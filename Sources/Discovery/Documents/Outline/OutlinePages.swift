@@ -31,11 +31,11 @@ struct OutlinePages {
     let sizes = resource.parameters(named: Dialect.plain.sizes)
     let page = page(besides: sizes)
     if let page { sections.append(("page", page.section)) }
-    let size = (sizes + resource.parameters(with: SizeProbe.words, without: PageProbe.placeWords, type: "integer"))
-      .first
+    let size = resource.sizes.first
     if page != nil, let size, size != page?.section[.pageParameter] {
       var section = Object()
       section[.sizeParameter] = size
+      if let least = resource.schema(of: size)?["minimum"]?.integer, least > 1 { section[.sizeMinimum] = least }
       if let most = resource.schema(of: size)?["maximum"]?.integer, most > 0 { section[.sizeMaximum] = most }
       sections.append(("size", section))
     }
@@ -62,7 +62,7 @@ struct OutlinePages {
   private func page(besides sizes: [String]) -> (section: Object, Void)? {
     guard let resource else { return nil }
     var section = Object()
-    let next = member(named: NextPage.members)
+    let next = next
     func first(_ names: [String]) -> String? {
       resource.parameters(named: names).first { !sizes.contains($0) || names.contains($0) }
     }
@@ -73,13 +73,13 @@ struct OutlinePages {
       {
         section[.pageFirst] = 0
       }
-    } else if let next, let name = first(PageProbe.tokens + PageProbe.otherTokens), next.isToken {
+    } else if let next, next.isToken, let name = first(next.names + PageProbe.tokens + PageProbe.otherTokens) {
       section = Object([("style", "cursor"), ("parameter", .string(name)), ("next", .object(next.location))])
     } else if let name = first(Dialect.plain.offsets.map(\.parameter)) {
       section = Object([("style", "offset"), ("parameter", .string(name))])
     } else if let name = first(Dialect.plain.after) {
       section = Object([("style", "after"), ("parameter", .string(name))])
-    } else if let next {
+    } else if let next, !next.isToken {
       section = Object([("style", "link"), ("next", .object(next.location))])
     } else {
       return nil
@@ -98,18 +98,26 @@ struct OutlinePages {
     return nil
   }
 
-  private func member(named names: Set<String>) -> (location: Object, isToken: Bool)? {
-    guard let list, !list.path.isEmpty else { return nil }
-    for (path, schema) in siblings {
-      guard let last = path.last.map(ListShape.plainName), names.contains(last) || NextPage.isToken(last) else {
-        continue
-      }
+  /// The place of the next page in a response: of its address, or of a token for a parameter, likely with one of these
+  /// names.
+  private var next: (location: Object, isToken: Bool, names: [String])? {
+    guard let list, let resource else { return nil }
+    var found: [(location: Object, isToken: Bool, names: [String])] = []
+    for (path, schema) in list.path.isEmpty ? [] : siblings {
+      guard let last = path.last.map(ListShape.plainName),
+        NextPage.members.contains(last) || NextPage.isToken(last) || NextPage.isInside(path)
+      else { continue }
       let isAddress =
         ["uri", "url", "uri-reference"].contains(schema["format"]?.text ?? "") || last.contains(text: "url")
         || last.contains(text: "link") || last == "next" || last == "href" || last.contains(text: "uri")
-      return (Object([("member", .string(MemberPath.text(path)))]), !isAddress)
+      found.append((Object([("member", .string(MemberPath.text(path)))]), !isAddress, path.suffix(1)))
     }
-    return nil
+    let named = found.first { $0.names.allSatisfy(resource.parameters.contains) }
+    if let next = named ?? found.first { return next }
+    let headers = resource.collection.operations["GET"]?.headers ?? []
+    if let name = headers.first(where: NextPage.isHeader) { return (Object([("header", .string(name))]), true, []) }
+    let hasLink = headers.contains { $0.lowercased() == "link" }
+    return hasLink ? (Object([("relation", "next")]), false, []) : nil
   }
 
   /// The members around the records that are no lists, with their schemas.

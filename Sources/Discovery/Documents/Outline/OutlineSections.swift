@@ -11,13 +11,20 @@ struct OutlineSections {
   /// The records of the list, and the members that lead to them; nil if there is no list.
   private let list: (path: [String], schema: Object)?
   private let record: OutlineRecord
+  /// True if the list has plain texts.
+  private let hasTexts: Bool
 
   init(
     _ place: OutlinePlace, _ schemas: SchemaReader, below base: String, owner: String?, _ models: [ResourceSurvey]
   ) {
     (self.place, self.schemas, self.base, self.owner, self.models) = (place, schemas, base, owner, models)
     let get = place.resource?.collection.operations["GET"]
-    list = schemas.records(in: get?.response, named: place.segments.last ?? "")
+    let name = place.segments.last ?? ""
+    let texts = place.resource?.isSole == true ? nil : schemas.texts(in: get?.response, named: name)
+    let field = Object([(ListShape.textField, Value.object(Object([("type", "string")])))])
+    let records = schemas.records(in: get?.response, named: name)
+    hasTexts = records == nil && texts != nil
+    list = records ?? texts.map { ($0, Object([("properties", .object(field))])) }
     record = OutlineRecord(place, list?.schema, schemas)
   }
 
@@ -33,6 +40,7 @@ struct OutlineSections {
     var records = Object()
     if let path = list?.path, !path.isEmpty { records[.recordsListPath] = .string(MemberPath.text(path)) }
     if !record.path.isEmpty { records[.recordsRecordPath] = MemberPath.text(record.path) }
+    if hasTexts { records[.recordsValueField] = ListShape.textField }
     if !records.isEmpty { sections["records"] = .object(records) }
     if place.resource?.collection.operations["GET"] == nil { sections["listRequest"] = .null }
     sections["identifier"] = .object(record.identifier)
@@ -73,16 +81,16 @@ struct OutlineSections {
       return paths
     }
     if place.resource?.item?.operations["GET"] == nil { paths[.pathsReadable] = false }
+    var path = plain(item)
     // A record below its list, whether that is below others or not, needs no path of its own.
-    if place.variables.count == 1, item.hasSuffix("}") {
-      let folder = item.split(separator: "/").dropLast().joined(separator: "/")
-      let list = place.resource.map { _ in segments.dropFirst(depth).joined(separator: "/") } ?? folder
+    if place.variables.count == 1, path.hasSuffix("}") {
+      let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+      let list = place.resource.map { _ in plain(segments.dropFirst(depth).joined(separator: "/")) } ?? folder
       if folder == list, owner != nil || !folder.isEmpty {
         if place.resource == nil, folder != place.name, owner == nil { paths[.pathsCollection] = folder }
         return paths
       }
     }
-    var path = plain(item)
     if place.variables.count == 1 { path = path.replacing(text: "{\(place.variables[0])}", with: "{id}") }
     paths[.pathsItem] = path
     return paths
@@ -139,7 +147,7 @@ struct OutlineRecord {
     let shown = inList.map { list in Object(shownFields.members.filter { list[$0.0] != nil }) } ?? shownFields
     let identifier = Self.identifier(place, shown.isEmpty ? shownFields : shown, schemas)
     self.identifier = identifier
-    let field = identifier["field"].map(\.text) ?? "id"
+    let field = identifier["member"]?.text ?? identifier["field"].map(\.text) ?? "id"
     isChosen = field.map { bodies.create?.chooses($0, schemas) == true } ?? false
   }
 

@@ -35,10 +35,14 @@ struct OutlineBody {
     properties.names.count(where: { record[$0] != nil }) * 2 > properties.count
   }
 
-  /// Returns whether the client may choose the value of an identifier: not if it is named like one that services make,
-  /// and is not required.
+  /// Returns whether the client may choose the value of an identifier, a field or a member of one: not if it is named
+  /// like one that services make, and is not required.
   func chooses(_ identifier: String, _ schemas: SchemaReader) -> Bool {
-    guard let schema = schemas.folded(properties[identifier]), schema["readOnly"]?.bool != true else { return false }
+    var (names, members) = (properties as Object?, identifier.split(separator: ".").map(String.init)[...])
+    while let name = members.popFirst() {
+      guard let schema = schemas.folded(names?[name]), schema["readOnly"]?.bool != true else { return false }
+      names = schema["properties"]?.object
+    }
     let made = ["id", "_id", "uuid", "guid", "pk", "gid", "sid"]
     return required.contains(identifier) || !made.contains(identifier.lowercased())
   }
@@ -77,7 +81,9 @@ struct OutlineBodies {
   /// The fields of a record that are not sent with it when it is replaced.
   func dropped(of record: Object) -> [String] {
     guard let change, !change.isOpen, change.isLike(record) else { return [] }
-    return record.names.filter { change.properties[$0] == nil }
+    return record.names.filter { name in
+      change.properties[name].map { schemas.folded($0)?["readOnly"] == true } ?? true
+    }
   }
 
   /// The facts of a field that records show with a schema, or do not show.

@@ -44,7 +44,7 @@ extension EndProbe {
     guard let candidate = reported.first, candidate.count > survey.rows.count else {
       return survey.claims.leave(.total, "not seen")
     }
-    let size = SizeProbe.few
+    let size = survey.fewest
     let start = (candidate.count - 1) / size * size
     guard survey.size != nil, let last = try await page(start, size: size), let rows = last.rows,
       rows.count == candidate.count - start, let beyond = try await page(start + size, size: size)?.answer

@@ -82,7 +82,7 @@ struct EndProbe: Probe {
   /// Examines the response after the last page; `known` if it was requested already.
   private func behind(_ known: ProbeResponse?) async throws(BackendError) {
     guard let count = survey.whole?.count ?? survey.total, count > 0 else { return try await farBehind() }
-    let size = survey.size == nil ? self.size : SizeProbe.few
+    let size = survey.size == nil ? self.size : survey.fewest
     let start = (count + size - 1) / size * size
     var answer = known
     if answer == nil { answer = try await page(start, size: size)?.answer }

@@ -20,7 +20,7 @@ struct NextPage {
     if let address = answer.link("next") {
       return NextPage(location: Object([("relation", "next")]), form: .address, text: address)
     }
-    for name in headers {
+    for name in headers + answer.headerNames.filter(isHeader) {
       guard let text = answer.header(name), !text.isEmpty else { continue }
       let form: Form = isAddress(text) ? .address : Int(text) != nil ? .number : .token
       return NextPage(location: Object([("header", .string(name))]), form: form, text: text)
@@ -28,7 +28,7 @@ struct NextPage {
     var found: [NextPage] = []
     for (members, value) in ListShape.siblings(of: path, in: answer.document) {
       guard let last = members.last.map(ListShape.plainName),
-        Self.members.contains(last) || Self.isToken(last) && value.text != nil,
+        Self.members.contains(last) || Self.isToken(last) && value.text != nil || isInside(members),
         last != "href" || members.dropLast().last?.lowercased() == "next"
       else { continue }
       let location = Object([("member", .string(members.joined(separator: ".")))])
@@ -42,6 +42,22 @@ struct NextPage {
       }
     }
     return found.first { $0.form == .address } ?? found.first
+  }
+
+  /// Returns whether a member belongs to an object that names the next page: `next: {starting_after: …}`.
+  static func isInside(_ path: [String]) -> Bool {
+    let names = path.suffix(2).map(DocumentedResource.plain)
+    return names.count == 2 && ["next", "nextpage"].contains(names[0])
+      && (["uri", "url", "path", "page"] + (PageProbe.tokens + PageProbe.otherTokens).map(DocumentedResource.plain)
+        + ["startingafter"]).contains(names[1])
+  }
+
+  /// Returns whether a header field has the token of the next page: `X-Nomad-NextToken`.
+  static func isHeader(_ name: String) -> Bool {
+    let plain = DocumentedResource.plain(name)
+    return ["nexttoken", "nextcursor", "nextpagetoken", "nextmarker", "continuationtoken"].contains {
+      plain.hasSuffix($0)
+    }
   }
 
   static func isToken(_ name: String) -> Bool {

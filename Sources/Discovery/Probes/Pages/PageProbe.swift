@@ -11,7 +11,7 @@ struct PageProbe: Probe {
 
   init(_ survey: ResourceSurvey) {
     self.survey = survey
-    few = survey.size == nil ? survey.first.flatMap { survey.rows(of: $0)?.count } ?? 0 : SizeProbe.few
+    few = survey.size == nil ? survey.first.flatMap { survey.rows(of: $0)?.count } ?? 0 : survey.fewest
   }
 
   func run() async throws(BackendError) {

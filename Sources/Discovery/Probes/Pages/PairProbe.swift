@@ -13,7 +13,7 @@ struct PairProbe: Probe {
   }
 
   static let requests = 24
-  private static let few = SizeProbe.few
+  private var few: Int { survey.fewest }
   /// The number of pairs to try one by one if the service refuses unknown parameters.
   private static let mostPairs = 6
   private let survey: ResourceSurvey
@@ -21,7 +21,7 @@ struct PairProbe: Probe {
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
   func run() async throws(BackendError) {
-    guard survey.size == nil, survey.claims[.pageStyle] == nil, survey.rows.count > Self.few * 2 else { return }
+    guard survey.size == nil, survey.claims[.pageStyle] == nil, survey.rows.count > few * 2 else { return }
     let (places, sizes) = (self.places, self.sizes)
     guard !places.isEmpty, !sizes.isEmpty else { return }
     if let holder = survey.documented?.collection.operations["GET"]?.holder {
@@ -71,10 +71,10 @@ struct PairProbe: Probe {
   /// The response to a request for a first page of two records with all of these parameters, and its shape.
   private func page(_ places: [Place], _ sizes: [String]) async throws(BackendError) -> (ProbeResponse, ListShape)? {
     let placed = places.reduce(survey.target) { $0.with($1.parameter, $1.first) }
-    guard let answer = try await survey.prober.get(sizes.reduce(placed) { $0.with($1, Self.few) }), answer.isSuccess,
+    guard let answer = try await survey.prober.get(sizes.reduce(placed) { $0.with($1, few) }), answer.isSuccess,
       let shape = ListShape(answer.document, resource: survey.name, known: survey.shape?.path)
         ?? ListShape(answer.document, resource: survey.name),
-      shape.rows.count == Self.few, isKnown(shape.rows)
+      shape.rows.count == few, isKnown(shape.rows)
     else { return nil }
     return (answer, shape)
   }
@@ -82,9 +82,9 @@ struct PairProbe: Probe {
   /// The response to the same request by the engine.
   private func engine(_ facts: [Fact]) async throws(BackendError) -> (ProbeResponse, ListShape)? {
     let list = survey.proposing(facts + [Fact(.endShortPage, true)])
-    guard let answer = try await list.page(ListQuery(survey.path, pageSize: Self.few))?.answer, answer.isSuccess,
+    guard let answer = try await list.page(ListQuery(survey.path, pageSize: few))?.answer, answer.isSuccess,
       let shape = ListShape(answer.document, resource: survey.name, known: survey.shape?.path),
-      shape.rows.count == Self.few, isKnown(shape.rows)
+      shape.rows.count == few, isKnown(shape.rows)
     else { return nil }
     return (answer, shape)
   }
@@ -117,19 +117,19 @@ struct PairProbe: Probe {
       survey.claims.replace(
         fact, .proved,
         answer.evidence(
-          isHeld ? counted(Self.few, "record") : "records are in a different place when pages are requested"))
+          isHeld ? counted(few, "record") : "records are in a different place when pages are requested"))
     }
     (survey.size, survey.few) = (size, answer)
     if survey.dialect.isPlain { survey.recognize(answer) }
     survey.claims.withdraw(.pageStyle)
     survey.claims.withdraw(.pageParameter)
-    survey.prove(.sizeParameter, size, answer.evidence(counted(Self.few, "record")))
-    survey.prove(way(place, first), second.evidence("the records after the first \(Self.few)"))
+    survey.prove(.sizeParameter, size, answer.evidence(counted(few, "record")))
+    survey.prove(way(place, first), second.evidence("the records after the first \(few)"))
     return true
   }
 
   private func startsWith(_ rows: [Object]) -> Bool {
-    survey.keys(rows) == survey.keys(Array(survey.rows.prefix(Self.few)))
+    survey.keys(rows) == survey.keys(Array(survey.rows.prefix(few)))
   }
 
   private func way(_ place: Place, _ first: Int) -> [Fact] {
@@ -144,9 +144,9 @@ struct PairProbe: Probe {
   ) async throws(BackendError) -> ProbeResponse? {
     let list = survey.proposing(
       way(place, first) + listed + [Fact(.sizeParameter, size), Fact(.endShortPage, true)])
-    guard let one = try await list.page(ListQuery(survey.path, pageSize: Self.few)), let rows = one.rows,
-      let two = try await list.page(behind: Self.few, size: Self.few), let others = two.rows,
-      rows.count == Self.few, others.count == Self.few, isKnown(rows + others),
+    guard let one = try await list.page(ListQuery(survey.path, pageSize: few)), let rows = one.rows,
+      let two = try await list.page(behind: few, size: few), let others = two.rows,
+      rows.count == few, others.count == few, isKnown(rows + others),
       Set(survey.keys(rows)).isDisjoint(with: survey.keys(others))
     else { return nil }
     return two.answer

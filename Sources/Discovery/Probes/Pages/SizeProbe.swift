@@ -13,7 +13,9 @@ struct SizeProbe: Probe {
   init(_ survey: ResourceSurvey) { self.survey = survey }
 
   func run() async throws(BackendError) {
-    guard survey.rows.count > Self.few * 2 else {
+    let least = (survey.documented?.sizes ?? []).lazy.compactMap { schema(of: $0)?["minimum"]?.integer }.first
+    if let least, least > Self.few { survey.fewest = least }
+    guard survey.rows.count > survey.fewest * 2 else {
       return survey.claims.leave(.sizeParameter, "the list has only \(counted(survey.rows.count, "record"))")
     }
     guard let (parameter, answer) = try await parameter() else {
@@ -24,10 +26,11 @@ struct SizeProbe: Probe {
     survey.few = answer
     // Some can only be recognized by a page.
     if survey.dialect.isPlain { survey.recognize(answer) }
-    survey.prove(.sizeParameter, parameter, answer.evidence(counted(Self.few, "record")))
+    survey.prove(.sizeParameter, parameter, answer.evidence(counted(survey.fewest, "record")))
+    if survey.fewest > Self.few { survey.suppose(.sizeMinimum, survey.fewest, "the document", from: .document) }
   }
 
-  /// The first parameter that yields a list of two records. Names from the document or the dialect are tried one by
+  /// The first parameter that yields a list of few records. Names from the document or the dialect are tried one by
   /// one, the others by bisection.
   private func parameter() async throws(BackendError) -> (String, ProbeResponse)? {
     let usual = survey.dialect.sizes + Dialect.plain.sizes
@@ -36,8 +39,7 @@ struct SizeProbe: Probe {
     let next = survey.first.flatMap { NextPage.find(in: $0, rows: survey.shape?.path ?? []) }
     let named = next.map { $0.form == .address ? Link.parameters($0.text) : [] } ?? []
     // Parameters in the document come first, whatever their names.
-    let others =
-      survey.documented?.parameters(with: Self.words, without: PageProbe.placeWords, type: "integer") ?? []
+    let others = survey.documented?.sizes ?? []
     let likely =
       documented + usual.filter(named.contains) + others.filter { !documented.contains($0) }
       + (survey.dialect.isPlain ? [] : survey.dialect.sizes.prefix(1))
@@ -58,14 +60,10 @@ struct SizeProbe: Probe {
     return try await one(of: rest)
   }
 
-  static let words = [
-    "limit", "size", "per", "count", "max", "rows", "results", "batch", "take", "top", "first", "num", "length",
-    "items",
-  ]
   /// The number of names that cover most services.
   private static let mostUsual = 4
 
-  /// Finds by bisection the name that yields a list of two records.
+  /// Finds by bisection the name that yields a list of few records.
   private func one(of names: [String]) async throws(BackendError) -> (String, ProbeResponse)? {
     guard !names.isEmpty, try await answer(to: names) != nil else { return nil }
     let name = try await names.narrowed { half throws(BackendError) in try await answer(to: half) != nil }
@@ -84,11 +82,12 @@ struct SizeProbe: Probe {
     return Array((names.filter(isAlike) + names.filter { !isAlike($0) }).prefix(5))
   }
 
-  /// The response with these parameters; nil unless it has two records.
+  /// The response with these parameters; nil unless it has few records.
   private func answer(to names: [String]) async throws(BackendError) -> ProbeResponse? {
-    let target = names.reduce(survey.target) { $0.with($1, Self.few) }
-    guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer), rows.count == Self.few,
-      survey.keys(rows) == survey.keys(Array(survey.rows.prefix(Self.few)))
+    let target = names.reduce(survey.target) { $0.with($1, survey.fewest) }
+    guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer),
+      rows.count == survey.fewest,
+      survey.keys(rows) == survey.keys(Array(survey.rows.prefix(survey.fewest)))
     else { return nil }
     return answer
   }
@@ -145,18 +144,19 @@ struct SizeProbe: Probe {
 
   /// Finds the largest accepted of the usual sizes, if a far larger one is refused.
   private func accepted(_ parameter: String) async throws(BackendError) {
-    var (low, high) = (0, Self.usual.count)
+    let usual = usual
+    var (low, high) = (0, usual.count)
     var accepted: (size: Int, answer: ProbeResponse)?
     var refused: (size: Int, answer: ProbeResponse)?
     while low < high {
       let middle = (low + high) / 2
-      guard let answer = try await page(of: Self.usual[middle], parameter) else { break }
+      guard let answer = try await page(of: usual[middle], parameter) else { break }
       if let rows = survey.rows(of: answer) {
         remember(rows)
-        accepted = (Self.usual[middle], answer)
+        accepted = (usual[middle], answer)
         low = middle + 1
       } else {
-        refused = (Self.usual[middle], answer)
+        refused = (usual[middle], answer)
         high = middle
       }
     }
@@ -177,7 +177,7 @@ struct SizeProbe: Probe {
     }
   }
 
-  /// The size reported in a response without a size parameter, at a place where a page of two records reports two.
+  /// The size reported in a response without a size parameter, at a place where a page of few records reports their number.
   private func reported() async throws(BackendError) -> (size: Int, answer: ProbeResponse)? {
     guard let place = reportedPlaces.first else { return nil }
     var target = survey.target
@@ -190,12 +190,12 @@ struct SizeProbe: Probe {
     return (size, answer)
   }
 
-  /// The places beside the records where a page of two records reports two.
+  /// The places beside the records where a page of few records reports their number.
   private var reportedPlaces: [[String]] {
     guard let few = survey.few, let path = survey.shape?.path else { return [] }
     return ListShape.siblings(of: path, in: few.document).filter { place, value in
       let name = DocumentedResource.plain(place.last ?? "")
-      return value.integer == Self.few && ["size", "limit", "perpage"].contains { name.hasSuffix($0) }
+      return value.integer == survey.fewest && ["size", "limit", "perpage"].contains { name.hasSuffix($0) }
     }.map(\.path)
   }
 
@@ -207,7 +207,7 @@ struct SizeProbe: Probe {
     survey.documented?.collection.operations["GET"]?.parameters.first { $0.name == parameter }?.schema
   }
 
-  private static let usual = [10, 20, 25, 50, 100, 200, 250, 500]
+  private var usual: [Int] { [10, 20, 25, 50, 100, 200, 250, 500].filter { $0 >= survey.fewest } }
 
   private func remember(_ rows: [Object]) { if rows.count > survey.rows.count { survey.rows = rows } }
 }

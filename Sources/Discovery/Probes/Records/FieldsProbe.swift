@@ -56,7 +56,8 @@ struct FieldsProbe: Probe {
       let isOwn = written == nil && (isOwnTime(name, type) || isOwnKind(name, values))
       let isReadOnly =
         written.map { $0["readOnly"]?.bool ?? false } ?? said?["readOnly"]?.bool ?? option?["read_only"]?.bool
-        ?? (isNaming || name == survey.identifier?.link.first || name.hasPrefix("@")
+        ?? (isNaming || survey.claims[.identifierLink] != nil && name == survey.identifier?.link.first
+          || name.hasPrefix("@")
           || survey.dialect.readOnly.contains(name) || isClosed || isOwn || isOwnAddress(name, rows))
       if isReadOnly { facts[.fieldReadOnly] = true }
       // A write-only field need not be a secret, and a number of tokens is not one.

@@ -70,6 +70,29 @@ extension IdentifierProbe {
     return false
   }
 
+  /// Tries the name among the facts about a record, as in Kubernetes; false if no path leads to the record.
+  func findMember(_ rows: [Object], _ row: Object) async throws(BackendError) -> Bool {
+    let steps = ["metadata", "name"]
+    func id(_ row: Object) -> RecordID? { RecordID(ListShape.value(.object(row), at: steps)) }
+    let identifiers = rows.compactMap(id)
+    guard survey.nested == nil, identifiers.count == rows.count, Set(identifiers).count == rows.count,
+      let wanted = id(row)
+    else { return false }
+    for template in templates() {
+      guard let answer = try await survey.prober.get(Found.target(wanted, template)), answer.isSuccess,
+        let (place, record) = Self.record(in: answer.document, like: row, where: { id($0) == wanted })
+      else { continue }
+      survey.identifier = Found(
+        field: "", link: steps, template: template, oneAt: place, record: record, answer: answer)
+      let evidence = answer.evidence("the same record")
+      survey.prove(.identifierMember, steps.joined(separator: "."), evidence)
+      survey.prove(.pathsItem, template, evidence)
+      survey.prove(.recordsRecordPath, place.isEmpty ? "$" : place.joined(separator: "."), evidence)
+      return true
+    }
+    return false
+  }
+
   /// The fields that may refer to a container: those named like another resource, then those with a usual name.
   private func holders(_ row: Object, _ rows: [Object]) -> [String] {
     let names = row.names.filter { name in

@@ -89,7 +89,7 @@ extension IdentifierProbe {
   }
 
   /// The possible paths of a record: from the document, from the record itself, and below the collection.
-  private func templates() -> [String] {
+  func templates() -> [String] {
     if let nested = survey.nested { return nested.item.map { [Self.named($0)] } ?? [] }
     var templates: [String] = []
     if let item = survey.documented?.item, item.variables == 1 { templates.append(Self.named(item.template)) }

@@ -114,6 +114,7 @@ struct IdentifierProbe: Probe {
       return survey.claims.leave(.identifierField, "a record is identified by its own address")
     }
     if try await findParts(rows) { return }
+    if try await findMember(rows, row) { return }
     if let item = survey.documented?.item, item.operations["GET"] == nil, item.variables == 1, survey.nested == nil {
       return write(at: item, fields)
     }
@@ -186,7 +187,14 @@ struct IdentifierProbe: Probe {
   /// Finds the member with a record's own address below the list, and the response there; nil if there is none.
   private func link(_ row: Object) async throws(BackendError) -> (link: String, answer: ProbeResponse)? {
     let list = Candidates.plain(survey.collection)
-    for place in ["_links.self.href", "_links.self", "links.self", "self", "url", "href", "resource_uri", "name"] {
+    let usual = ["_links.self.href", "_links.self", "links.self", "self", "url", "href", "resource_uri", "name"]
+    // Any address directly below the list is that of the record, whatever it is called.
+    let others = row.members.filter { name, value in
+      let path = value.text.flatMap { Link.rootPath($0) }.map(Candidates.plain)
+      return path?.hasPrefix(list + "/") == true && path?.dropFirst(list.count + 1).contains("/") == false
+        && !usual.contains(name) && !name.contains(".")
+    }
+    for place in usual + others.map(\.0) {
       let steps = place.split(separator: ".").map(String.init)
       guard let address = ListShape.value(.object(row), at: steps)?.text,
         let path = Link.rootPath(address) ?? below(list, address),

@@ -28,7 +28,7 @@ struct Window: Sendable {
     if paging.hasFixedSize {
       size = paging.defaultSize
     } else if !paging.isWhole {
-      size = asked.map { min($0, paging.cap ?? $0) }
+      size = asked.map { max(min($0, paging.cap ?? $0), paging.least ?? 1) }
     }
     if let cursor {
       try read(cursor, paging)
