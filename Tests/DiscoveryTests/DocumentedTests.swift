@@ -42,8 +42,8 @@ import Testing
         "invoices", 23,
         ["/v1/invoices", "/v1/invoices?page=1", "/v1/invoices?page=2", "/v1/invoices?page=3", "/v1/invoices?page=4"]
       ),
-      ("events", 25, ["/v1/events", "/v1/events?page=1", "/v1/events?page=2", "/v1/events?page=3"]),
-      ("tags", 30, ["/v1/tags", "/v1/tags?offset=10", "/v1/tags?offset=20", "/v1/tags?offset=30"]),
+      ("events", 25, ["/v1/events?size=100"] + (1...3).map { "/v1/events?size=100&page=\($0)" }),
+      ("tags", 30, ["/v1/tags?limit=100"] + (1...3).map { "/v1/tags?limit=100&offset=\($0)0" }),
     ])
   func walk(name: String, count: Int, paths: [String]) async throws {
     let sent = try server.log().count
@@ -54,8 +54,8 @@ import Testing
   }
 
   @Test func `a parameter that shows the same records again refutes the pages of the document`() async throws {
-    let (names, run) = try await list("svc/plans")
-    #expect(names.count == 10 && run.status == 5, "\(run.errors)")
+    let run = try await list("svc/plans").run
+    #expect(run.status == 5, "\(run.errors)")
     #expect(run.errors.contains("the end of the list is not verified"), "\(run.errors)")
   }
 

@@ -74,6 +74,21 @@ import Testing
     #expect(server.requests.contains { $0.hasPrefix("DELETE") } == !isOther)
   }
 
+  @Test func `a write of a record that cannot be read alone looks for it in the list`() async throws {
+    let (client, server) = try client {
+      ($0.readsItems, $0.writes) = (false, .unknown)
+    } answering: { request in
+      request.hasPrefix("GET") ? SocketServer.json(200, "[{\"id\":2},\(Self.stored)]") : SocketServer.answer(204)
+    }
+    _ = try await client.perform(write("update"))
+    let sent = server.requests.map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
+    #expect(sent.contains("PATCH /things/3") && !sent.contains("GET /things/3"), "\(sent)")
+    let error = await failure { () async throws(BackendError) in
+      _ = try await client.perform(.update(things, "4", [.set("name", "new")]))
+    }
+    #expect(error?.code == .notFound && error?.effect != .unknown)
+  }
+
   @Test("a read settles a write that was accepted for later or redirected, if it shows it", arguments: [202, 303])
   func settled(status: Int) async throws {
     let (client, _) = try client { request in

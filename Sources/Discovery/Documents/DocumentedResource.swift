@@ -17,6 +17,11 @@ struct DocumentedResource {
     collection.operations["POST"] ?? item?.operations["POST"] ?? item?.operations["PUT"]
   }
 
+  /// The operation that changes a record, and its method; nil if there is none.
+  var change: (method: String, operation: ServiceDocument.Operation)? {
+    ["PATCH", "PUT", "POST"].lazy.compactMap { method in item?.operations[method].map { (method, $0) } }.first
+  }
+
   /// The parameters of its list, those within an object parameter first.
   var parameters: [String] { listParameters.map(\.name) }
 
@@ -73,7 +78,7 @@ struct DocumentedResource {
       .Path]
     { Dictionary(paths.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first }) }
     let records = document.paths.filter { $0.endsInVariable }
-    let below = first(records) { String($0.folder(above: 1)) }
+    let below = first(records) { ServiceDocument.Path.shape($0.folder(above: 1)) }
     let beside = first(records.filter { $0.operations["GET"] != nil }) { $0.folder(above: 1).lowercased() }
     let keyed = first(document.paths.filter { $0.plain.hasSuffix(")") }) { path in
       String(path.plain[..<(path.plain.lastIndex(of: "(") ?? path.plain.endIndex)])
@@ -86,7 +91,7 @@ struct DocumentedResource {
       let plain = String(path.plain)
       let whole = plain.hasSuffix(".json") ? String(plain.dropLast(5)) : plain
       let item =
-        below[plain] ?? below[whole] ?? keyed[plain]
+        below[ServiceDocument.Path.shape(plain)] ?? below[ServiceDocument.Path.shape(whole)] ?? keyed[plain]
         ?? path.singulars.lazy.compactMap { beside[$0] }.first { $0.variables == path.variables + 1 }
       guard document.schemas.records(in: get.response) != nil || item?.operations["GET"] != nil else { continue }
       let actions = (item.flatMap { posts[$0.plain] } ?? []).compactMap {
@@ -104,7 +109,8 @@ extension DocumentedResource {
   /// What a document describes besides `lists`: single records without identifiers, and records that no list shows.
   static func others(in document: ServiceDocument, besides lists: [DocumentedResource]) -> [DocumentedResource] {
     let listed = Set(lists.flatMap { [$0.collection.template, $0.item?.template].compactMap(\.self) })
-    let paths = Dictionary(document.paths.map { ($0.plain, $0) }, uniquingKeysWith: { first, _ in first })
+    let paths = Dictionary(
+      document.paths.map { (ServiceDocument.Path.shape($0.plain), $0) }, uniquingKeysWith: { first, _ in first })
     return document.paths.compactMap { path in
       guard !listed.contains(path.template),
         let last = path.plain.split(separator: "/").last(where: { !$0.contains("{") })
@@ -119,7 +125,8 @@ extension DocumentedResource {
       }
       guard !path.operations.isEmpty else { return nil }
       let folder = path.folder(above: 1)
-      let collection = paths[folder] ?? ServiceDocument.Path(template: String(folder), operations: [:])
+      let collection =
+        paths[ServiceDocument.Path.shape(folder)] ?? ServiceDocument.Path(template: String(folder), operations: [:])
       return DocumentedResource(name: String(last), collection: collection, item: path, actions: [])
     }
   }

@@ -14,6 +14,11 @@ struct ServiceDocument {
     let plain: Substring
     let variables: Int
 
+    /// A path whatever its variables are called.
+    static func shape(_ path: some StringProtocol) -> String {
+      path.split(separator: "/").map { $0.contains("{") ? "{}" : String($0) }.joined(separator: "/")
+    }
+
     init(template: String, operations: [String: Operation]) {
       (self.template, self.operations) = (template, operations)
       let segments = template.split(separator: "/")
@@ -31,12 +36,31 @@ struct ServiceDocument {
     let response: Value?
     /// The media type of that body; nil if it has none.
     let requestType: String?
+    /// The names of the response's header fields.
+    let headers: [String]
     /// The first of its tags.
     let tag: String?
     /// The parameter that contains an object, and the object's properties; nil if there is none.
     let holder: (parameter: String, properties: Object)?
     /// The alternatives of authorization that it wants, each with the schemes that are needed together.
     let security: [[SecurityScheme]]
+
+    /// True if its body is only accepted as a form.
+    var takesForm: Bool {
+      requestType.map { $0.hasPrefix(MediaTypes.form) || $0.hasPrefix("multipart/form-data") } ?? false
+    }
+
+    /// The form of a patch, as a description names it; nil if its body is plain.
+    var patchFormat: String? {
+      if requestType?.hasPrefix(MediaTypes.mergePatch) == true { return "mergePatch" }
+      return requestType?.hasPrefix(MediaTypes.jsonPatch) == true ? "jsonPatch" : nil
+    }
+  }
+
+  private enum MediaTypes {
+    static let form = "application/x-www-form-urlencoded"
+    static let mergePatch = "application/merge-patch+json"
+    static let jsonPatch = "application/json-patch+json"
   }
 
   static let mostOperations = 5_000
@@ -88,7 +112,7 @@ struct ServiceDocument {
         let full = servers.path(of: template, servers: operation["servers"] ?? item["servers"])
         let read = [method.uppercased(): Self.operation(operation, sharing: item["parameters"], schemas, security)]
         // Generators name the variables of one path otherwise for each method.
-        let shape = full.split(separator: "/").map { $0.hasPrefix("{") ? "{" : $0 }.joined(separator: "/")
+        let shape = Path.shape(full)
         guard let known = places[shape] else {
           places[shape] = found.count
           found.append(Path(template: full, operations: read))
@@ -143,24 +167,34 @@ struct ServiceDocument {
     if let body = schemas.object(operation["requestBody"]) {
       (request, requestType) = (json(body["content"]), best(body["content"])?.0)
     } else if !form.isEmpty, request == nil {
-      (request, requestType) = (.object(Object([("properties", .object(form))])), "application/x-www-form-urlencoded")
+      let required = form.members.filter { $0.1.object?["required"]?.bool == true }.map(\.0)
+      let schema = Object([("properties", .object(form)), ("required", .array(required.map { .string($0) }))])
+      (request, requestType) = (.object(schema), MediaTypes.form)
     }
     var response: Value?
+    var headers: [String] = []
     let responses = operation["responses"]?.object
     for status in ["200", "201", "2XX", "default"] where response == nil {
       guard let answer = schemas.object(responses?[status]) else { continue }
       response = answer["schema"] ?? json(answer["content"])
+      if headers.isEmpty { headers = answer["headers"]?.object?.names ?? [] }
     }
     return Operation(
       parameters: parameters, request: request, response: response, requestType: requestType,
-      tag: operation["tags"]?.array?.first?.text, holder: holder, security: security.wanted(by: operation))
+      headers: headers, tag: operation["tags"]?.array?.first?.text, holder: holder,
+      security: security.wanted(by: operation))
   }
 
   private static func json(_ content: Value?) -> Value? { best(content)?.1.object?["schema"] }
 
-  /// The content of JSON, otherwise the first.
+  /// The content of JSON, of a patch only if there is no other; otherwise a form, or the first.
   private static func best(_ content: Value?) -> (String, Value)? {
-    let types = content?.object?.members.map { $0 } ?? []
-    return types.first { $0.0.contains(text: "json") } ?? types.first
+    func rank(_ type: String) -> Int {
+      if type.hasPrefix(MediaTypes.mergePatch) { return 1 }
+      if type.hasPrefix(MediaTypes.jsonPatch) { return 3 }
+      if type.prefix(while: { $0 != ";" }) == "application/json" { return 0 }
+      return type.contains(text: "json") ? 2 : type.hasPrefix(MediaTypes.form) ? 4 : 5
+    }
+    return content?.object?.members.map { $0 }.min { rank($0.0) < rank($1.0) }
   }
 }

@@ -90,7 +90,7 @@ struct FieldChanges {
     let isOpen = written.node["additionalFields"]?.value == true
     guard authors.contains(.survey) || authors.contains(.person) else { return }
     var names: [String] = []
-    for (name, claim) in survey.claims.fields {
+    for (name, claim) in survey.claims.fields where rows.contains(where: { $0[name] != nil }) {
       guard !fields.contains(where: { $0.name == name }) else { continue }
       guard authors.contains(.survey) || !isOpen else {
         names.append(name)
@@ -108,7 +108,7 @@ struct FieldChanges {
   }
 
   private func isKnownElsewhere(_ name: String) -> Bool {
-    survey.options?[name] != nil || FieldsProbe(survey).schema()?.properties[name] != nil
+    survey.options?[name] != nil || FieldsProbe(survey).schema()?[name] != nil || survey.bodies?[name] != nil
   }
 
   private static func fits(_ value: Value, _ type: String) -> Bool {

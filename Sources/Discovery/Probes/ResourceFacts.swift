@@ -148,6 +148,7 @@ struct ResourceFacts {
     if collection != survey.name { paths[.pathsCollection] = collection }
     let folder = collection.hasSuffix("/") ? collection : collection + "/"
     if let item = claims[.pathsItem].map(below), item != folder + "{id}" { paths[.pathsItem] = item }
+    if claims[.pathsReadable] == false { paths[.pathsReadable] = false }
     if claims.isDenied(.pathsItem) { paths[Key.pathsItem.name] = .null }
     return paths
   }

@@ -192,6 +192,17 @@ final class ResourceSurvey {
     return attributes
   }
 
+  /// The bodies that the document describes for writes of its records; nil without a document.
+  var bodies: OutlineBodies? {
+    guard let schemas, let documented else { return nil }
+    let known = (rows.first.map { [$0] } ?? []) + (identifier.map { [$0.record] } ?? [])
+    let record = known.reduce(into: Object()) { record, row in
+      for (name, value) in fields(of: row).members { record[name] = value }
+    }
+    return OutlineBodies(
+      documented, like: record, named: [name] + (identifier?.oneAt.last.map { [$0] } ?? []), schemas)
+  }
+
   /// The permitted values of a field according to OPTIONS or the document; nil if unknown, or refuted by a record.
   func choices(of name: String) -> [Value]? {
     guard let said = saidChoices(of: name) else { return nil }
@@ -207,7 +218,7 @@ final class ResourceSurvey {
 
   /// The permitted values of a field according to OPTIONS or the document.
   func saidChoices(of name: String) -> [Value]? {
-    let said = FieldsProbe(self).schema()?.properties[name].flatMap { schemas?.folded($0) }
+    let said = FieldsProbe(self).schema()?[name].flatMap { schemas?.folded($0) }
     let choices = options?[name]?.object?["choices"]?.array?.compactMap { $0.object?["value"] } ?? said?["enum"]?.array
     return choices.flatMap { $0.isEmpty || $0.count > 100 ? nil : $0 }
   }

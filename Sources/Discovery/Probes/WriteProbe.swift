@@ -69,6 +69,8 @@ struct WriteProbe: Probe {
       survey.suppose(.updateBody, "form", evidence, from: source)
     } else if item.contains("PATCH") || item.contains("PUT") {
       survey.suppose(.updateMethod, item.contains("PATCH") ? "PATCH" : "PUT", evidence, from: source)
+    } else if survey.documented?.change?.method == "POST" {
+      survey.suppose(.updateMethod, "POST", evidence, from: source)
     } else if item.isEmpty {
       leave(.update, collection, ["PUT", "PATCH"], evidence)
     } else {
@@ -84,6 +86,35 @@ struct WriteProbe: Probe {
     } else {
       survey.suppose(.delete, nil, evidence, from: source)
     }
+    takeBodies()
+  }
+
+  /// Takes from the document how the fields of bodies are written, where that differs from how they are read.
+  private func takeBodies() {
+    guard let documented = survey.documented, let bodies = survey.bodies, !survey.dialect.isJSONAPI,
+      !survey.dialect.writesForms, survey.dialect.wrap == nil
+    else { return }
+    func suppose<Content>(_ key: Key<Content>, _ content: Content?) {
+      if content != nil { survey.suppose(key, content, "the document", from: .document) }
+    }
+    let creates = survey.claims[.createMethod] != nil
+    let method = survey.claims[.updateMethod]
+    if creates, documented.creation?.takesForm == true { suppose(.createBody, "form") }
+    if method != nil, documented.change?.operation.takesForm == true { suppose(.updateBody, "form") }
+    if method == "PATCH" { suppose(.updatePatchFormat, documented.change?.operation.patchFormat) }
+    // Fields within a member are written as they are read.
+    if survey.fieldsAt == nil, let body = creates ? bodies.create : method == nil ? nil : bodies.change {
+      let place = body.wrap ?? "$"
+      if place != survey.claims[.recordsRecordPath] ?? "$" { suppose(.createWrap, place) }
+    }
+    if creates, let name = survey.identifier?.field, let schemas = survey.schemas,
+      bodies.create?.chooses(name, schemas) == true
+    {
+      suppose(.createIdentifier, "client")
+    }
+    let shown = survey.fields(of: survey.identifier?.record ?? survey.rows.first ?? Object())
+    let dropped = method == "PUT" ? bodies.dropped(of: shown) : []
+    suppose(.updateDrop, dropped.isEmpty ? nil : dropped)
   }
 
   /// Leaves a write of single records untested, or denies it if neither a path nor the list accepts it.

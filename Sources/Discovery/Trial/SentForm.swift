@@ -1,4 +1,5 @@
 import BackendKit
+import ServiceDescription
 
 struct SentForm {
   /// The path to the fields; empty if they are the document.
@@ -10,7 +11,7 @@ struct SentForm {
   /// Derives the format from that of responses.
   init(_ survey: ResourceSurvey, documented wrap: [String]?) {
     let at = survey.identifier?.oneAt ?? []
-    isForm = survey.dialect.writesForms
+    isForm = survey.dialect.writesForms || survey.claims[.createBody] == "form"
     if survey.dialect.isJSONAPI {
       type = survey.identifier?.record["type"]?.text ?? survey.rows.first?["type"]?.text
     } else if !isForm {

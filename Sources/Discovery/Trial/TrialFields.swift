@@ -101,31 +101,11 @@ struct TrialFields {
   private static func request(
     _ survey: ResourceSurvey
   ) -> (properties: Object, required: Set<String>, wrap: [String], isOpen: Bool)? {
-    guard let schemas = survey.schemas,
-      let schema = schemas.folded(survey.documented?.creation?.request),
-      let properties = schema["properties"]?.object, !properties.isEmpty
-    else { return nil }
-    // A single object, or one beside another member, wraps the fields.
-    let last = survey.identifier?.oneAt.last
-    for (name, property) in properties.members
-    where properties.count <= 2 && (name == "data" || name == last || survey.name.hasPrefix(name)) {
-      guard let inner = schemas.folded(property), let members = inner["properties"]?.object, !members.isEmpty else {
-        continue
-      }
-      return (members, required(inner), [name], isOpen(inner))
-    }
+    guard let body = survey.bodies?.create else { return nil }
     // A schema without any known field only shows how the fields are wrapped.
     let known = survey.rows.first.map { survey.fields(of: $0).names } ?? []
-    guard known.isEmpty || known.contains(where: { properties[$0] != nil }) else { return nil }
-    return (properties, required(schema), [], isOpen(schema))
-  }
-
-  private static func required(_ schema: Object) -> Set<String> {
-    Set(schema["required"]?.array?.compactMap(\.text) ?? [])
-  }
-
-  private static func isOpen(_ schema: Object) -> Bool {
-    schema["additionalProperties"]?.bool == true || schema["additionalProperties"]?.object != nil
+    guard body.wrap != nil || known.isEmpty || known.contains(where: { body.properties[$0] != nil }) else { return nil }
+    return (body.properties, body.required, body.wrap.map { [$0] } ?? [], body.isOpen)
   }
 
   private static func type(of schema: Object, _ survey: ResourceSurvey) -> String? {

@@ -52,6 +52,7 @@ extension Key<String> {
 }
 
 extension Key<Bool> {
+  package static var pathsReadable: Self { Self("paths.readable") }
   package static var recordsNullIsEmpty: Self { Self("records.nullIsEmpty") }
   package static var listsOmitsRecords: Self { Self("lists.omitsRecords") }
   package static var totalIgnoresConditions: Self { Self("total.ignoresConditions") }

@@ -23,7 +23,9 @@ struct RecordFacts: Facts {
     resource.parameters = pairs(
       "parameters", of: "parameter", "parameters to send with every read of a list or record")
     resource.hasItems = !isNull(Key.pathsItem) || condition != nil
-    resource.readsItems = flag("readable", "whether a record can be read at its path (default: true)", else: true)
+    resource.readsItems = flag(
+      Key.pathsReadable,
+      "whether a record can be read at its path (default: true); otherwise a write looks for it in the list", else: true)
     if let condition { resource.addressing.item = .filter(value: condition) }
     switch item {
     case nil, "below"?: break

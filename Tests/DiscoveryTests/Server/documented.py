@@ -103,10 +103,10 @@ class Documented(Handler):
                 n = int(q.get("page", 1))
                 return LISTS["invoices"][max(n - 1, 0) * 10:max(n, 1) * 10]
             case ["events"]:
-                n, size = int(q.get("page", 0)), int(q.get("size", 10))
+                n, size = int(q.get("page", 0)), min(int(q.get("size", 10)), 10)
                 return {"events": LISTS["events"][n * size:(n + 1) * size]}
             case ["tags"]:
-                begin, count = int(q.get("offset", 0)), int(q.get("limit", 10))
+                begin, count = int(q.get("offset", 0)), min(int(q.get("limit", 10)), 10)
                 return LISTS["tags"][begin:begin + count]
             case ["plans"]:
                 # The parameter of the document does nothing: only the first ten are ever shown.

@@ -40,7 +40,7 @@ struct OutlineSections {
       sections[name] = .object(section)
     }
     take(required: &sections)
-    for (name, section) in OutlineWrites(place.resource, record, schemas).sections { sections[name] = section }
+    for (name, section) in OutlineWrites(place.resource, record).sections { sections[name] = section }
     sections["persistence"] = .object(Object([("kept", "unknown")]))
     if let owner { own(owner, &sections) }
     if !record.fields.isEmpty { sections["fields"] = .object(record.fields) }
@@ -72,7 +72,7 @@ struct OutlineSections {
       if place.resource?.isSole != true { paths[Key.pathsItem.name] = .null }
       return paths
     }
-    if place.resource?.item?.operations["GET"] == nil { paths["readable"] = false }
+    if place.resource?.item?.operations["GET"] == nil { paths[.pathsReadable] = false }
     // A record below its list, whether that is below others or not, needs no path of its own.
     if place.variables.count == 1, item.hasSuffix("}") {
       let folder = item.split(separator: "/").dropLast().joined(separator: "/")
@@ -120,9 +120,11 @@ struct OutlineRecord {
   let properties: Object
   let identifier: Object
 
+  let bodies: OutlineBodies
+  /// True if the client chooses the identifier.
+  let isChosen: Bool
+
   private let schemas: SchemaReader
-  private let body: Object
-  private let required: Set<String>
 
   init(_ place: OutlinePlace, _ listed: Object?, _ schemas: SchemaReader) {
     self.schemas = schemas
@@ -131,15 +133,14 @@ struct OutlineRecord {
     path = one?.path ?? []
     properties = one?.properties ?? listed?["properties"]?.object ?? Object()
     let shownFields = properties
-    let writes = [resource?.creation, resource?.item?.operations["PATCH"], resource?.item?.operations["PUT"]]
-    let body = writes.lazy.compactMap { schemas.folded($0?.request) }.first.map {
-      OutlineBody($0, like: shownFields, schemas)
-    }
-    self.body = body?.properties ?? Object()
-    required = resource?.creation?.request == nil ? [] : body?.required ?? []
+    let bodies = OutlineBodies(resource, like: properties, named: [place.segments.last ?? ""], schemas)
+    self.bodies = bodies
     let inList = listed?["properties"]?.object
     let shown = inList.map { list in Object(shownFields.members.filter { list[$0.0] != nil }) } ?? shownFields
-    identifier = Self.identifier(place, shown.isEmpty ? shownFields : shown, schemas)
+    let identifier = Self.identifier(place, shown.isEmpty ? shownFields : shown, schemas)
+    self.identifier = identifier
+    let field = identifier["field"].map(\.text) ?? "id"
+    isChosen = field.map { bodies.create?.chooses($0, schemas) == true } ?? false
   }
 
   /// The object in a response that is most like the records of a list, and the members that lead to it.
@@ -208,19 +209,9 @@ struct OutlineRecord {
   /// The fields of a record and of a body, each with what the document says of it.
   var fields: Object {
     var fields = Object()
-    let names = properties.names + body.names.filter { properties[$0] == nil }
+    let names = properties.names + bodies.names.filter { properties[$0] == nil }
     for name in names.prefix(FieldsProbe.mostFields) {
-      var facts = Object()
-      let said = schemas.folded(properties[name]) ?? schemas.folded(body[name]) ?? Object()
-      let written = schemas.folded(body[name])
-      facts[.fieldType] = FieldsProbe.type(of: said, schemas)
-      if written?["readOnly"]?.bool ?? said["readOnly"]?.bool ?? (!body.isEmpty && written == nil) {
-        facts[.fieldReadOnly] = true
-      }
-      if said["format"] == "password" { facts[.fieldSecret] = true }
-      if required.contains(name) { facts[.fieldRequired] = true }
-      if let values = said["enum"]?.array, !values.isEmpty, values.count <= 100 { facts[.fieldValues] = values }
-      if let most = (written ?? said)["maxLength"]?.integer, most > 0 { facts[.fieldMaximumLength] = most }
+      let facts = bodies.facts(of: name, shownAs: schemas.folded(properties[name]))
       fields[name] = facts.count == 1 && facts[.fieldType] != nil ? facts[Key.fieldType.name] : .object(facts)
     }
     return fields

@@ -7,21 +7,40 @@ struct OutlineBody {
   let wrap: String?
   let properties: Object
   let required: Set<String>
-
-  /// A body whose record is most like one with these properties.
-  init(_ schema: Object, like record: Object, _ schemas: SchemaReader) {
-    let own = schema["properties"]?.object ?? Object()
+  /// True if it may have other members.
+  let isOpen: Bool
+  /// A body whose record is most like one with these properties; nil if the document has none. A member with one of
+  /// `names` holds the record if neither is like it.
+  init?(_ operation: ServiceDocument.Operation?, like record: Object, named names: [String], _ schemas: SchemaReader) {
+    guard let schema = schemas.folded(operation?.request), let own = schema["properties"]?.object, !own.isEmpty else {
+      return nil
+    }
     var best: (wrap: String?, schema: Object, likeness: Double) = (nil, schema, Self.likeness(own, record))
     for (name, member) in own.members where own.count <= 2 {
       guard let inner = schemas.folded(member), let properties = inner["properties"]?.object, !properties.isEmpty else {
         continue
       }
-      let likeness = Self.likeness(properties, record)
+      let isNamed = name == "data" || names.contains { $0.hasPrefix(name) }
+      let likeness = max(Self.likeness(properties, record), isNamed ? 0.001 : 0)
       if likeness > best.likeness { best = (name, inner, likeness) }
     }
     wrap = best.wrap
     properties = best.schema["properties"]?.object ?? Object()
     required = Set(best.schema["required"]?.array?.compactMap(\.text) ?? [])
+    isOpen = best.schema["additionalProperties"]?.bool == true || best.schema["additionalProperties"]?.object != nil
+  }
+
+  /// Returns whether most of its members are those of a record.
+  func isLike(_ record: Object) -> Bool {
+    properties.names.count(where: { record[$0] != nil }) * 2 > properties.count
+  }
+
+  /// Returns whether the client may choose the value of an identifier: not if it is named like one that services make,
+  /// and is not required.
+  func chooses(_ identifier: String, _ schemas: SchemaReader) -> Bool {
+    guard let schema = schemas.folded(properties[identifier]), schema["readOnly"]?.bool != true else { return false }
+    let made = ["id", "_id", "uuid", "guid", "pk", "gid", "sid"]
+    return required.contains(identifier) || !made.contains(identifier.lowercased())
   }
 
   /// The share of names that two objects have in common, signs and capitals aside.
@@ -34,15 +53,68 @@ struct OutlineBody {
   }
 }
 
+/// The bodies by which records are created and changed, as their document describes them.
+struct OutlineBodies {
+  let create: OutlineBody?
+  let change: OutlineBody?
+  private let schemas: SchemaReader
+
+  init(_ resource: DocumentedResource?, like record: Object, named names: [String], _ schemas: SchemaReader) {
+    self.schemas = schemas
+    create = OutlineBody(resource?.creation, like: record, named: names, schemas)
+    change = OutlineBody(resource?.change?.operation, like: record, named: names, schemas)
+  }
+
+  var isEmpty: Bool { create == nil && change == nil }
+  var names: [String] {
+    let first = create?.properties.names ?? []
+    return first + (change?.properties.names ?? []).filter { create?.properties[$0] == nil }
+  }
+
+  /// The schema of a field in them; nil if they lack it.
+  subscript(name: String) -> Object? { schemas.folded(create?.properties[name] ?? change?.properties[name]) }
+
+  /// The fields of a record that are not sent with it when it is replaced.
+  func dropped(of record: Object) -> [String] {
+    guard let change, !change.isOpen, change.isLike(record) else { return [] }
+    return record.names.filter { change.properties[$0] == nil }
+  }
+
+  /// The facts of a field that records show with a schema, or do not show.
+  func facts(of name: String, shownAs said: Object?) -> Object {
+    let written = self[name]
+    let schema = written ?? said ?? Object()
+    var facts = Object()
+    facts[.fieldType] = FieldsProbe.type(of: said ?? schema, schemas)
+    if let written, let said { take(written, said, of: name, &facts) }
+    if (written ?? said)?["readOnly"]?.bool ?? false || !isEmpty && written == nil { facts[.fieldReadOnly] = true }
+    if schema["format"] == "password" || said?["format"] == "password" { facts[.fieldSecret] = true }
+    if create?.required.contains(name) == true { facts[.fieldRequired] = true }
+    if let values = (said ?? schema)["enum"]?.array, !values.isEmpty, values.count <= 100 {
+      facts[.fieldValues] = values
+    }
+    if let most = schema["maxLength"]?.integer, most > 0 { facts[.fieldMaximumLength] = most }
+    return facts
+  }
+
+  /// Takes the type from the body where records show another: an object whose identifier the body has, or anything.
+  func take(_ written: Object, _ said: Object, of name: String, _ facts: inout Object) {
+    guard let type = schemas.type(of: written), let shown = schemas.type(of: said), type != shown,
+      !Set([type, shown]).isSubset(of: ["integer", "number"])
+    else { return }
+    let members = said["properties"]?.object
+    let id = ["id", "_id", "uuid", "gid", "key"].first { schemas.folded(members?[$0]).flatMap(schemas.type) == type }
+    facts[.fieldType] = id == nil ? "any" : FieldsProbe.type(of: written, schemas)
+    facts[.fieldReadPath] = id.map { "\(name).\($0)" }
+  }
+}
+
 /// The writes of a resource, as its document describes them.
 struct OutlineWrites {
   private let resource: DocumentedResource?
   private let record: OutlineRecord
-  private let schemas: SchemaReader
 
-  init(_ resource: DocumentedResource?, _ record: OutlineRecord, _ schemas: SchemaReader) {
-    (self.resource, self.record, self.schemas) = (resource, record, schemas)
-  }
+  init(_ resource: DocumentedResource?, _ record: OutlineRecord) { (self.resource, self.record) = (resource, record) }
 
   var sections: [(String, Value)] {
     [("create", create ?? .null), ("update", update ?? .null), ("delete", delete ?? .null)]
@@ -63,40 +135,36 @@ struct OutlineWrites {
     } else {
       return nil
     }
-    take(operation, .createBody, &section)
+    take(operation, record.bodies.create, .createBody, &section)
     section[.createReturns] = "maybe"
     section[.createLocation] = true
+    if section[.createMethod] == nil, record.isChosen { section[.createIdentifier] = "client" }
     return .object(section)
   }
 
   private var update: Value? {
-    guard let item = resource?.item else { return nil }
-    for method in ["PATCH", "PUT", "POST"] {
-      guard let operation = item.operations[method] else { continue }
-      var section = Object([("returns", "maybe"), ("readBack", true)])
-      take(operation, .updateBody, &section)
-      if operation.requestType == "application/merge-patch+json" { section[.updatePatchFormat] = "mergePatch" }
-      if operation.requestType == "application/json-patch+json" { section[.updatePatchFormat] = "jsonPatch" }
-      if method == "PUT" {
-        section["method"] = .null
-        section[.updateClear] = "untested"
-      } else {
-        section[.updateMethod] = method
-        section[.updateClear] = "untested"
-      }
-      return .object(section)
+    guard let (method, operation) = resource?.change else { return nil }
+    var section = Object([("returns", "maybe"), ("readBack", true)])
+    take(operation, record.bodies.change, .updateBody, &section)
+    section[.updateClear] = "untested"
+    if method == "PATCH" { section[.updatePatchFormat] = operation.patchFormat }
+    if method == "PUT" {
+      section["method"] = .null
+      let dropped = record.bodies.dropped(of: record.properties)
+      if !dropped.isEmpty { section[.updateDrop] = dropped }
+    } else {
+      section[.updateMethod] = method
     }
-    return nil
+    return .object(section)
   }
 
   private var delete: Value? { resource?.item?.operations["DELETE"] == nil ? nil : .object(Object()) }
 
   /// Says in what form and in which member the fields of a body are sent.
-  private func take(_ operation: ServiceDocument.Operation, _ body: Key<String>, _ section: inout Object) {
-    if operation.requestType == "application/x-www-form-urlencoded" { section[body] = "form" }
-    guard let schema = schemas.folded(operation.request) else { return }
-    // Without it a body is wrapped as a response is.
-    section[.createWrap] =
-      OutlineBody(schema, like: record.properties, schemas).wrap ?? (record.path.isEmpty ? nil : "$")
+  private func take(
+    _ operation: ServiceDocument.Operation, _ described: OutlineBody?, _ body: Key<String>, _ section: inout Object
+  ) {
+    if operation.takesForm { section[body] = "form" }
+    if let described { section[.createWrap] = described.wrap ?? (record.path.isEmpty ? nil : "$") }
   }
 }

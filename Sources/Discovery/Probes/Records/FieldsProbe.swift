@@ -14,19 +14,20 @@ struct FieldsProbe: Probe {
     var rows = survey.rows.prefix(Self.mostRows).map { survey.fields(of: $0) }
     if let identifier = survey.identifier { rows.append(survey.fields(of: identifier.record)) }
     let document = schema()
-    let created = created(document)
-    let required = document?.required ?? []
+    let bodies = survey.bodies
+    let created = created(bodies, like: document)
+    let required = bodies?.create?.required ?? []
     var names: [String] = []
     var seen: Set<String> = []
     seen = Set(survey.claims[.recordsNotFields] ?? [])
     for row in rows { names += row.names.filter { seen.insert($0).inserted } }
-    for name in document?.properties.names ?? [] where !seen.contains(name) {
+    for name in document?.names ?? [] where !seen.contains(name) {
       survey.differ("the document has the field \(name); no record that was read has it")
     }
     for name in names.prefix(Self.mostFields) {
       let values = rows.compactMap { $0[name] }
       let known = values.filter { $0 != .null }
-      let said = document?.properties[name].flatMap { survey.schemas?.folded($0) }
+      let said = document?[name].flatMap { survey.schemas?.folded($0) }
       let option = survey.options?[name]?.object
       var facts = Object()
       let type = Self.type(known)
@@ -43,14 +44,18 @@ struct FieldsProbe: Probe {
       } else if let type = type ?? option.flatMap(Self.type(ofOption:)) {
         facts[.fieldType] = type
       }
-      let written = created?[name].flatMap { survey.schemas?.folded($0) }
+      let inBody = bodies?[name]
+      if let inBody, let said, known.allSatisfy({ Self.type([$0]) == Self.type(of: said, survey.schemas) }) {
+        bodies?.take(inBody, said, of: name, &facts)
+      }
+      let written = created?.contains(name) == true ? inBody : nil
       // Clients may choose an identifier that is documented for new records, or looks chosen by people.
       let isNaming = name == survey.identifier?.field && written == nil && !hasPeoplesNames
       // A field in the path of a new record is not in its body.
       let isClosed = created != nil && written == nil && !(isMadeAtItem && name == survey.identifier?.field)
       let isOwn = written == nil && (isOwnTime(name, type) || isOwnKind(name, values))
       let isReadOnly =
-        written?["readOnly"]?.bool ?? said?["readOnly"]?.bool ?? option?["read_only"]?.bool
+        written.map { $0["readOnly"]?.bool ?? false } ?? said?["readOnly"]?.bool ?? option?["read_only"]?.bool
         ?? (isNaming || name == survey.identifier?.link.first || name.hasPrefix("@")
           || survey.dialect.readOnly.contains(name) || isClosed || isOwn || isOwnAddress(name, rows))
       if isReadOnly { facts[.fieldReadOnly] = true }
@@ -91,6 +96,21 @@ struct FieldsProbe: Probe {
         survey.claims.claim(field: name, Key<Value>(fact), value, evidence, .likely)
       }
     }
+    if let bodies, created != nil { addUnshown(bodies, besides: seen) }
+  }
+
+  /// Adds the fields that are only in the bodies of the document, such as passwords.
+  private func addUnshown(_ bodies: OutlineBodies, besides seen: Set<String>) {
+    for name in bodies.names.filter({ !seen.contains($0) }).prefix(Self.mostFields) {
+      var facts = bodies.facts(of: name, shownAs: nil)
+      guard facts[.fieldReadOnly] != true else { continue }
+      if survey.prober.isSecret(name), ["text", nil].contains(facts[.fieldType]) { facts[.fieldSecret] = true }
+      let evidence = "only in the document, in the body of a write"
+      survey.claims.add(.field(name), Object(), .likely, evidence, from: .document)
+      for (fact, value) in facts.members {
+        survey.claims.claim(field: name, Key<Value>(fact), value, evidence, .likely)
+      }
+    }
   }
 
   private func refute(_ name: String, _ said: String, _ seen: String) {
@@ -98,15 +118,10 @@ struct FieldsProbe: Probe {
     survey.differ("\(source) says that \(name) is \(said); \(seen)")
   }
 
-  /// The documented fields of a new record; nil if it may have others, or shares too few with the records.
-  private func created(_ record: (properties: Object, required: Set<String>)?) -> Object? {
-    guard
-      let schema = survey.schemas?.folded(survey.documented?.creation?.request),
-      let properties = schema["properties"]?.object, let record,
-      schema["additionalProperties"]?.bool != true, schema["additionalProperties"]?.object == nil,
-      properties.names.count(where: { record.properties[$0] != nil }) * 2 > properties.count
-    else { return nil }
-    return properties
+  /// The documented fields of new and changed records; nil if they may have others, or share too few with the records.
+  private func created(_ bodies: OutlineBodies?, like record: Object?) -> Set<String>? {
+    guard let bodies, let record, let body = bodies.create, !body.isOpen, body.isLike(record) else { return nil }
+    return Set(bodies.names)
   }
 
   /// True if the identifier is a field with names that people choose.
@@ -161,15 +176,12 @@ struct FieldsProbe: Probe {
 
   private static let enoughRows = 5
 
-  /// The documented schema of a record: that of the list, or else of a single or a new record.
-  func schema() -> (properties: Object, required: Set<String>)? {
+  /// The documented members of a record: those in the list, or else of a single or a new record.
+  func schema() -> Object? {
     guard let documented = survey.documented, let schemas = survey.schemas else { return nil }
-    let create = schemas.folded(documented.creation?.request)
     let list = schemas.records(in: documented.collection.operations["GET"]?.response)?.schema
     let one = schemas.folded(documented.item?.operations["GET"]?.response)
-    guard let schema = list ?? one ?? create, let properties = schema["properties"]?.object else { return nil }
-    let required = create?["required"]?.array?.compactMap(\.text) ?? []
-    return (properties, Set(required))
+    return (list ?? one)?["properties"]?.object ?? survey.bodies?.create?.properties
   }
 
   /// The common type of all values, with numbers by how they are written; nil for no values.

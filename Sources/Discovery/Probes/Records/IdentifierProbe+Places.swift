@@ -117,7 +117,7 @@ extension IdentifierProbe {
     return one.map { "\(path[...slash])\($0)/{id}\(ending)" }
   }
 
-  private static func named(_ template: String) -> String {
+  static func named(_ template: String) -> String {
     guard let open = template.firstIndex(of: "{"), let close = template[open...].firstIndex(of: "}") else {
       return template
     }

@@ -114,6 +114,9 @@ struct IdentifierProbe: Probe {
       return survey.claims.leave(.identifierField, "a record is identified by its own address")
     }
     if try await findParts(rows) { return }
+    if let item = survey.documented?.item, item.operations["GET"] == nil, item.variables == 1, survey.nested == nil {
+      return write(at: item, fields)
+    }
     if let answer = refused.first, !isOpen {
       survey.suppose(.pathsItem, nil, answer.evidence("no path leads to the record"))
     }
@@ -122,6 +125,19 @@ struct IdentifierProbe: Probe {
     } else {
       survey.claims.leave(.identifierField, "no field's value led to the record")
     }
+  }
+
+  /// Takes the path at which the document only writes records.
+  private func write(at item: ServiceDocument.Path, _ fields: [String]) {
+    let evidence = "the document: records are written there, and not read"
+    let name = DocumentedResource.plain(OutlinePlaces.plain(item.template))
+    let named = survey.rows.first?.names.first { DocumentedResource.plain($0) == name }
+    guard let field = named ?? fields.first(where: Self.names.contains) ?? onlyUnique(survey.rows) else { return }
+    let isNumber = survey.rows.allSatisfy { $0[field]?.integer != nil }
+    survey.suppose(.identifierField, field, evidence, from: .document)
+    survey.suppose(.identifierType, isNumber ? "integer" : "text", "\(counted(survey.rows.count, "record")) in lists")
+    survey.suppose(.pathsItem, Self.named(item.template), evidence, from: .document)
+    survey.suppose(.pathsReadable, false, evidence, from: .document)
   }
 
   /// Uses the last part of each record's address as the identifier, if records are below their list.

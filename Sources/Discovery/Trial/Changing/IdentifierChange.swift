@@ -7,7 +7,7 @@ struct IdentifierChange: ChangeExperiment {
 
   /// Sends another identifier. A field that keeps its value is read-only; a record that moves is followed.
   func run() async throws(BackendError) {
-    guard !record.isAtItem, form.type == nil, survey.claims[.createIdentifier] != "client",
+    guard !record.isAtItem, form.type == nil, !record.isChosen,
       let identifier = survey.identifier,
       !identifier.field.isEmpty, survey.fieldsAt == nil, survey.claims[field: identifier.field] != nil,
       survey.claims.isProved(.updateMethod), let marked, let made, let other = otherIdentifier(identifier)

@@ -55,6 +55,7 @@ final class TrialUpdates: TrialPart {
   /// The record as last read, without read-only fields and with these changes.
   func whole(_ changes: Object, without name: String? = nil) -> Object {
     var whole = made?.fields ?? Object()
+    let dropped = dropped.union(survey.claims[.updateDrop] ?? [])
     for field in whole.names where fields[field]?.isReadOnly == true || dropped.contains(field) || field == name {
       whole[field] = nil
     }
@@ -93,11 +94,13 @@ final class TrialUpdates: TrialPart {
 
   /// Claims the dropped fields as proved, once the record is accepted without them.
   func proveDropped(_ answer: ProbeResponse) {
-    guard survey.claims[.updateDrop] != nil else { return }
+    guard dropped.contains(where: { $0 != UnknownField.name }) else { return }
     survey.prove(.updateDrop, droppedNames, answer.evidence("refused with them, and accepted without them"))
   }
 
-  private var droppedNames: [String] { dropped.filter { $0 != UnknownField.name }.sorted() }
+  private var droppedNames: [String] {
+    dropped.union(survey.claims[.updateDrop] ?? []).filter { $0 != UnknownField.name }.sorted()
+  }
 
   /// Restores the marker after an update has removed it: a record that is left behind must be recognizable.
   func markAgain() async throws(BackendError) {

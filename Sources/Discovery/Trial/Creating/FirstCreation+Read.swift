@@ -132,7 +132,7 @@ extension FirstCreation {
   }
 
   private func proveChosen() {
-    guard let creation = record.creation, survey.claims[.createIdentifier] == "client" else { return }
+    guard let creation = record.creation, record.isChosen else { return }
     let fields = survey.identifier?.fields ?? []
     for name in fields where survey.claims[field: name] != nil {
       record.clear(field: name, .fieldReadOnly, creation.evidence("the identifier that was sent"))

@@ -13,7 +13,7 @@ struct RequiredFields: Experiment {
   static let mostSpare = 2
 
   /// One less if another record was created with a taken identifier.
-  private var spareLeft: Int { Self.mostSpare - (survey.claims[.createIdentifier] == "client" ? 1 : 0) }
+  private var spareLeft: Int { Self.mostSpare - (record.isChosen ? 1 : 0) }
 
   /// Tests likely required fields: sends the record without one of them. A refusal that names it is proof, as the
   /// record was accepted with it; one that names nothing is only proof if the record is accepted again. A record that

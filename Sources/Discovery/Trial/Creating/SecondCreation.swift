@@ -7,7 +7,7 @@ struct SecondCreation: Experiment {
 
   /// Tests whether a taken identifier is refused, with other texts. A record that is created anyway is deleted.
   func run() async throws(BackendError) {
-    guard let made, let identifier = survey.identifier, survey.claims[.createIdentifier] == "client",
+    guard let made, let identifier = survey.identifier, record.isChosen,
       record.itemMethod != "PUT"
     else { return }
     var again = record.madeWith

@@ -62,7 +62,7 @@ extension TrialRecord {
     if isAtItem {
       named = naming(Marker.again(marker.text))
       for (name, value) in named.members { fields[name] = value }
-    } else if survey.claims[.createIdentifier] == "client" {
+    } else if isChosen {
       fields[identifier.field] = .string(freshIdentifier)
     }
   }

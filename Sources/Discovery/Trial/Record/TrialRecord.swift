@@ -86,6 +86,11 @@ final class TrialRecord {
 
   var isAtItem: Bool { itemMethod != nil }
 
+  /// True if the service is proved to take the identifiers that clients choose.
+  var isChosen: Bool {
+    survey.claims.isProved(.createIdentifier) && survey.claims[.createIdentifier] == "client"
+  }
+
   /// Goes on to a chosen path if the list accepts no new record, then to another method; false if none is left.
   func goesOn(after refusal: ProbeResponse) -> Bool {
     let isElsewhere = [404, 405, 501].contains(refusal.status)

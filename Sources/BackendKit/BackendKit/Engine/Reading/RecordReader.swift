@@ -20,6 +20,7 @@ struct RecordReader: ResourceWork {
   func readWhole(
     _ id: RecordID, isFresh: Bool = false, isBare: Bool = false, choosing fields: [(String, String)] = []
   ) async throws(BackendError) -> (record: Record, around: Object?) {
+    guard resource.readsItems || id.isSole else { return (try await listed(id), nil) }
     var around: Object?
     // A parameter of the request replaces the usual parameter of the same name.
     let usual = (isBare ? resource.updating?.reading ?? [] : resource.parameters)
@@ -57,6 +58,19 @@ struct RecordReader: ResourceWork {
       throw BackendError(.notFound, "not found", effect: .rejected, hint: "there is \(other)")
     }
     return (record, around)
+  }
+
+  /// Finds a record in the list, if single ones cannot be read.
+  private func listed(_ id: RecordID) async throws(BackendError) -> Record {
+    guard resource.hasList else { throw .unsupported("\(resource.name) cannot be read") }
+    var cursor: Cursor?
+    repeat {
+      let page = BufferedPage()
+      let end = try await place.backend.list(ListQuery(place.path), at: cursor, to: page.sink)
+      if let found = await page.records.first(where: { resource.isSame($0.id, id) }) { return found }
+      cursor = end.next
+    } while cursor != nil
+    throw BackendError(.notFound, "not found in the list", effect: .rejected)
   }
 
   /// Reads the record before a write if the service may confuse its identifier with another: it has characters at its
