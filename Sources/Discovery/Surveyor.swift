@@ -96,7 +96,7 @@ struct Surveyor: ServiceSurveyor {
       candidates.add(itself: target, in: found?.document)
       candidates.hold(named)
     } else {
-      if let found { candidates.add(found.document, takesAll: takesAll) }
+      if let found { candidates.add(found.document, takesAll: takesAll, takesParts: takesAll || order.triesWrites) }
       if !isDocument { candidates.add(root: root, isList: isList, hasDocument: !candidates.list.isEmpty) }
       if candidates.list.isEmpty, order.only.isEmpty, !isDocument {
         let types = try await prober.get(ProbeTarget(base + "/ResourceTypes"))
@@ -167,9 +167,13 @@ struct Surveyor: ServiceSurveyor {
     let limit = order.requestsPerResource + RecordProbe.requests + PairProbe.requests
     var surveys: [ResourceSurvey] = []
     var notes = candidates.unread.map { "\($0): only described, as its list is below records or needs a parameter" }
+    var unread = 0
     for candidate in candidates.list {
       // What cannot be read whole is better described by the document.
-      if candidate.documented != nil, order.only.isEmpty, !surveys.isEmpty, prober.remaining < limit { continue }
+      if candidate.documented != nil, order.only.isEmpty, !surveys.isEmpty, prober.remaining < limit {
+        unread += 1
+        continue
+      }
       prober.begin(limit: limit)
       guard !prober.isSpent else {
         notes.append("\(candidate.name): not looked at: \(prober.spentReason)")
@@ -181,6 +185,9 @@ struct Surveyor: ServiceSurveyor {
       survey.siblings = Set(candidates.list.map { $0.name.lowercased() })
       try await keeping(&notes, candidate.name) { () async throws(BackendError) in try await survey.run() }
       surveys.append(survey)
+    }
+    if unread > 0 {
+      notes.append("\(counted(unread, "list")) not read, as too few requests are left for them (--max-requests)")
     }
     for nested in candidates.nested where !order.only.isEmpty || prober.remaining >= limit {
       prober.begin(limit: limit)

@@ -115,8 +115,9 @@ struct Candidates {
 
   /// Adds the lists of a document below the base that can be read: those whose paths have no variables, and those below
   /// their records. Lists that need a parameter without a known value are only described, as are those beyond the
-  /// maximum unless `takesAll`.
-  mutating func add(_ document: ServiceDocument, takesAll: Bool) {
+  /// maximum unless `takesAll`. With a record below its own, a list below records is better described by the document,
+  /// as reads show no writes; `takesParts` adds it nevertheless.
+  mutating func add(_ document: ServiceDocument, takesAll: Bool, takesParts: Bool) {
     let all = document.lists.filter { resource in
       (Self.plain(resource.collection.template) + "/").hasPrefix(base + "/")
     }
@@ -138,7 +139,8 @@ struct Candidates {
         (path.template.split(separator: "/").dropLast().last.map(String.init) ?? "", path)
       }, uniquingKeysWith: { first, _ in first })
     for resource in readable where resource.collection.variables == 1 {
-      guard let owner = owners[Self.record(resource.collection)], owner.collection.variables == 0,
+      guard takesParts || resource.item == nil, let owner = owners[Self.record(resource.collection)],
+        owner.collection.variables == 0,
         seen[Self.plain(owner.collection.template)] != nil, takesAll || nested.count < LinkGate.most
       else { continue }
       let path = resource.collection.template.split(separator: "/").map { $0.hasPrefix("{") ? "{}" : $0 }

@@ -5,6 +5,8 @@ import ServiceDescription
 /// time and number.
 final class DocumentReader {
   static let mostDocuments = 2_000
+  /// The maximum number of references that lead from a document to another, one after the other.
+  private static let mostLevels = 20
   static let mostBytes = DescriptionText.Limits.document.bytes
   /// The maximum time for reading all documents.
   static let patience = Duration.seconds(30)
@@ -58,16 +60,16 @@ final class DocumentReader {
     guard Self.refersToOthers(root) else { return (root, [:], []) }
     let place = Self.plain(place)
     var (others, missing): ([String: Value], [String]) = ([:], [])
-    var waiting: [String] = []
+    var waiting: [(path: String, level: Int)] = []
     var seen: Set<String> = [place]
-    func take(_ value: Value, at here: String) -> Value {
+    func take(_ value: Value, at here: String, level: Int = 1) -> Value {
       Self.rewritten(value) { reference in
         let mark = reference.firstIndex(of: "#") ?? reference.endIndex
         let path = mark == reference.startIndex ? here : Self.resolved(String(reference[..<mark]), against: here)
         guard let path else { return reference }
         let pointer = mark == reference.endIndex ? "#" : reference[mark...]
         if path == place { return String(pointer) }
-        if Self.isDocument(path), seen.insert(path).inserted { waiting.append(path) }
+        if Self.isDocument(path), seen.insert(path).inserted { waiting.append((path, level)) }
         return path + pointer
       }
     }
@@ -76,13 +78,13 @@ final class DocumentReader {
     // The references of the root come first, so that a long chain does not use up their share.
     var begun = 0
     while begun < waiting.count {
-      let path = waiting[begun]
+      let (path, level) = waiting[begun]
       begun += 1
-      guard begun <= Self.mostDocuments, let value = try await read(ProbeTarget(path)) else {
+      guard begun <= Self.mostDocuments, level <= Self.mostLevels, let value = try await read(ProbeTarget(path)) else {
         missing.append(path)
         continue
       }
-      others[path] = take(value, at: path)
+      others[path] = take(value, at: path, level: level + 1)
     }
     prober.forget()
     return (whole, others, missing)

@@ -5,7 +5,7 @@ from urllib.parse import unquote
 
 from loopback import LOG, Handler, serve
 
-ROWS = [{"id": n, "name": f"row {n}"} for n in range(1, 4)]
+ROWS = [{"id": n, "name": f"row {n}"} for n in range(1, 13)]
 RECORD = {"type": "object", "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}
 
 
@@ -107,7 +107,7 @@ class Placed(Handler):
             return self.reply(400, {"message": "q or state is required"})
         last = self.names[-1]
         if last in ("rooms", "desks", "doors", "issues", "labels", "users", "notes", "parts", "states") or last.startswith("list"):
-            begin, count = int(self.query.get("offset", 0)), int(self.query.get("limit", 10))
+            begin, count = int(self.query.get("offset", 0)), int(self.query.get("limit", 5))
             return self.reply(200, ROWS[begin:begin + count])
         row = next((row for row in ROWS if str(row["id"]) == last), None)
         self.reply(200, row) if row and len(self.names) > 2 else self.reply(404, {"message": "not found"})

@@ -20,7 +20,7 @@ struct SurveyRun: CommandPart {
     for reason in plan.compactMap(\.notRead) where !reasons.contains(reason) { reasons.append(reason) }
     for reason in reasons {
       let links = plan.filter { $0.notRead == reason }.map(\.shape)
-      let most = isWhole || reasons.count == 1 ? 20 : 8
+      let most = isWhole || requests.count <= Self.mostLines ? 20 : 8
       let more = links.count > most ? " and \(links.count - most) more" : ""
       note("not read (\(reason)): \(links.prefix(most).joined(separator: ", "))\(more)")
     }

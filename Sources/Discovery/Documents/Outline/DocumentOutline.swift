@@ -18,7 +18,8 @@ struct DocumentOutline {
     let all = document.lists + DocumentedResource.others(in: document, besides: document.lists)
     var (inside, outside, verbs): ([DocumentedResource], [String], [String]) = ([], [], [])
     for resource in all {
-      let path = Candidates.plain(resource.collection.template)
+      let isRecord = resource.collection.operations.isEmpty
+      let path = Candidates.plain(isRecord ? resource.item?.template ?? "" : resource.collection.template)
       if !(path + "/").hasPrefix(base + "/") {
         outside.append(path)
       } else if resource.isAction(below: base), !named.contains(where: { $0 == resource.name || $0 == path }) {

@@ -9,7 +9,7 @@ struct OutlinePlace {
   /// The variables that identify one of its records, at the end of the record's path.
   var variables: [String]
   /// The path of one record, with its variables in braces; nil if there is none.
-  let item: String?
+  var item: String?
   /// The place of the records that own its records; nil at the top.
   var owner: Int?
   /// The name that commands use; below its owner only the last part of it is needed.
@@ -21,6 +21,8 @@ struct OutlinePlaces {
   private(set) var list: [OutlinePlace] = []
   /// The places of records by the shapes of their paths.
   private var items: [String: Int] = [:]
+  /// The places of lists by the shapes of theirs.
+  private var lists: [String: Int] = [:]
 
   /// Places below the path of the address. `names` are taken, by the shapes of the lists that have them.
   init(_ resources: [DocumentedResource], below base: String, names: [String: String]) {
@@ -36,6 +38,7 @@ struct OutlinePlaces {
         OutlinePlace(
           resource: resource, segments: Array(path.dropFirst(owned.count)), variables: variables.map(Self.plain),
           item: item?.joined(separator: "/")))
+      if lists[Self.shape(path)] == nil { lists[Self.shape(path)] = list.count - 1 }
       if let item, items[Self.shape(item)] == nil { items[Self.shape(item)] = list.count - 1 }
     }
     for place in list.indices {
@@ -64,6 +67,12 @@ struct OutlinePlaces {
     if let known = items[Self.shape(path)] { return known }
     let own = path.reversed().prefix(while: Self.isVariable).count
     let fixed = path.dropLast(own)
+    // A list may have no path for its records, but others below them.
+    if let known = lists[Self.shape(Array(fixed))], list[known].item == nil, list[known].resource?.isSole == false {
+      (list[known].item, list[known].variables) = (path.joined(separator: "/"), path.suffix(own).map(Self.plain))
+      items[Self.shape(path)] = known
+      return known
+    }
     let above = fixed.lastIndex(where: Self.isVariable).map { Array(path[...$0]) }
     let outer = above.map { owner($0) }
     list.append(

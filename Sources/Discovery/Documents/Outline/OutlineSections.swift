@@ -48,7 +48,11 @@ struct OutlineSections {
       sections[name] = .object(section)
     }
     take(required: &sections)
-    for (name, section) in OutlineWrites(place.resource, record).sections { sections[name] = section }
+    // A path to a record that cannot be written leaves the list.
+    let isReached = place.item == nil || sections["paths"]?.object?[Key.pathsItem.name] != .null
+    for (name, section) in OutlineWrites(place.resource, record).sections {
+      sections[name] = isReached || name == "create" ? section : .null
+    }
     sections["persistence"] = .object(Object([("kept", "unknown")]))
     if let owner { own(owner, &sections) }
     if !record.fields.isEmpty { sections["fields"] = .object(record.fields) }
@@ -86,10 +90,15 @@ struct OutlineSections {
     if place.variables.count == 1, path.hasSuffix("}") {
       let folder = path.split(separator: "/").dropLast().joined(separator: "/")
       let list = place.resource.map { _ in plain(segments.dropFirst(depth).joined(separator: "/")) } ?? folder
-      if folder == list, owner != nil || !folder.isEmpty {
+      if ServiceDocument.Path.shape(folder) == ServiceDocument.Path.shape(list), owner != nil || !folder.isEmpty {
         if place.resource == nil, folder != place.name, owner == nil { paths[.pathsCollection] = folder }
         return paths
       }
+    }
+    // Below other records, only a path below the list can be written.
+    if owner != nil {
+      paths[Key.pathsItem.name] = .null
+      return paths
     }
     if place.variables.count == 1 { path = path.replacing(text: "{\(place.variables[0])}", with: "{id}") }
     paths[.pathsItem] = path
@@ -115,7 +124,8 @@ struct OutlineSections {
     if !path.isEmpty { fact["path"] = .string(path) }
     sections["owners"] = .object(Object([(owner, .object(fact))]))
     var operations = place.resource?.collection.operations["GET"] == nil ? [] : ["list"]
-    if place.resource?.item?.operations["GET"] != nil { operations.append("get") }
+    let isReached = sections["paths"]?.object?[Key.pathsItem.name] != .null
+    if isReached, place.resource?.item?.operations["GET"] != nil { operations.append("get") }
     operations += ["create", "update", "delete"].filter { sections[$0]?.object != nil }
     sections[Key.operationsBelow.name] = .array(operations.map { .string($0) })
   }
