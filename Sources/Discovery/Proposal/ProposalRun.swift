@@ -94,7 +94,7 @@ struct ProposalRun {
   private func get(
     _ id: RecordID?, from path: ResourcePath, _ survey: ResourceSurvey, _ client: Client
   ) async throws(BackendError) {
-    guard let id, survey.claims[.pathsItem] != nil else { return }
+    guard let id, survey.claims[.pathsItem] != nil, survey.claims[.pathsReadable] != false else { return }
     do throws(BackendError) { _ = try await client.get(id, from: path) } catch {
       try note(error, Key.pathsItem, "a single record", survey)
     }
