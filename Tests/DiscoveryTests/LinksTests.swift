@@ -43,7 +43,7 @@ import Testing
     let held = run.errors.split(separator: "\n").first {
       $0.hasPrefix("note: not read (a verb in the path or the query): ")
     }
-    #expect(held?.contains("/hub/logout,") == true, "\(run.errors)")
+    #expect(held?.contains("/hub/rm,") == true, "\(run.errors)")
   }
 
   @Test func `links to other servers are not read, and a fragment is no part of a path`() async throws {

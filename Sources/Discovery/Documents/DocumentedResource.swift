@@ -138,7 +138,7 @@ struct DocumentedResource {
 }
 
 extension DocumentedResource {
-  /// What a document describes besides `lists`: single records without identifiers, and records that no list shows.
+  /// The other resources of a document: single records without identifiers, and records that no list shows.
   static func others(in document: ServiceDocument, besides lists: [DocumentedResource]) -> [DocumentedResource] {
     let listed = Set(lists.flatMap { [$0.collection.template, $0.item?.template].compactMap(\.self) })
     let paths = Dictionary(

@@ -46,7 +46,7 @@ import Testing
 
   @Test("what fails afterwards does not say that the data was changed") func failedLater() async throws {
     let run = try await run(["update placeholder 3 title=x --to /dev/full"], ["--errors", "json"])
-    #expect(run.status == 1, "\(run.errors)")
+    #expect(run.status == 5, "\(run.errors)")
     let line = try #require(run.errors.split(separator: "\n").last)
     let error: [String: Any] = try line.json()
     #expect(error["effect"] as? String == "rejected", "\(run.errors)")

@@ -64,7 +64,7 @@ struct DocumentOutline {
       + (count > 0 ? "; \(count) left out: \(reasons)" : "")
   }
 
-  /// What was left out, one sentence for each reason.
+  /// The reasons for what was left out, a sentence each.
   var details: [String] {
     left.map { reason, paths in
       let more = paths.count > Self.mostNamed ? " and \(paths.count - Self.mostNamed) more" : ""
