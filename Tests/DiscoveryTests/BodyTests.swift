@@ -63,7 +63,9 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     let count = name == "domains" ? 109 : 29
     #expect(run.output == ((1...count).map { "\($0)\n" } + ["1\n", "2\n"]).joined(), "\(run.errors)")
-    let sizes = try server.log().compactMap { $0.firstMatch(of: /page_size=([0-9]+)/)?.1 }.compactMap { Int($0) }
+    let sizes = try server.log().filter { $0.contains("/\(name)?") }.compactMap {
+      $0.firstMatch(of: /page_size=([0-9]+)/).flatMap { Int($0.1) }
+    }
     #expect(sizes.allSatisfy { $0 >= 25 }, "\(sizes)")
   }
 

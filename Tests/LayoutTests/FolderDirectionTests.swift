@@ -24,7 +24,7 @@ import Testing
     ],
     "Sources/SQL": ["Interface", "Library", "Requests", "Tables", "Writing", "Running", ""],
     "Sources/Discovery": [
-      "Facts", "Asking", "Documents", "Dialects", "Probes", "Trial", "Proposal", "Products", "Drift", "",
+      "Facts", "Asking", "Documents", "Dialects", "Probes", "Outline", "Trial", "Proposal", "Products", "Drift", "",
     ],
     "Sources/HTTPTransport": ["Settings", "Wire", "Credentials", "Exchange", "Authentication", ""],
     "Sources/ServiceDescription": ["Tree", "Format", "Reading", ""],

@@ -4,17 +4,10 @@ extension Dialect {
   /// Words that many services use.
   static let plain: Dialect = {
     var plain = Dialect(preset: "plain")
-    plain.sizes = [
-      "limit", "per_page", "page_size", "size", "pageSize", "perPage", "_limit", "_per_page", "max_results", "count",
-      "itemsPerPage", "items_per_page", "page[size]", "page[limit]", "max", "rows", "first", "_size", "$top",
-      "maxResults", "take",
-    ]
-    plain.numbers = ["page", "_page", "page[number]", "pageNumber", "page_number", "p"]
-    plain.offsets = [
-      ("offset", 0), ("skip", 0), ("start", 0), ("_start", 0), ("page[offset]", 0), ("$skip", 0), ("startIndex", 1),
-      ("startAt", 0),
-    ]
-    plain.after = ["starting_after", "after", "since_id"]
+    plain.sizes = PageWords.sizes
+    plain.numbers = PageWords.numbers
+    plain.offsets = PageWords.offsets.map { ($0.0, $0.1) }
+    plain.after = PageWords.after
     plain.searches = ["search", "q", "query", "_q", "keyword"]
     plain.projections = ["fields", "_fields", "select", "$select", "columns"]
     plain.filters = [Filter(comparison: "equal", parameter: "{field}")]

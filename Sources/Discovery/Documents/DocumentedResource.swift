@@ -66,9 +66,9 @@ struct DocumentedResource {
 
   /// The parameters that may be for the size of a page.
   var sizes: [String] {
-    let usual = parameters(named: Dialect.plain.sizes)
+    let usual = parameters(named: PageWords.sizes)
     return usual
-      + parameters(with: Self.sizeWords, without: PageProbe.placeWords, type: "integer").filter {
+      + parameters(with: Self.sizeWords, without: PageWords.placeParts, type: "integer").filter {
         !usual.contains($0)
       }
   }
@@ -96,7 +96,7 @@ struct DocumentedResource {
     let (member, own) = (Self.plain(last), Self.plain(name))
     let one = own.hasSuffix("ies") ? own.dropLast(3) : own.hasSuffix("s") ? own.dropLast() : own[...]
     return ListShape.names.contains(last) || ListShape.names.contains(member) || member.contains(text: String(one))
-      || !parameters(named: PageProbe.parameters + Dialect.plain.sizes).isEmpty
+      || !parameters(named: PageWords.places + PageWords.sizes).isEmpty
   }
 
   /// The resources of a document: paths whose GET returns a list, or with single records below them.

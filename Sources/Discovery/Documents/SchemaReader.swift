@@ -174,6 +174,19 @@ struct SchemaReader {
     return only.path
   }
 
+  /// The type of a field in a description; nil if the schema has none that a field can have.
+  func fieldType(of schema: Object) -> String? {
+    switch type(of: schema) {
+    case "string": schema["format"] == "date-time" ? "date" : schema["format"] == "date" ? "day" : "text"
+    case "integer": "integer"
+    case "number": "number"
+    case "boolean": "boolean"
+    case "array": "list"
+    case "object": "object"
+    default: nil
+    }
+  }
+
   /// The schema of the records in a list, and the path to them; nil if it has none. Of several lists that at the root
   /// counts, then that with the name of the resource or a usual one.
   func records(in response: Value?, named name: String = "") -> (path: [String], schema: Object)? {

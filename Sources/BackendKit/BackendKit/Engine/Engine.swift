@@ -103,7 +103,9 @@ final class Engine: Sendable {
   private func place(
     _ name: String, below id: RecordID, of owner: ResourceTarget, _ options: CallOptions, _ path: ResourcePath
   ) throws(BackendError) -> ResourceTarget {
-    for name in ["\(owner.resource.name)/\(name)", name] {
+    // What is below a record below another one has to name both.
+    let isChained = owner.owner?.fact.itemsBelow ?? true
+    for name in ["\(owner.resource.name)/\(name)", name] where isChained {
       guard let resource = try resource(named: name),
         let fact = resource.owners.first(where: { $0.resource == owner.resource.name })
       else { continue }

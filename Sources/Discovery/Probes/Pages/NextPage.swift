@@ -48,7 +48,7 @@ struct NextPage {
   static func isInside(_ path: [String]) -> Bool {
     let names = path.suffix(2).map(DocumentedResource.plain)
     return names.count == 2 && ["next", "nextpage"].contains(names[0])
-      && (["uri", "url", "path", "page"] + (PageProbe.tokens + PageProbe.otherTokens).map(DocumentedResource.plain)
+      && (["uri", "url", "path", "page"] + (PageWords.tokens + PageWords.otherTokens).map(DocumentedResource.plain)
         + ["startingafter"]).contains(names[1])
   }
 

@@ -29,7 +29,7 @@ struct PageProbe: Probe {
     if try await byNumber(isLast: true) { return }
     if try await byOffset(isLast: true) { return }
     if survey.claims[.pageStyle] != nil { return }
-    if let next, try await byToken(next, among: Self.tokens + Self.otherTokens) { return }
+    if let next, try await byToken(next, among: PageWords.tokens + PageWords.otherTokens) { return }
     if try await after() { return }
     let reason = "none of the usual ways leads to a second page"
     leave(next == nil ? page.evidence("the response does not indicate a next page; \(reason)") : reason)
@@ -38,30 +38,16 @@ struct PageProbe: Probe {
   /// Leaves it open whether there are more pages, with the page parameter in the document.
   private func leave(_ reason: String) {
     survey.claims.leave(.pageStyle, reason)
-    guard let name = survey.documented?.parameters(named: Self.parameters + Dialect.plain.sizes).first else { return }
+    guard let name = survey.documented?.parameters(named: PageWords.places + PageWords.sizes).first else { return }
     survey.suppose(
       .pageParameter, name, "only listed in the document; not confirmed to lead to a second page",
       from: .document)
   }
 
-  /// Parts of names of parameters for the place of a page instead of its size.
-  static let placeWords = ["offset", "skip", "cursor", "token", "after", "before", "start", "marker", "from", "number"]
-
   /// Unusual page parameters in the document.
   private func documented(_ words: [String], without others: [String] = [], type: String = "integer") -> [String] {
     survey.documented?.parameters(with: words, without: others, type: type).filter { $0 != survey.size } ?? []
   }
-
-  static let parameters: [String] =
-    Dialect.plain.numbers + Dialect.plain.offsets.map(\.parameter) + Dialect.plain.after + tokens
-  static let tokens = [
-    "cursor", "page_token", "pageToken", "next", "_next", "after", "continuation", "token", "marker",
-  ]
-  /// Less usual parameters for the reference to the next page.
-  static let otherTokens = [
-    "from", "since", "start", "begin", "offset", "position", "start_key", "startKey", "next_key", "nextToken",
-    "next_cursor", "nextCursor", "page_state", "scroll_id", "bookmark",
-  ]
 
   private func first() async throws(BackendError) -> ProbeResponse? {
     guard let size = survey.size else { return survey.first }
@@ -184,7 +170,7 @@ struct PageProbe: Probe {
     guard next.form == .token else { return false }
     let member = next.location["member"]?.text?.split(separator: ".").last.map(String.init)
     let own = documented(["cursor", "token", "after", "marker", "next", "continu", "page", "start"], type: "string")
-    let names = candidates([member.flatMap(Self.bare), member].compactMap(\.self), Self.tokens, own)
+    let names = candidates([member.flatMap(Self.bare), member].compactMap(\.self), PageWords.tokens, own)
     for name in names.prefix(4 + min(own.count, 4)) {
       let way: Way = [
         Fact(.pageStyle, "cursor"), Fact(.pageParameter, name), Fact(.pageNext, next.location),

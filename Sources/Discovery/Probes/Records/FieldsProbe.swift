@@ -31,7 +31,7 @@ struct FieldsProbe: Probe {
       let option = survey.options?[name]?.object
       var facts = Object()
       let type = Self.type(known)
-      if let said = said.flatMap({ Self.type(of: $0, survey.schemas) }) {
+      if let said = said.flatMap({ survey.schemas?.fieldType(of: $0) }) {
         // JSON Schema considers 22.0 an integer, too.
         let isWhole = said == "integer" && known.allSatisfy { $0.integer != nil }
         let isRefuted = type.map { !isWhole && !Self.fits($0, said) } ?? false
@@ -45,7 +45,7 @@ struct FieldsProbe: Probe {
         facts[.fieldType] = type
       }
       let inBody = bodies?[name]
-      if let inBody, let said, known.allSatisfy({ Self.type([$0]) == Self.type(of: said, survey.schemas) }) {
+      if let inBody, let said, known.allSatisfy({ Self.type([$0]) == survey.schemas?.fieldType(of: said) }) {
         bodies?.take(inBody, said, of: name, &facts)
       }
       let written = created?.contains(name) == true ? inBody : nil
@@ -203,18 +203,6 @@ struct FieldsProbe: Probe {
     if kinds.count == 1 { return kinds.first }
     if kinds == ["integer", "number"] { return "number" }
     return kinds.isSubset(of: ["text", "day", "date"]) ? "text" : first.kind == "any" ? nil : "any"
-  }
-
-  static func type(of schema: Object, _ schemas: SchemaReader?) -> String? {
-    switch schemas?.type(of: schema) {
-    case "string": schema["format"] == "date-time" ? "date" : schema["format"] == "date" ? "day" : "text"
-    case "integer": "integer"
-    case "number": "number"
-    case "boolean": "boolean"
-    case "array": "list"
-    case "object": "object"
-    default: nil
-    }
   }
 
   private static func fits(_ seen: String, _ said: String) -> Bool {

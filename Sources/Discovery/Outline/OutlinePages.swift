@@ -28,7 +28,7 @@ struct OutlinePages {
       }
     }
     var sections: [(String, Object)] = []
-    let sizes = resource.parameters(named: Dialect.plain.sizes)
+    let sizes = resource.parameters(named: PageWords.sizes)
     let page = page(besides: sizes)
     if let page { sections.append(("page", page.section)) }
     let size = resource.sizes.first
@@ -66,18 +66,18 @@ struct OutlinePages {
     func first(_ names: [String]) -> String? {
       resource.parameters(named: names).first { !sizes.contains($0) || names.contains($0) }
     }
-    if let name = first(Dialect.plain.numbers) {
+    if let name = first(PageWords.numbers) {
       section = Object([("style", "number"), ("parameter", .string(name))])
       if let least = resource.schema(of: name)?["minimum"]?.integer ?? resource.schema(of: name)?["default"]?.integer,
         least == 0
       {
         section[.pageFirst] = 0
       }
-    } else if let next, next.isToken, let name = first(next.names + PageProbe.tokens + PageProbe.otherTokens) {
+    } else if let next, next.isToken, let name = first(next.names + PageWords.tokens + PageWords.otherTokens) {
       section = Object([("style", "cursor"), ("parameter", .string(name)), ("next", .object(next.location))])
-    } else if let name = first(Dialect.plain.offsets.map(\.parameter)) {
+    } else if let name = first(PageWords.offsets.map(\.0)) {
       section = Object([("style", "offset"), ("parameter", .string(name))])
-    } else if let name = first(Dialect.plain.after) {
+    } else if let name = first(PageWords.after) {
       section = Object([("style", "after"), ("parameter", .string(name))])
     } else if let next, !next.isToken {
       section = Object([("style", "link"), ("next", .object(next.location))])

@@ -91,7 +91,7 @@ struct OutlineBodies {
     let written = self[name]
     let schema = written ?? said ?? Object()
     var facts = Object()
-    facts[.fieldType] = FieldsProbe.type(of: said ?? schema, schemas)
+    facts[.fieldType] = schemas.fieldType(of: said ?? schema)
     if let written, let said { take(written, said, of: name, &facts) }
     if (written ?? said)?["readOnly"]?.bool ?? false || !isEmpty && written == nil { facts[.fieldReadOnly] = true }
     if schema["format"] == "password" || said?["format"] == "password" { facts[.fieldSecret] = true }
@@ -110,67 +110,7 @@ struct OutlineBodies {
     else { return }
     let members = said["properties"]?.object
     let id = ["id", "_id", "uuid", "gid", "key"].first { schemas.folded(members?[$0]).flatMap(schemas.type) == type }
-    facts[.fieldType] = id == nil ? "any" : FieldsProbe.type(of: written, schemas)
+    facts[.fieldType] = id == nil ? "any" : schemas.fieldType(of: written)
     facts[.fieldReadPath] = id.map { "\(name).\($0)" }
-  }
-}
-
-/// The writes of a resource, as its document describes them.
-struct OutlineWrites {
-  private let resource: DocumentedResource?
-  private let record: OutlineRecord
-
-  init(_ resource: DocumentedResource?, _ record: OutlineRecord) { (self.resource, self.record) = (resource, record) }
-
-  var sections: [(String, Value)] {
-    [("create", create ?? .null), ("update", update ?? .null), ("delete", delete ?? .null)]
-  }
-
-  private var create: Value? {
-    var section = Object()
-    let operation: ServiceDocument.Operation
-    if let post = resource?.collection.operations["POST"] {
-      operation = post
-    } else if let item = resource?.item, item.operations["GET"] != nil || item.operations["POST"] == nil,
-      let put = item.operations["PUT"]
-    {
-      // Whether a PUT makes a record is not known: the same path changes one.
-      guard item.operations["PATCH"] != nil || item.operations["POST"] != nil else { return nil }
-      operation = put
-      section[.createMethod] = "PUT"
-    } else {
-      return nil
-    }
-    take(operation, record.bodies.create, .createBody, &section)
-    section[.createReturns] = "maybe"
-    section[.createLocation] = true
-    if section[.createMethod] == nil, record.isChosen { section[.createIdentifier] = "client" }
-    return .object(section)
-  }
-
-  private var update: Value? {
-    guard let (method, operation) = resource?.change else { return nil }
-    var section = Object([("returns", "maybe"), ("readBack", true)])
-    take(operation, record.bodies.change, .updateBody, &section)
-    section[.updateClear] = "untested"
-    if method == "PATCH" { section[.updatePatchFormat] = operation.patchFormat }
-    if method == "PUT" {
-      section["method"] = .null
-      let dropped = record.bodies.dropped(of: record.properties)
-      if !dropped.isEmpty { section[.updateDrop] = dropped }
-    } else {
-      section[.updateMethod] = method
-    }
-    return .object(section)
-  }
-
-  private var delete: Value? { resource?.item?.operations["DELETE"] == nil ? nil : .object(Object()) }
-
-  /// Says in what form and in which member the fields of a body are sent.
-  private func take(
-    _ operation: ServiceDocument.Operation, _ described: OutlineBody?, _ body: Key<String>, _ section: inout Object
-  ) {
-    if operation.takesForm { section[body] = "form" }
-    if let described { section[.createWrap] = described.wrap ?? (record.path.isEmpty ? nil : "$") }
   }
 }
