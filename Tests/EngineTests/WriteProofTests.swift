@@ -93,7 +93,7 @@ import Testing
 
   @Test func `a write of a record that cannot be read alone looks for it in the list`() async throws {
     func unread() throws -> (Client, SocketServer) {
-      try client {
+      try self.client {
         ($0.readsItems, $0.writes) = (false, .unknown)
       } answering: { request in
         request.hasPrefix("GET") ? SocketServer.json(200, "[{\"id\":2},\(Self.stored)]") : SocketServer.answer(204)
