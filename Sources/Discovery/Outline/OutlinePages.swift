@@ -32,6 +32,9 @@ struct OutlinePages {
     let page = page(besides: sizes)
     if let page { sections.append(("page", page.section)) }
     let size = resource.sizes.first
+    let places = resource.parameters(named: PageWords.places + PageWords.otherTokens)
+    // A document without a word of pages says that a list comes whole; each response is looked at for signs of more.
+    if page == nil, size == nil, places.isEmpty { sections.append(("page", Object([("style", "none")]))) }
     if page != nil, let size, size != page?.section[.pageParameter] {
       var section = Object()
       section[.sizeParameter] = size

@@ -186,6 +186,9 @@ struct OutlineRecord {
   private static func identifier(_ place: OutlinePlace, _ properties: Object, _ schemas: SchemaReader) -> Object {
     if place.resource?.isSole == true { return Object([("type", "none")]) }
     guard place.variables.count < 2 else {
+      // Records of a list that do not show its variables have no identifier.
+      let isShown = place.variables.allSatisfy { properties[$0] != nil }
+      guard isShown || place.resource?.collection.operations["GET"] == nil else { return Object([("field", .null)]) }
       return Object([
         ("field", .null), ("fields", .array(place.variables.map { .string($0) })), ("separator", "/"),
       ])

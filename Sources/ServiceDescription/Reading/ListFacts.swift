@@ -135,8 +135,8 @@ struct ListFacts: Facts {
     }
     paging.next = next ?? (paging.link == nil ? nil : .relation("next"))
     if paging.repeatsLast, paging.pages == nil { mistake("repeatsLast requires pageCount") }
-    // What nobody has read is proved by the walk.
-    paging.isUnread = from.isLikely
+    // Pages that nobody has read are proved by the walk.
+    paging.isUnread = from.isLikely && style != "none"
     resource.paging = paging
   }
 
