@@ -169,7 +169,7 @@ struct Surveyor: ServiceSurveyor {
     var notes = candidates.unread.map { "\($0): only described, as its list is below records or needs a parameter" }
     var unread = 0
     for candidate in candidates.list {
-      // What cannot be read whole is better described by the document.
+      // The document describes a list better than a truncated read.
       if candidate.documented != nil, order.only.isEmpty, !surveys.isEmpty, prober.remaining < limit {
         unread += 1
         continue

@@ -72,7 +72,7 @@ import Testing
     // The document is read without them.
     let log = try server.log().drop { !$0.contains(Self.secret) }
     #expect(log.first { $0.contains("openapi.json") } == "GET /shut/prefixed/openapi.json")
-    // Where the document has what was sent, the credentials are wrong.
+    // The document asks for what was sent, so the credentials are wrong.
     let wrong = try await server.add("shut/bearer wrong", "--yes --bearer-env X", variables: ["X": "wr0ng-token"])
     #expect(wrong.status != 0 && !wrong.errors.contains("login of the document"), "\(wrong.errors)")
   }

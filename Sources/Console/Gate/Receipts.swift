@@ -60,7 +60,7 @@ struct Receipts: CommandPart {
       if let error = error as? BackendError { writes.tally.add(error.effect) }
       throw error
     }
-    // What the write left in the data, if the server did not keep it.
+    // The effect on the data of a write that the server did not keep.
     let left: BackendError.Effect? =
       receipt.keepsNothing(of: write) ? .rejected : receipt.showsNothing(of: write) ? .unknown : nil
     writes.tally.add(.applied, left: left)

@@ -20,7 +20,7 @@ struct OutlineWrites {
     } else if let item = resource?.item, item.operations["GET"] != nil || item.operations["POST"] == nil,
       let put = item.operations["PUT"]
     {
-      // Whether a PUT makes a record is not known: the same path changes one.
+      // A PUT may only change records, so it counts as a create only beside a PATCH or POST.
       guard item.operations["PATCH"] != nil || item.operations["POST"] != nil else { return nil }
       operation = put
       section[.createMethod] = "PUT"

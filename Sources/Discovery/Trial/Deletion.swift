@@ -163,7 +163,7 @@ struct Deletion: TrialPart {
       said.append("not deleted: \(leftover)")
     }
     if let open = record.open {
-      // Whether the record was created would take further requests to find out, for which the caller no longer waits.
+      // Finding out if the record was created would take further requests, for which the caller no longer waits.
       effect = .unknown
       said.append("a record of \(survey.name) with \(open.name)=\(open.text) may have been created")
     }

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "each owner is known, and its identifier is one of its own",
+    "a path names the resource below each of its owners",
     arguments: [
       ("repos/a%2Fb/issues", "issues"), ("repos/a%2Fb/pulls", "repos/pulls"),
       ("repos/a%2Fb/issues/5/comments", "comments"),

@@ -82,7 +82,7 @@ import Testing
     #expect(left == "1\n2\n")
   }
 
-  @Test("many of which nothing was known before are counted apart, too") func bulkUnclear() async throws {
+  @Test("a bulk update of unread records counts those not kept separately") func bulkUnclear() async throws {
     _ = try service.home.write("1\n2\n", to: "ids.txt")
     let run = try await service.run("update deaf/items --from ids.txt title=new --yes").succeeded()
     #expect(run.output.hasSuffix("0 updated, 2 accepted but not stored as sent\n"), "\(run.output)")

@@ -103,7 +103,7 @@ final class Engine: Sendable {
   private func place(
     _ name: String, below id: RecordID, of owner: ResourceTarget, _ options: CallOptions, _ path: ResourcePath
   ) throws(BackendError) -> ResourceTarget {
-    // What is below a record below another one has to name both.
+    // A chain needs addresses with every owner: otherwise nothing checks that one record belongs to the other.
     let isChained = owner.owner?.fact.itemsBelow ?? true
     for name in ["\(owner.resource.name)/\(name)", name] where isChained {
       guard let resource = try resource(named: name),

@@ -94,7 +94,7 @@ extension Service.Draft {
       let isIdentifier = name == resource.identifier.field
       let described = resource.fields.named(name)
       let field = described?.proved
-      // What nobody has verified refuses nothing.
+      // Unverified facts never refuse a write.
       let isOpen =
         described?.likely.contains(.readOnly) == true
         || isNew && described?.isReadOnly == false && described?.likely.isEmpty == false
