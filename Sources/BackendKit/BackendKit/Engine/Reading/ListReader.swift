@@ -19,7 +19,8 @@ struct ListReader: ResourceWork {
   /// Passes on the records, and returns where the next page begins.
   func read(to sink: RecordSink) async throws(BackendError) -> PageEnd {
     if resource.isSole {
-      _ = try await sink.send([try await place.records.readOwned(.sole)])
+      let parameters = try arrangement.request(window).query
+      _ = try await sink.send([try await place.records.readOwned(.sole, choosing: parameters)])
       return PageEnd(next: nil, total: 1)
     }
     var window = window

@@ -146,7 +146,8 @@ extension Service.Resource {
     _ given: [String: String], beside conditions: [(String, String)]
   ) throws(BackendError) -> [(String, String)] {
     if let name = requiredParameters.first(where: { given[$0] == nil }) {
-      throw .invalid("a list of \(self.name) requires the parameter \(name)", hint: "list it with --param \(name)=VALUE")
+      throw .invalid(
+        "a list of \(self.name) requires the parameter \(name)", hint: "list it with --param \(name)=VALUE")
     }
     for name in given.keys.sorted() {
       if paging.names.contains(name) {
