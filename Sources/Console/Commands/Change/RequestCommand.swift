@@ -42,6 +42,18 @@ extension Command {
         "\"\(given.text)\" is not a method", hint: "it is one of \(RequestMethod.all.joined(separator: ", "))",
         column: given.column)
     }
+    let name = address.text.prefix { $0.isLetter || $0.isNumber || "_.".contains($0) }
+    if address.isBare, !name.isEmpty, ["=", ":="].contains(where: address.text.dropFirst(name.count).hasPrefix) {
+      throw UsageError(
+        "request needs an address before \(name)", hint: "request \(method) ADDRESS \(address.text)",
+        column: address.column)
+    }
+    if let word = words.words(.assignment).first(where: { $0.isBare && $0.text.contains(text: "==") }) {
+      throw UsageError(
+        "\"\(word.text)\" has two equals signs",
+        hint: "write \(word.text.replacing(text: "==", with: "=")), or quote it",
+        column: word.column)
+    }
     let edits = try await EditWords(context).edits(words, [])
     let isReading = RequestMethod.reading.contains(method)
     var request = try OwnAddress(address).request(method, effect: isReading ? .read : .write)
