@@ -4,8 +4,9 @@ public enum HTTPDate {
     "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(separator: " ")
   }
 
-  /// The seconds since 1970 of a date; nil if it is not one. A year of two digits is at most 50 years after `now`.
-  public static func seconds(_ text: String, now: Int = SystemClock.seconds) -> Int? {
+  /// The seconds since 1970 of a date; nil if it is not one. A year of two digits is at most 50 years after `now`, by
+  /// default the current time.
+  public static func seconds(_ text: String, now: Int? = nil) -> Int? {
     var parts = text.split(separator: " ")
     if parts.count == 4 {
       // Sunday, 06-Nov-94 08:49:37 GMT
@@ -21,7 +22,7 @@ public enum HTTPDate {
       (0...60).contains(clock[2])
     else { return nil }
     if parts[3].utf8.count == 2 {
-      let last = CivilDate.date(now / 86_400).year + 50
+      let last = CivilDate.date((now ?? SystemClock.seconds) / 86_400).year + 50
       year += last - last % 100
       if year > last { year -= 100 }
     }
