@@ -128,6 +128,63 @@ import Testing
     #expect(try server.log().count { $0.hasPrefix("POST ") } == 2)
   }
 
+  @Test func `further records have names of the trial where nothing else can have the marker`() async throws {
+    let claims = try await server.claims("lone/things", "--yes --try-writes")
+    #expect(claims["create.identifier"]?["value"] == "client")
+    #expect(claims["delete.method"]?["grade"] == "proved")
+    let names = try created("lone").compactMap { $0["id"]?.text }
+    #expect(Set(names).count > 1 && names.allSatisfy { $0.hasPrefix("switchboard-trial-") }, "\(names)")
+    #expect(try server.read("lone/left") == "[]")
+  }
+
+  @Test func `a record that was not found again is named as it was sent`() async throws {
+    let run = try await server.add("hiding/things", "--yes --try-writes")
+    #expect(run.status == 1, "\(run.errors)")
+    let name = try #require(try created("hiding").last?["id"]?.text)
+    #expect(
+      run.errors.contains("possibly a record of things with id=\(name), which was not found in the list"),
+      "\(name): \(run.errors)")
+  }
+
+  /// The bodies of the requests that create things.
+  private func created(_ manner: String) throws -> [Object] {
+    let writes = try JSONReader.read(server.read("\(manner)/sent")).array?.compactMap(\.array) ?? []
+    return writes.filter { $0.first == "POST" }.compactMap { $0.last?.object }
+  }
+
+  @Test func `a field that identifies records gets a new value of the form of the others`() async throws {
+    let claims = try await server.claims("coding/things", "--yes --try-writes")
+    #expect(claims["create.method"]?["grade"] == "proved" && claims["update.method"]?["grade"] == "proved")
+    let taken = Set((1...12).map { Value.string("AB-\(100 + $0)") })
+    for write in try JSONReader.read(server.read("coding/sent")).array?.compactMap(\.array) ?? [] {
+      let code = write.last?.object?["code"]
+      #expect(code.map(taken.contains) != true, "\(write)")
+    }
+    #expect(try server.read("coding/left") == "[]")
+  }
+
+  @Test func `a refused marker moves to another text, and names without reasons are those of missing fields`()
+    async throws
+  {
+    let claims = try await server.claims("publishing/things", "--yes --try-writes")
+    for fact in ["create.method", "update.method", "delete.method", "errors.fields"] {
+      #expect(claims[fact]?["grade"] == "proved", "\(fact): \(claims[fact] ?? Object())")
+    }
+    #expect(claims["errors.fields"]?["value"] == ["errorsPath": "data.params", "layout": "object"])
+    #expect(claims["fields.title"]?["value"]?.object?["required"] == true, "\(claims["fields.title"] ?? Object())")
+    let sent = try created("publishing")
+    #expect(sent.contains { $0["slug"]?.text?.hasPrefix("switchboard-trial-") == true }, "\(sent)")
+    #expect(try server.read("publishing/left") == "[]")
+  }
+
+  @Test func `a service without the method has refused a new record and left none behind`() async throws {
+    let run = try await server.add("unable/things", "--yes --try-writes")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("a record could not be created"), "\(run.errors)")
+    #expect(!run.errors.contains("looking for the marker"), "\(run.errors)")
+    #expect(try server.log().count { $0 == "POST /unable/things" } == 1)
+  }
+
   @Test func `a record that is only marked as deleted is named, and has its marker`() async throws {
     let listed = try await server.add("shelving/things shelving", "--yes --try-writes")
     #expect(listed.status == 1, "\(listed.errors)")

@@ -39,6 +39,10 @@ import Testing
       errors: Service.Errors(messages: [["message"]], fields: Service.FieldMessages(["data"], message: ["message"])),
       message: "Failed.", fields: [FieldMessage("title", "Cannot be blank.")]),
     Shape(
+      name: "names",
+      errors: Service.Errors(messages: [["message"]], fields: Service.FieldMessages(["data", "params"])),
+      message: "Missing parameter(s)", fields: [FieldMessage("title", "is missing")]),
+    Shape(
       name: "odata",
       errors: Service.Errors(
         messages: [["error", "message"]], code: ["error", "code"],

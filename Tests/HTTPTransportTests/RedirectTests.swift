@@ -49,8 +49,9 @@ struct RedirectTests {
     arguments: [
       (101, BackendError.Effect.unknown), (200, .applied), (201, .applied), (202, .unknown), (204, .applied),
       (300, .unknown), (301, .unknown), (302, .unknown), (303, .unknown), (304, .unknown), (307, .rejected),
-      (308, .rejected), (400, .rejected), (404, .rejected), (408, .unknown), (409, .rejected), (421, .rejected),
-      (425, .rejected), (429, .rejected), (499, .unknown), (500, .unknown), (503, .unknown), (599, .unknown),
+      (308, .rejected), (400, .rejected), (404, .rejected), (405, .rejected), (408, .unknown), (409, .rejected),
+      (421, .rejected), (425, .rejected), (429, .rejected), (499, .unknown), (500, .unknown), (501, .rejected),
+      (503, .unknown), (599, .unknown),
     ])
   func proof(status: Int, effect: BackendError.Effect) {
     #expect(BackendError.Effect(ofWriteAnswered: status) == effect)

@@ -119,7 +119,7 @@ struct Ledger: Sendable {
   }
 
   /// Statuses by which a service itself abandons a request.
-  private static let ownFailures: Set<Int> = [500, 501, 503, 507]
+  private static let ownFailures: Set<Int> = [500, 503, 507]
 
   /// The time in which a request whose response has arrived may still take effect.
   private static let settleTime = Duration.seconds(5)

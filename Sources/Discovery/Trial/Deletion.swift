@@ -35,7 +35,7 @@ struct Deletion: TrialPart {
       try await run(isThere: isThere, besides: besides)
     case .answered(let answer):
       step("delete", answer.evidence(answer.outcome))
-      if answer.status == 405, survey.claims[.deleteMethod] != nil {
+      if [405, 501].contains(answer.status), survey.claims[.deleteMethod] != nil {
         survey.claims.contradict(.deleteMethod, "DELETE", answer.evidence())
       }
       try await stays(made)

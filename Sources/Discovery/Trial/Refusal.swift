@@ -2,42 +2,44 @@ import BackendKit
 
 extension ProbeResponse {
   /// The outcome of a write. A service that fails has not refused it.
-  var outcome: String { isSuccess ? "accepted" : status >= 500 ? "failed" : "refused" }
+  var outcome: String { isSuccess ? "accepted" : hasFailed ? "failed" : "refused" }
+  /// True if the service has failed, and nothing shows whether it has carried out a write.
+  var hasFailed: Bool { status >= 400 && BackendError.Effect(ofWriteAnswered: status) == .unknown }
+  /// True if the path does not take the method.
+  var lacksMethod: Bool { [404, 405, 501].contains(status) }
   /// True if a write was refused for its values. Failures, rate limits and missing permissions say nothing about
   /// values, and a conflict may be with another record.
   var judgesValues: Bool { [400, 422].contains(status) }
   var mayJudgeValues: Bool { judgesValues || status == 409 }
 }
 
-/// The fields named in the refusal of a write, in any format.
+/// The fields named in the refusal of a write: those that its document has messages for, or else words in sentences.
 struct Refusal {
   private(set) var names: [String] = []
+  /// The messages of the service on single fields.
+  private(set) var messages: [FieldMessage] = []
   /// The place of the messages for fields, as in a description; empty if not found.
   private(set) var place = Object()
   /// True if the names are only words in a sentence, which may mention fields for any reason.
   private(set) var isProse = false
 
-  private static let containers: Set<String> = [
-    "errors", "error", "_issues", "_error", "details", "detail", "fields", "violations", "invalid-params",
-    "invalidparams", "field_errors", "fielderrors", "issues", "data", "validation", "messages",
-  ]
-  private static let namers = [
-    "field", "param", "parameter", "name", "property", "attribute", "path", "pointer", "loc", "key", "source",
-  ]
   private let known: Set<String>
 
   /// Reads a refusal. `known` are the fields that the resource is known to have.
   init(_ document: Value?, known: Set<String>) {
     self.known = known
     guard let document else { return }
-    look(document, [], isInside: false)
+    read(RefusalDocument(document, known: known))
     guard names.isEmpty else { return }
     texts(in: document) { refusal, text in
       for name in Self.missing(in: text, known) { refusal.add(name) }
     }
-    guard names.isEmpty else { return }
-    texts(in: document) { $0.addWords(of: $1) }
-    isProse = !names.isEmpty
+    if names.isEmpty {
+      texts(in: document) { $0.addWords(of: $1) }
+      isProse = !names.isEmpty
+    }
+    // A sentence that names a single field is about its value.
+    if names.count == 1 { texts(in: document) { $0.messages.append(FieldMessage($0.names[0], $1)) } }
   }
 
   /// Returns whether it names a field outside of a sentence.
@@ -45,96 +47,38 @@ struct Refusal {
 
   private mutating func add(_ name: String) { if !names.contains(name) { names.append(name) } }
 
-  /// Looks for objects with a member for each field, and for lists of objects that name one.
-  private mutating func look(_ value: Value, _ path: [String], isInside: Bool) {
-    guard path.count < 5 else { return }
-    if let elements = value.array {
-      for element in elements.prefix(50) {
-        guard let object = element.object else { continue }
-        if let (name, member) = named(object) ?? namedWithin(object), known.contains(name) || isInside {
-          add(name)
-          if place.isEmpty {
-            place = Object([
-              ("errorsPath", .string(path.isEmpty ? "$" : path.joined(separator: "."))), ("field", .string(member)),
-            ])
-            if let message = ["message", "msg", "description", "detail", "title"].first(where: {
-              object[$0]?.text != nil
-            }) {
-              place["message"] = .string(message)
-            }
-          }
-        } else {
-          look(element, path, isInside: isInside)
-        }
-      }
-      return
+  private mutating func read(_ document: RefusalDocument) {
+    let isOuter = document.place?.place.isEmpty == true && document.place?.shape == .object
+    for message in document.fields {
+      let name = field(message.field)
+      // Beside the error itself an unknown member need not be a field, unless it is missing.
+      guard known.contains(name) || !isOuter || Self.tellsLack(message.message) else { continue }
+      add(name)
+      messages.append(FieldMessage(name, message.message))
     }
-    guard let object = value.object else { return }
-    if path.isEmpty || isInside, let (name, _) = named(object), known.contains(name) { return add(name) }
-    // An object about the error itself may have members with the names of fields.
-    let tellsItself =
-      path.isEmpty
-      ? object.members.contains { Self.isWord($0.0) && $0.1.array == nil && $0.1.object == nil }
-      : (object["message"] ?? object["msg"] ?? object["detail"] ?? object["reason"])?.text != nil
-        && (object["status"] ?? object["code"])?.integer != nil
-    for (name, member) in object.members {
-      let isMessage = member.text != nil || member.array?.contains { $0.text != nil } == true
-      let isContainer = Self.containers.contains(name.lowercased())
-      if !isContainer, !tellsItself, isMessage || member.object != nil,
-        known.contains(name) || isInside && isMessage && !Self.isWord(name)
-      {
-        add(name)
-        if place.isEmpty {
-          place = Object([
-            ("errorsPath", .string(path.isEmpty ? "$" : path.joined(separator: "."))), ("layout", "object"),
-          ])
-        }
-      } else if member.object != nil || member.array != nil {
-        look(member, path + [name], isInside: isInside || isContainer)
-      }
+    guard !names.isEmpty, let found = document.place else { return }
+    let path = found.place.isEmpty ? "$" : found.place.joined(separator: ".")
+    place = Object([("errorsPath", .string(path))])
+    if found.shape == .list {
+      place["field"] = .string(found.field.joined(separator: "."))
+      place["message"] = .string(found.message.joined(separator: "."))
+    } else {
+      place["layout"] = "object"
+      if found.message != ["message"] { place["message"] = .string(found.message.joined(separator: ".")) }
     }
   }
 
-  /// Returns whether a member belongs to the error itself.
-  private static func isWord(_ name: String) -> Bool {
-    name.hasPrefix("@")
-      || ["message", "type", "code", "title", "detail", "status", "description", "id", "non_field_errors", "instance"]
-        .contains(name.lowercased())
+  private static func tellsLack(_ text: String) -> Bool {
+    ["required", "missing", "blank", "empty", "null"].contains { text.lowercased().contains(text: $0) }
   }
 
-  /// The field that an object names by a name, a JSON pointer or a path, and the member with it.
-  private func named(_ object: Object) -> (name: String, member: String)? {
-    // An error may have a name, too: known fields take precedence.
-    let all = Self.namers.compactMap { key in Self.named(object, by: key) }
-    if let found = all.first(where: { known.contains($0.name) }) { return found }
-    // The name of a field, in a member of any name.
-    let other = object.members.first { name, value in value.text.map(known.contains) == true && !Self.isWord(name) }
-    return other.map { (String($0.1.text ?? ""), $0.0) } ?? all.first
-  }
-
-  private func namedWithin(_ object: Object) -> (name: String, member: String)? {
-    for (outer, inner) in object.members {
-      guard let inner = inner.object, let (name, member) = named(inner), known.contains(name) else { continue }
-      return (name, "\(outer).\(member)")
-    }
-    return nil
-  }
-
-  private static func named(_ object: Object, by key: String) -> (name: String, member: String)? {
-    if let value = object[key] {
-      if let parts = value.array, let last = parts.last?.text { return (last, key) }
-      if let text = value.text, let last = text.split(separator: "/").last?.split(separator: ".").last,
-        !text.contains(" ")
-      {
-        return (String(last), key)
-      }
-      if let inner = value.object, let pointer = (inner["pointer"] ?? inner["parameter"])?.text,
-        let last = pointer.split(separator: "/").last
-      {
-        return (String(last), key + "." + (inner["pointer"] != nil ? "pointer" : "parameter"))
-      }
-    }
-    return nil
+  /// The known field at a path, regardless of case, or else the outermost one.
+  private func field(_ path: String) -> String {
+    if known.contains(path) { return path }
+    let parts = path.split(separator: ".").map(String.init)
+    if let name = parts.first(where: known.contains) { return name }
+    let plain = DocumentedResource.plain(parts.first ?? path)
+    return known.sorted().first { DocumentedResource.plain($0) == plain } ?? parts.first ?? path
   }
 
   private mutating func texts(in value: Value, _ depth: Int = 0, _ take: (inout Refusal, String) -> Void) {

@@ -560,6 +560,32 @@ class yielding(choosing):
         return super().create(body)
 
 
+class lone(choosing):
+    """A thing has a size, and no text but the name that its maker gives it."""
+    def thing(self, n, given):
+        return {"id": n, "size": given.get("size") or 0, "version": 1}
+
+    def create(self, body):
+        return super().create(body | {"name": "-"})
+
+    def change(self, thing, body, replaces):
+        return super().change(thing, body | {"name": "-"}, replaces)
+
+
+class hiding(lone):
+    """The same, but nothing shows what is made after the first thing."""
+    made = 0
+
+    def create(self, body):
+        found = super().create(body)
+        if found[0] == 201:
+            self.made += 1
+            if self.made > 1:
+                del self.things[body["id"]]
+                return 201, {}, None
+        return found
+
+
 class hanging(yielding):
     """The same, and a read of such a thing has no response. `GET /hanging/reached` has one once there was one."""
     reached = threading.Event()
@@ -673,6 +699,58 @@ class settled(Manner):
         return {k: v for k, v in super().taken(body).items() if k != "stage"}
 
 
+class publishing(Manner):
+    """Lists the names that it misses, and says by name what is wrong; only the slug may be any text."""
+    def thing(self, n, given):
+        return {"id": n, "template": "", "kind": "ab"[n % 2], "slug": f"post-{n}", "title": {"rendered": f"Post {n}"}, "made": MADE, "visits": 0, "version": 1} | {
+            k: v for k, v in given.items() if k in ("template", "slug", "title") or k == "kind" and v in ("a", "b")}
+
+    def taken(self, body):
+        fields = super().taken(body)
+        title = fields.get("title")
+        return fields | ({"title": {"rendered": title if isinstance(title, str) else title.get("rendered")}} if title else {})
+
+    def problem(self, fields):
+        if not fields.get("title"):
+            return 400, {"code": "rest_missing_callback_param", "message": "Missing parameter(s): title",
+                         "data": {"status": 400, "params": ["title"]}}
+        for name in ("template", "kind"):
+            if fields.get(name, "a") not in ("a", "b", ""):
+                return 400, {"code": "rest_invalid_param", "message": f"Invalid parameter(s): {name}", "data": {
+                    "status": 400, "params": {name: f"{name} is not one of a, b."}}}
+
+    def create(self, body):
+        wrong = self.problem(body | {"title": "-"})
+        return (wrong[0], {}, wrong[1]) if wrong else super().create(body)
+
+    def change(self, thing, body, replaces):
+        return super().change(thing, body, False)
+
+
+class coding(Manner):
+    """Needs a code of its own form for each thing, which no other thing has."""
+    required = ("name", "code")
+
+    def thing(self, n, given):
+        return super().thing(n, {"code": f"AB-{100 + n}"} | given)
+
+    def problem(self, fields):
+        if fields.get("code") and not re.fullmatch("[A-Z]{2}-[0-9]{3}", str(fields["code"])):
+            return 422, {"errors": {"code": ["has another form"]}}
+        return super().problem(fields)
+
+    def create(self, body):
+        if body.get("code") in [thing["code"] for thing in self.things.values()]:
+            return 409, {}, {"message": "there is one"}
+        return super().create(body)
+
+
+class unable(Manner):
+    """Has no method for new things, and says so by a status of servers."""
+    def create(self, body):
+        return 501, {}, {"message": "not implemented"}
+
+
 class refusing(Manner):
     """Takes no new record, and does not say what else it takes."""
     wrap = "thing"
@@ -735,7 +813,7 @@ class Service(Handler):
         if getattr(manner, "closed", False):
             return 404, {"Content-Type": "text/html"}, None
         if id is None and verb != "POST":
-            rows = [t for t in manner.things.values() if q.get("name", t["name"]) == t["name"] and not (isinstance(manner, filed) and t.get("deleted"))]
+            rows = [t for t in manner.things.values() if q.get("name", t.get("name")) == t.get("name") and not (isinstance(manner, filed) and t.get("deleted"))]
             start, size = int(q.get("offset", 0)), min(int(q.get("limit", 5)), 8)
             return 200, {}, {"things": [manner.shown(t)[manner.wrap] if manner.wrap else manner.shown(t) for t in rows[start:start + size]], "total": len(rows)}
         try:

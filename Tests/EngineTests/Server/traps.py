@@ -606,6 +606,7 @@ ERRORS = {
     "fastapi": (422, {"detail": [{"loc": ["body", "title"], "msg": "field required", "type": "missing"}]}),
     "jsonapi": (422, {"errors": [{"detail": "is taken", "source": {"pointer": "/data/attributes/title"}}]}),
     "pocketbase": (400, {"message": "Failed.", "data": {"title": {"code": "x", "message": "Cannot be blank."}}}),
+    "names": (400, {"code": "missing", "message": "Missing parameter(s)", "data": {"status": 400, "params": ["title"]}}),
     "odata": (400, {"error": {"code": "E7", "message": "Bad.", "details": [{"target": "title", "message": "too long"}]}}),
 }
 

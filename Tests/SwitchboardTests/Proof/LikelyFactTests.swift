@@ -14,7 +14,10 @@ import Testing
     func backend(_ name: String, _ path: String, by description: String) -> DescribedBackend {
       DescribedBackend(name, "\(address)/\(path)", by: description)
     }
-    let shapes = ["django", "nested", "falcon", "problem", "rails", "texts", "pydantic", "listed", "reason", "bare"]
+    let shapes = [
+      "django", "nested", "falcon", "problem", "rails", "texts", "pydantic", "listed", "reason", "bare", "names",
+      "reasons", "unimplemented",
+    ]
     home = try ConsoleRun.Home(
       [
         backend("proved", "open", by: "proved"), backend("likely", "open", by: "likely"),
@@ -116,11 +119,20 @@ import Testing
       ("falcon", ["Mailing list exists"]), ("problem", ["two mistakes"]),
       ("rails", ["name: is too short", "is locked"]), ("texts", ["Name can't be blank; Identifier is invalid"]),
       ("pydantic", ["name: field required"]), ("listed", ["not valid", "name: is required"]),
-      ("reason", ["bad_request: no such zone"]), ("bare", ["Only one owner is allowed."]),
+      ("reason", ["bad_request: no such zone"]),
+      ("names", ["Missing parameter(s): title", "title: is missing"]),
+      ("reasons", ["Invalid parameter(s): kind", "kind: kind is not one of a, b."]),
+      ("bare", ["Only one owner is allowed."]),
     ])
   func refusals(shape: String, words: [String]) async throws {
     let run = try await run("create refuse/\(shape) name=x")
     #expect(run.status == 1)
     for text in words { #expect(run.errors.contains(text), "\(run.errors)") }
+  }
+
+  @Test("a method that the server does not have has changed nothing") func unimplemented() async throws {
+    let run = try await run("create refuse/unimplemented name=x")
+    #expect(run.errors.contains("request not supported by the server (501): no such method"), "\(run.errors)")
+    #expect(run.status != 0 && !run.errors.contains("outcome unknown"), "\(run.errors)")
   }
 }

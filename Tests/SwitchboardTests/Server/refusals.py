@@ -15,6 +15,10 @@ REFUSALS = {
     "pydantic": (422, {"detail": [{"loc": ["body", "name"], "msg": "field required"}]}),
     "listed": (400, {"error": {"code": "X", "message": "not valid", "details": [{"field": "name", "message": "is required"}]}}),
     "reason": (400, {"error": "bad_request", "reason": "no such zone"}),
+    "names": (400, {"code": "rest_missing_callback_param", "message": "Missing parameter(s): title", "data": {"status": 400, "params": ["title"]}}),
+    "reasons": (400, {"code": "rest_invalid_param", "message": "Invalid parameter(s): kind", "data": {
+        "status": 400, "params": {"kind": "kind is not one of a, b."}, "details": {"kind": {"code": "rest_not_in_enum"}}}}),
+    "unimplemented": (501, {"message": "no such method"}),
     "bare": (400, ["Only one owner is allowed."]),
 }
 

@@ -56,7 +56,7 @@ struct FailureReader: ResourceWork {
       error.message = BackendError.message(BackendError.changedSinceRead, answer.status, saying: words)
     }
     resource.limits.judge(answer, &error)
-    if let document { error.fields = errors.messages(on: document) }
+    if let document { error.fields = errors.messages(on: document, known: known(request)) }
     if place.isTried, error.code == .notFound, error.hint == nil {
       let known = service.resources.map(\.name).joined(separator: ", ")
       error.hint =
@@ -73,7 +73,7 @@ struct FailureReader: ResourceWork {
     in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ id: RecordID? = nil
   ) -> BackendError? {
     let errors = errors
-    let fields = errors.messages(on: document)
+    let fields = errors.messages(on: document, known: known(request))
     let flag = resource.okAt.map { document.at($0) ?? .null }
     let isOK = flag == nil || flag == .bool(true)
     let meaning = errors.meaning(of: answer.status, document, errors.words(in: document), fields, isSuccess: isOK)
@@ -109,6 +109,11 @@ struct FailureReader: ResourceWork {
       effect: .unknown, hint: "check the record before retrying", httpStatus: answer.status, cause: request.summary)
   }
 
+  /// The names of the fields that a record or the request has.
+  private func known(_ request: HTTPRequest? = nil) -> Set<String> {
+    Set(resource.fields.map(\.name) + (request?.object?.names ?? []))
+  }
+
   /// Returns whether the message in a response to a list means that there are no records.
   func saysEmpty(_ answer: HTTPResponse, _ document: Value?, _ body: [UInt8] = []) -> Bool {
     errors.meanings.contains(where: \.isEmptyList)
@@ -125,7 +130,7 @@ struct FailureReader: ResourceWork {
   ) -> Service.Meaning? {
     let errors = errors
     let words = document.flatMap { errors.words(in: $0) } ?? answer.words(in: body)
-    let fields = document.map { errors.messages(on: $0) } ?? []
+    let fields = document.map { errors.messages(on: $0, known: known()) } ?? []
     return errors.meaning(of: answer.status, document, words, fields, isSuccess: isSuccess)
   }
 
@@ -177,11 +182,11 @@ extension HTTPRequest {
 
 extension Service.Errors {
   /// The messages on single fields: at their described place, or in a common shape if none is described.
-  fileprivate func messages(on document: Value) -> [FieldMessage] {
+  fileprivate func messages(on document: Value, known: Set<String>) -> [FieldMessage] {
     let words = words(in: document)
     let declared = (fields?.read(document) ?? []).filter { !isShown($0, in: words, document) }
     guard declared.isEmpty, fields == nil || words == nil else { return declared }
-    return RefusalDocument(document).fields.filter { words?.contains(text: $0.message) != true }
+    return RefusalDocument(document, known: known).fields.filter { words?.contains(text: $0.message) != true }
   }
 
   /// Returns whether a field message concerns the whole request: it is a plain text, or under a name that is not a
@@ -266,16 +271,17 @@ extension Service.FieldMessages {
         return FieldMessage(place, text)
       }
     case .object:
+      if let names = RefusalFields.names(in: found, of: place.last ?? "", []) {
+        return names.map { FieldMessage($0, RefusalFields.lack(of: place.last ?? "", nil, document)) }
+      }
       return (found.object?.members.map { ($0, $1) } ?? []).flatMap { name, value in
         texts(of: value).map { FieldMessage(name, $0) }
       }
     }
   }
 
-  /// The name of a field in any form: a pointer, a list of names, or a name.
   private func name(_ place: Value) -> String? {
-    let parts = place.array?.compactMap(\.plain) ?? place.text?.split(separator: "/").map(String.init) ?? []
-    let names = parts.drop { prefixes.contains($0) }
+    let names = RefusalFields.names(at: place, besides: prefixes)
     return names.isEmpty ? nil : names.joined(separator: ".")
   }
 

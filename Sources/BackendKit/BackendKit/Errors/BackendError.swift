@@ -12,8 +12,8 @@
 ///   period at its end.
 /// - Law status overrides body: a response with an error status is an error, even if its body is valid, and
 ///   even in response to a write; a live description, too, fails on 500 and 503.
-/// - Law status codes of writes: each error status in response to a write throws its code; from 500 up the effect is
-///   `unknown`, below that nothing was changed.
+/// - Law status codes of writes: each error status in response to a write throws its code; from 500 up, except for 501,
+///   the effect is `unknown`, and otherwise nothing was changed.
 public struct BackendError: Error, Sendable, Hashable {
   /// The kind of a failure. Scripts match these words, so they are stable.
   public enum Code: String, Sendable, Hashable, CaseIterable {

@@ -136,7 +136,7 @@ extension HTTPResponse {
     case 401: (.unauthorized, "authentication required (401)", nil)
     case 403: (.forbidden, "permission denied (403)", nil)
     case 404, 410: (.notFound, "not found (\(status))", nil)
-    case 405, 406, 415:
+    case 405, 406, 415, 501:
       (.misconfigured, "request not supported by the server (\(status))", "check the backend's address")
     case 408: (.timedOut, "the server gave up waiting for the request (408)", "try again later")
     case 409 where request.method == "POST", 412 where request.isCreation:
@@ -149,7 +149,7 @@ extension HTTPResponse {
     case 428: (.invalid, "the server requires the record's revision (428)", "read it before writing it")
     case 429: (.rateLimited, "rate limited (429)", patience)
     case 500: (.badResponse, "server error (500)", "try again later")
-    case 501...: (.unavailable, "server error (\(status))", "try again later")
+    case 502...: (.unavailable, "server error (\(status))", "try again later")
     default: (.badResponse, "unexpected response (\(status))", nil)
     }
   }

@@ -62,7 +62,8 @@ extension Service {
   public struct FieldMessages: Sendable {
     /// The arrangement of the messages.
     public enum Shape: Sendable, Hashable {
-      /// An object with a member for each field: a text, or a list of texts or of objects with a message.
+      /// An object with a member for each field: a text, or a list of texts or of objects with a message. Some services
+      /// send a list of names in its place.
       case object
       /// A list of objects.
       case list

@@ -191,7 +191,7 @@ final class Clearings: ChangeExperiment {
   private func fill() async throws(BackendError) {
     guard let clearable = record.clearable, made?.fields[clearable.name] ?? .null == .null,
       clearable.name != marked?.name,
-      let text = marker.text(upTo: clearable.maximumLength)
+      let text = clearable.holding(marker)
     else { return }
     let change = Object([(clearable.name, .string(text))])
     guard try await updates.send(merges ? change : updates.whole(change)).accepted != nil else { return }

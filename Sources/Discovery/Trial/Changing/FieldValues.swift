@@ -87,7 +87,7 @@ struct FieldValues: ChangeExperiment {
         continue
       }
       // A service that fails may have stored the value that it fails at, and is not tried further.
-      guard answer.status < 500 else {
+      guard !answer.hasFailed else {
         step(name, answer.evidence("failed"))
         let doubted = next.names.map { Refused(name: $0, evidence: answer.evidence(), isShown: false, isAlone: false) }
         return (refused + doubted, accepted)
@@ -119,7 +119,7 @@ struct FieldValues: ChangeExperiment {
   }
 
   /// Compares the accepted plain values with those stored. A field with a different value accepts only some values. One
-  /// that keeps its old value is read-only if it also does so when sent alone, and for the value of another record.
+  /// that keeps its old value is read-only if it also does so when sent alone, and for a value like those of others.
   private func compareKept(
     _ values: Object, _ before: Object, _ answer: ProbeResponse, except refused: Set<String>
   ) async throws(BackendError) {
@@ -153,7 +153,7 @@ struct FieldValues: ChangeExperiment {
     }
   }
 
-  /// Sends the value of another record for a field that has kept its own so far.
+  /// Sends a value like those of other records for a field that has kept its own so far.
   private func compareUsual(_ name: String, _ value: Value, _ evidence: String) async throws(BackendError) {
     claim(field: name, .fieldReadOnly, true, evidence, .likely)
     guard let other = record.other(than: made?.fields[name] ?? .null, in: name) else { return }
@@ -161,7 +161,7 @@ struct FieldValues: ChangeExperiment {
     switch try await updates.alone(name, other) {
     case .kept(let evidence): claim(field: name, .fieldReadOnly, true, evidence, .proved)
     case .stored(let read):
-      let evidence = read.evidence("the value of another record")
+      let evidence = read.evidence("a value like those of other records")
       claim(field: name, .fieldReadOnly, true, evidence, .contradicted)
       claim(field: name, .fieldRestrictedValues, true, evidence, .proved)
     case .altered(let evidence):

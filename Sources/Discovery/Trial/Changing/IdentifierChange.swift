@@ -25,6 +25,7 @@ struct IdentifierChange: ChangeExperiment {
         claim(field: identifier.field, .fieldReadOnly, true, evidence, .proved)
       } else if case .gone = sight, let id = RecordID(other) {
         record.take(id, identifier, made.fields)
+        record.made?.mark = made.mark
         guard case .record = try await look(), record.made?.isSighted == true else { return record.made = made }
         step("identifier", answer.evidence("the record has the other one"))
         claim(

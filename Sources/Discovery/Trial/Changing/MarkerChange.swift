@@ -25,16 +25,16 @@ struct MarkerChange: ChangeExperiment {
           isTaken = true
           break
         }
-        isTaken = isTaken || ![404, 405].contains(answer.status)
+        isTaken = isTaken || !answer.lacksMethod
         step("change", answer.evidence("the changed field alone: \(answer.outcome)"))
         mayLackOthers = mayLackOthers || answer.judgesValues
         guard answer.status == 415, method == "PATCH", type == nil else { break }
       }
       if mayLackOthers, try await replace(changes, by: method) { return }
     }
-    // Only 404 and 405 rule out a method: anything else may be about a value or a permission.
+    // Only 404, 405 and 501 rule out a method: anything else may be about a value or a permission.
     if let known, !isTaken {
-      survey.claims.contradict(.updateMethod, known, "404 or 405 for every change")
+      survey.claims.contradict(.updateMethod, known, "404, 405 or 501 for every change")
     }
     updates.takesNoChange = known == nil && !isTaken
   }
@@ -152,7 +152,7 @@ struct MarkerChange: ChangeExperiment {
   /// Writes another field and the marker, then the marker alone, if an update could remove nothing else yet.
   private func fillOther() async throws(BackendError) {
     guard let marked, let clearable = record.clearable, clearable.name != marked.name, let made = record.made?.fields,
-      let text = marker.text(upTo: clearable.maximumLength),
+      let text = clearable.holding(marker),
       try await updates.send(Object([(marked.name, .string(marked.text)), (clearable.name, .string(text))])).accepted
         != nil, case .record(let after, _) = try await look(), after[clearable.name] == .string(text)
     else { return }

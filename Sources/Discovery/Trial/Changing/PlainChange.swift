@@ -33,10 +33,10 @@ struct PlainChange: ChangeExperiment {
         guard let answer = try await updates.send(method, changes).answer else {
           return step("change", "no response; not tried again")
         }
-        isTaken = isTaken || ![404, 405].contains(answer.status)
+        isTaken = isTaken || !answer.lacksMethod
         guard answer.isSuccess else {
           step("change", answer.evidence("the changed field alone: \(answer.outcome)"))
-          if [404, 405].contains(answer.status) { break }
+          if answer.lacksMethod { break }
           continue
         }
         guard let change, case .record(let after, let read) = try await look() else { continue }

@@ -112,7 +112,7 @@ final class TrialUpdates: TrialPart {
 
   func deny() {
     survey.claims.withdraw(.updateMethod)
-    survey.suppose(.update, nil, "404 or 405 for PATCH and PUT of the record")
+    survey.suppose(.update, nil, "404, 405 or 501 for PATCH and PUT of the record")
   }
 
   /// Returns whether the fate of fields proves the effect of an update: fields that stay prove it only if one has a

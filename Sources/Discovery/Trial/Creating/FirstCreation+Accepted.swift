@@ -18,7 +18,8 @@ extension FirstCreation {
     found = found ?? record.created(in: answer.document)
     guard let identifier = survey.identifier else {
       step("create", answer.evidence("nothing in the record identifies it"))
-      record.leftover = "a record of \(survey.name) with the marker \(marker.text)"
+      let mark = record.sought.map { "\($0.name)=\($0.text)" } ?? "the marker \(marker.text)"
+      record.leftover = "a record of \(survey.name) with \(mark)"
       return
     }
     if record.isAtItem { return acceptedAtItem(answer, identifier) }

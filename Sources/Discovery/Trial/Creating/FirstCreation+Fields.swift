@@ -10,9 +10,7 @@ extension FirstCreation {
       first[field.name] = field.value(marker) ?? .string(marker.text)
     }
     if let marked { first[marked.name] = .string(marked.text) }
-    if let clearable = fields.clearable, first[clearable.name] == nil,
-      let text = marker.text(upTo: clearable.maximumLength)
-    {
+    if let clearable = fields.clearable, first[clearable.name] == nil, let text = clearable.holding(marker) {
       first[clearable.name] = .string(text)
     }
     for (name, value) in record.named.members { first[name] = value }
@@ -20,7 +18,7 @@ extension FirstCreation {
       survey.claims[.identifierType] == "text"
     {
       let looksLikeUUID = identifier.value(of: identifier.record).text?.utf8.count == 36
-      first[identifier.field] = .string(looksLikeUUID ? UsualIdentifier.uuid : Marker.name(marker.text))
+      first[identifier.field] = .string(looksLikeUUID ? UsualIdentifier.uuid : record.markedIdentifier)
     }
     return first
   }
@@ -32,21 +30,31 @@ extension FirstCreation {
       if sent[name] == nil {
         guard field?.isReadOnly != true else { continue }
         record.sent[name] = (field ?? TrialField(missing: name)).value(marker) ?? .string(marker.text)
-      } else if name == marked?.name, required.contains(name) || field?.isRequired == true {
-        let short = field?.isFreeAddress == true ? Marker.address(marker.short) : marker.short
-        (record.sent[name], record.marked) = (.string(short), (name, short))
       } else if name == marked?.name {
-        record.sent[name] = nil
-        record.marked = fields.all.filter { $0.isFree && $0.name != name }.min { $0.rank < $1.rank }.flatMap { other in
-          marker.text(upTo: other.maximumLength).map { (other.name, $0) }
-        }
-        if let marked { record.sent[marked.name] = .string(marked.text) }
+        moveMarker(from: name, isRequired: required.contains(name) || field?.isRequired == true, turn)
       } else if required.contains(name) || field?.isRequired == true {
         record.sent[name] = field?.value(marker, turn: turn) ?? .string(marker.short)
       } else {
         record.sent[name] = nil
       }
     }
+  }
+
+  /// Puts the marker into another form after a refusal of its field, or else into another field.
+  private func moveMarker(from name: String, isRequired: Bool, _ turn: Int) {
+    guard let field = fields[name], let refused = marked?.text else { return }
+    // The refusal may have shown the form, or the text may be too long for a field that needs one.
+    var forms = [field.holding(marker)]
+    if isRequired { forms.append(field.isFreeAddress ? Marker.address(marker.short) : marker.short) }
+    if let text = forms.compactMap(\.self).first(where: { $0 != refused }), !record.unmarkable.contains(name) {
+      record.unmarkable.insert(name)
+      (record.sent[name], record.marked) = (.string(text), (name, text))
+      return
+    }
+    record.unmarkable.insert(name)
+    record.sent[name] = isRequired ? field.value(marker, turn: turn) : nil
+    record.marked = fields.holder(marker, besides: record.unmarkable).map { ($0.field.name, $0.text) }
+    if let marked { record.sent[marked.name] = .string(marked.text) }
   }
 
   /// Replaces texts of an existing record, which may have to be unique, by texts of the trial; false if there are none.

@@ -6,7 +6,7 @@ extension FirstCreation {
   func refused(_ answer: ProbeResponse) {
     let evidence = answer.evidence("refused")
     switch answer.status {
-    case 404, 405:
+    case 404, 405, 501:
       survey.claims.contradict(.createMethod, record.creationMethod, evidence)
       survey.differ("a record could not be created: \(answer.evidence())")
     default:

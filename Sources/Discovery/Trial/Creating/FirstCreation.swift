@@ -51,7 +51,7 @@ final class FirstCreation: TrialPart {
     var refusal: ProbeResponse?
     while true {
       // A record without a marker is not created.
-      if let refusal, record.sought == nil { return refusal }
+      if let refusal, record.mark(in: sent) == nil { return refusal }
       switch try await post() {
       case .unsent(let reason):
         step("create", "nothing was sent: \(reason)")
@@ -74,13 +74,15 @@ final class FirstCreation: TrialPart {
         if !added.isEmpty, let errorsSeen { survey.prove(.errorsFields, errorsSeen.place, errorsSeen.evidence) }
         try await accepted(answer)
         return nil
-      case .answered(let answer) where answer.status >= 500:
+      case .answered(let answer) where answer.hasFailed:
         try await lost(answer.evidence())
         guard made == nil, !record.more.isEmpty else { return nil }
         // A service that fails at a plain value has seldom created anything.
         (record.more, record.leftover, needsFull) = (Object(), nil, false)
       case .answered(let answer):
-        var names = record.refusal(answer).names
+        let said = record.refusal(answer)
+        record.learn(said)
+        var names = said.names
         step("create", answer.evidence(names.isEmpty ? "refused" : "refused for \(counted(names.count, "field"))"))
         errorsSeen = record.learnErrors(answer) ?? errorsSeen
         refusal = answer
@@ -92,8 +94,10 @@ final class FirstCreation: TrialPart {
           turn += 1
           continue
         }
+        // A field that refuses the marker says nothing about the next one.
         let isTold =
-          told < Self.mostTold && !names.isEmpty && names.allSatisfy { sent[$0] == nil && record.more[$0] == nil }
+          told < Self.mostTold && !names.isEmpty
+          && names.allSatisfy { $0 == marked?.name || sent[$0] == nil && record.more[$0] == nil }
         guard [400, 403, 409, 415, 422].contains(answer.status), turn < Self.attempts || isTold else { return answer }
         if isTold { (told, turn) = (told + 1, turn - 1) }
         let namesAll = names.count { sent[$0] == nil && record.more[$0] == nil } >= 2
@@ -138,6 +142,7 @@ final class FirstCreation: TrialPart {
         if names.isEmpty, !(answer.status == 409 && differ()), !adapt(isWhole) { return answer }
         isWhole = isWhole || names.isEmpty
         correct(names, turn, Set(required.keys))
+        if let first, sent[first.name] != nil { leavesOut = false }
         if record.named.isEmpty, let identifier = survey.identifier?.field, !identifier.isEmpty,
           required[identifier] == nil
         {
@@ -159,7 +164,7 @@ final class FirstCreation: TrialPart {
   /// Omits the marked field, and marks another one; false if it is required, or no other field can be marked.
   private func leaveOut() -> Bool {
     guard let marked, let other = fields.clearable, fields[marked.name]?.isRequired != true,
-      let text = marker.text(upTo: other.maximumLength), !form.isForm || sent.count > 1, needsWithout
+      let text = other.holding(marker), !form.isForm || sent.count > 1, needsWithout
     else { return false }
     record.sent[marked.name] = nil
     record.sent[other.name] = .string(text)

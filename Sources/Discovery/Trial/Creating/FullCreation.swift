@@ -15,7 +15,7 @@ struct FullCreation: Experiment {
   /// Creates another record with the values that updates of the first have accepted, and deletes it.
   func run() async throws(BackendError) {
     guard let identifier = survey.identifier else { return }
-    let other = OtherRecord(record: record, identifier: identifier, isChanged: true)
+    let other = OtherRecord(record: record, identifier: identifier)
     var more = record.plainFields()
     for _ in 0..<creation.fullLeft where !more.isEmpty {
       var all = sent
@@ -23,7 +23,7 @@ struct FullCreation: Experiment {
       if let marked { all[marked.name] = .string(Marker.changed(marked.text)) }
       record.nameAnew(&all, identifier)
       let outcome = try await record.make(all)
-      guard let answer = outcome.answer, answer.status < 500 else {
+      guard let answer = outcome.answer, !answer.hasFailed else {
         step("create with plain values", "\(outcome.answer?.evidence() ?? "no response"); looking for the marker")
         try await other.discard(outcome)
         return

@@ -4,14 +4,12 @@ import ServiceDescription
 struct OtherRecord: TrialPart {
   let record: TrialRecord
   let identifier: IdentifierProbe.Found
-  var isChanged = false
 
   /// Checks which values the record has stored, if it was created, and deletes it. Returns whether it was read.
   @discardableResult
   func discard(_ outcome: Prober.Outcome, keeping values: Object = Object()) async throws(BackendError) -> Bool {
-    let (wasMarked, kept) = (marked, record.leftover)
-    if isChanged { record.marked = marked.map { ($0.name, Marker.changed($0.text)) } }
-    defer { (record.marked, record.made) = (wasMarked, nil) }
+    let kept = record.leftover
+    defer { record.made = nil }
     record.made = nil
     let isRead = try await discardFound(outcome.answer.flatMap { $0.isSuccess ? $0 : nil }, values)
     // A service that fails has seldom created anything, and the list does not have it.

@@ -57,7 +57,7 @@ struct RequiredFields: Experiment {
           claim(field: name, .fieldRequired, true, evidence, .likely)
           unnamed.append((name, evidence))
         }
-      } else if answer.status >= 500 {
+      } else if answer.hasFailed {
         return
       }
     }
@@ -75,7 +75,7 @@ struct RequiredFields: Experiment {
   /// The fields of the record's creation, with another text that can take the marker.
   private var basis: Object {
     var basis = record.madeWith
-    if let other = fields.clearable, basis[other.name] == nil, let text = marker.text(upTo: other.maximumLength) {
+    if let other = fields.clearable, basis[other.name] == nil, let text = other.holding(marker) {
       basis[other.name] = .string(text)
     }
     return basis
@@ -92,21 +92,21 @@ struct RequiredFields: Experiment {
       holder = nil
     } else if let name, let marked, name == marked.name {
       guard let other = fields.clearable, other.name != name, rest[other.name] != nil, !form.isForm || rest.count > 1,
-        let text = marker.text(upTo: other.maximumLength)
+        let text = other.holding(marker)
       else { return nil }
       holder = (other.name, text)
     }
     if let name { rest[name] = nil }
     if let holder { rest[holder.name] = .string(holder.text) }
     if name != identifier.field { record.nameAnew(&rest, identifier) }
-    let outcome = try await record.make(rest)
     let marked = marked
     record.marked = holder
     defer { record.marked = marked }
-    if outcome.answer.map({ $0.status >= 500 }) ?? true {
+    let outcome = try await record.make(rest)
+    if outcome.answer?.hasFailed ?? true {
       step("create without a field", "no record was created; looking for the marker")
     }
-    if outcome.answer.map({ $0.isSuccess || $0.status >= 500 }) ?? true {
+    if outcome.answer.map({ $0.isSuccess || $0.hasFailed }) ?? true {
       try await OtherRecord(record: record, identifier: identifier).discard(outcome)
     }
     return outcome.answer

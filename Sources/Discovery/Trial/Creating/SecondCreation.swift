@@ -12,9 +12,8 @@ struct SecondCreation: Experiment {
     else { return }
     var again = record.madeWith
     for (name, value) in record.madeWith.members {
-      guard let text = value.text, name != identifier.field else { continue }
-      let other = text.replacing(text: marker.text, with: Marker.again(marker.text))
-      again[name] = .string(other == marker.short ? Marker.again(marker.short) : other)
+      guard let text = value.text, name != identifier.field, marker.isIn(value) else { continue }
+      again[name] = .string(Marker.again(text))
     }
     guard let answer = try await record.make(again).answer else { return }
     step("create again", answer.evidence(answer.outcome))

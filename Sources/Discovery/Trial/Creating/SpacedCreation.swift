@@ -19,7 +19,7 @@ struct SpacedCreation: Experiment {
     record.nameAnew(&all, identifier)
     let outcome = try await record.make(all)
     step("create with blanks", outcome.answer.map { $0.evidence($0.outcome) } ?? "no response; looking for the marker")
-    if let answer = outcome.answer, !answer.isSuccess, answer.status < 500 { return }
+    if let answer = outcome.answer, !answer.isSuccess, !answer.hasFailed { return }
     let isRead = try await OtherRecord(record: record, identifier: identifier).discard(outcome)
     if outcome.answer != nil { record.isStoredShown = isRead }
   }

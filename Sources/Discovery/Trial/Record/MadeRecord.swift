@@ -8,10 +8,14 @@ struct MadeRecord {
   let place: ProbeTarget
   var fields: Object
   var revision: String?
+  /// The field and text by which to recognize it, as they were sent.
+  var mark: (name: String, text: String)?
   /// True if a read has shown what was sent.
   private(set) var isSighted = false
 
-  init(id: RecordID, place: ProbeTarget, fields: Object) { (self.id, self.place, self.fields) = (id, place, fields) }
+  init(id: RecordID, place: ProbeTarget, fields: Object, mark: (name: String, text: String)?) {
+    (self.id, self.place, self.fields, self.mark) = (id, place, fields, mark)
+  }
 
   mutating func sight() { isSighted = true }
 

@@ -3,7 +3,7 @@ import BackendKit
 extension TrialRecord {
   /// Takes a record in a response or a row as that of the trial, until a read proves or refutes it.
   func take(_ id: RecordID, _ identifier: IdentifierProbe.Found, _ fields: Object) {
-    made = MadeRecord(id: id, place: identifier.target(id), fields: fields)
+    made = MadeRecord(id: id, place: identifier.target(id), fields: fields, mark: sought)
     (isGone, unread, open) = (false, nil, nil)
   }
 
@@ -23,7 +23,7 @@ extension TrialRecord {
 
   /// A sentence about a record that may have been created but was not seen.
   func doubtful(_ named: MadeRecord) -> String {
-    let words = marked.map { name, text in
+    let words = named.mark.map { name, text in
       let held = named.fields[name].flatMap { marker.isIn($0) ? $0.text : nil }
       return " with \(name)=\(held ?? text)"
     }

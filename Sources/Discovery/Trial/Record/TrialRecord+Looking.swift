@@ -46,7 +46,8 @@ extension TrialRecord {
 
   /// Returns whether a record has the marker in a sent field; one inside a list of other records does not count.
   func isMarked(_ fields: Object) -> Bool {
-    let names = Set(sent.names + given.names + more.names + named.names + [marked?.name].compactMap(\.self))
+    let sources = [sent, given, more, named, latest].flatMap(\.names)
+    let names = Set(sources + [marked?.name].compactMap(\.self))
     return fields.members.contains { name, value in names.contains(name) && value.array == nil && marker.isIn(value) }
   }
 
@@ -77,8 +78,10 @@ extension TrialRecord {
     survey.claims.replace(.updateMerges, false, isProved ? .likely : fate.grade, evidence)
   }
 
-  /// A different value that another record has in the field.
+  /// A different value that another record has in the field, or a new one of the same form if it identifies records.
   func other(than value: Value, in name: String) -> Value? {
-    survey.rows.lazy.compactMap { self.survey.fields(of: $0)[name] }.first { $0 != .null && !$0.isSame(as: value) }
+    if let field = fields[name], field.isKey { return field.another(than: value, marker) }
+    return survey.rows.lazy.compactMap { self.survey.fields(of: $0)[name] }
+      .first { $0 != .null && !$0.isSame(as: value) }
   }
 }

@@ -3,10 +3,8 @@ import ServiceDescription
 
 extension TrialRecord {
   func make(_ fields: Object) async throws(BackendError) -> Prober.Outcome {
-    let marks = fields.members.compactMap { name, value in
-      value.text.flatMap { marker.isIn(value) ? (name: name, text: $0) : nil }
-    }
-    open = marks.first { $0.name == sought?.name } ?? marks.first
+    latest = fields
+    open = sought
     let body = form.body(namesInBody ? fields : Object(fields.members.filter { named[$0.0] == nil }))
     let outcome = try await prober.write(
       creationMethod, place(of: fields), body, [("Content-Type", form.contentType)])
@@ -60,16 +58,29 @@ extension TrialRecord {
   /// Gives another record its own name, if names are chosen.
   func nameAnew(_ fields: inout Object, _ identifier: IdentifierProbe.Found) {
     if isAtItem {
-      named = naming(Marker.again(marker.text))
+      named = naming(Marker.again(nameText))
       for (name, value) in named.members { fields[name] = value }
     } else if isChosen {
-      fields[identifier.field] = .string(freshIdentifier)
+      fields[identifier.field] = .string(freshIdentifier(identifier))
     }
   }
 
-  /// An identifier for another record, if it has to be chosen.
-  var freshIdentifier: String {
-    survey.claims[.identifierPattern].flatMap(UsualIdentifier.matching) ?? UsualIdentifier.uuid
+  /// An identifier for another record, in the form of the one that was accepted.
+  private func freshIdentifier(_ identifier: IdentifierProbe.Found) -> String {
+    if let first = madeWith[identifier.field], let text = first.text, marker.isIn(first) {
+      namesGiven += 1
+      return Marker.name(text, namesGiven + 1)
+    }
+    return survey.claims[.identifierPattern].flatMap(UsualIdentifier.matching) ?? UsualIdentifier.uuid
+  }
+
+  /// The marker in a form that identifiers may have.
+  var nameText: String { fields.identifierForm.holding(marker) ?? marker.text }
+
+  /// An identifier with the marker for the record, unlike all other texts that are sent.
+  var markedIdentifier: String {
+    let text = Marker.name(nameText)
+    return fields.identifierForm.fits(text) ? text : nameText
   }
 
   /// The identifier in the Location of a response; nil if there is none, or it is on another server.

@@ -22,7 +22,7 @@ extension TrialRecord {
     let facts = survey.claims[field: field.name]
     switch facts?[.fieldType] {
     case "text"?, "any"?, nil:
-      let most = facts?[.fieldMaximumLength] ?? field.maximumLength
+      let most = facts?[.fieldMaximumLength] ?? field.form.maximum
       return marker.text(upTo: most).map { .string(current == .string($0) ? Marker.changed($0) : $0) }
     case "integer"?: return .int((current?.integer).map { $0 == 7 ? 8 : 7 } ?? 7)
     case "boolean"?: return .bool(current?.bool != true)

@@ -4,7 +4,7 @@ import ServiceDescription
 extension TrialRecord {
   /// Finds the marked record in the list, by a condition if one works. If it is not found, it may still exist.
   func search() async throws(BackendError) -> Object? {
-    guard let marked = sought else { return nil }
+    guard let marked = made?.mark ?? sought else { return nil }
     open = marked
     let row = try await row(with: marked)
     open = nil
@@ -62,12 +62,15 @@ extension TrialRecord {
     return lists + [(list, all, 5)]
   }
 
-  /// The field and text to search for: the marker in a field, or in the record's name.
-  var sought: (name: String, text: String)? {
-    let name = survey.identifier?.field
-    if let marked { return marked }
-    if let name = named.names.last { return (name, named[name]?.text ?? "") }
-    guard let name, let text = sent[name]?.text, marker.isIn(.string(text)) else { return nil }
-    return (name, text)
+  /// The field and text by which to recognize the record that was last sent.
+  var sought: (name: String, text: String)? { mark(in: latest) }
+
+  /// The field with the marker, and what was sent there: the marked field, the record's name, or any other.
+  func mark(in fields: Object) -> (name: String, text: String)? {
+    let first = [marked?.name].compactMap(\.self) + named.names.reversed() + (survey.identifier?.fields ?? [])
+    for name in first + fields.names {
+      if let value = fields[name], let text = value.text, marker.isIn(value) { return (name, text) }
+    }
+    return nil
   }
 }

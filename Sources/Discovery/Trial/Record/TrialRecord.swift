@@ -8,7 +8,7 @@ final class TrialRecord {
   let watch: TrialWatch
   let prober: Prober
   let marker = Marker()
-  let fields: TrialFields
+  private(set) var fields: TrialFields
   private(set) var steps: [TrialStep] = []
 
   // MARK: Creation
@@ -17,6 +17,12 @@ final class TrialRecord {
   /// The field with the marker, and its text.
   var marked: (name: String, text: String)?
   var sent = Object()
+  /// The fields of the last creation that was sent, of this record or another one.
+  var latest = Object()
+  /// The fields that have refused the marker in every form.
+  var unmarkable: Set<String> = []
+  /// The number of further records that were given a name.
+  var namesGiven = 0
   /// Plain values for fields that the creation may not need. They are sent after the service has named two missing
   /// fields at once, and so would have named any other, until they are refused.
   var more = Object()
@@ -79,8 +85,8 @@ final class TrialRecord {
     let holder = fields.marked.flatMap { $0.field.isSureToHold || !isAtItem ? $0 : nil }
     marked = holder.map { ($0.field.name, $0.text) }
     clearable = fields.clearable
-    named = naming(marker.text)
-    (more, namesInBody) = (Object(), false)
+    named = naming(nameText)
+    (more, namesInBody, unmarkable) = (Object(), false, [])
     form = SentForm(survey, documented: fields.wrap)
   }
 
@@ -93,7 +99,7 @@ final class TrialRecord {
 
   /// Goes on to a chosen path if the list accepts no new record, then to another method; false if none is left.
   func goesOn(after refusal: ProbeResponse) -> Bool {
-    let isElsewhere = [404, 405, 501].contains(refusal.status)
+    let isElsewhere = refusal.lacksMethod
     if !isAtItem {
       let namesNone = self.refusal(refusal).names.isEmpty
       guard isElsewhere || refusal.judgesValues && namesNone, survey.hasChosenNames, survey.nested == nil,
@@ -105,6 +111,12 @@ final class TrialRecord {
     }
     begin()
     return true
+  }
+
+  /// Takes what a refusal says of the values of its fields.
+  func learn(_ refusal: Refusal) {
+    fields.learn(refusal.messages)
+    if let marked, refusal.names.contains(marked.name), sent[marked.name] != nil { fields.shape(marked.name) }
   }
 
   func step(_ name: String, _ outcome: String) {

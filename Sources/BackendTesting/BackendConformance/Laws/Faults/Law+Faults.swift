@@ -136,8 +136,8 @@ extension Law {
   /// Error statuses in response to every declared call.
   private static let statusesOfWrites = Law(
     "status codes of writes", .faults,
-    "each error status in response to a write throws its code; from 500 up the effect is `unknown`, below that"
-      + " nothing was changed.",
+    "each error status in response to a write throws its code; from 500 up, except for 501, the effect is `unknown`,"
+      + " and otherwise nothing was changed.",
     parts: [
       status("write returns 401", [401], [.unauthorized]), status("write returns 403", [403], [.forbidden]),
       status("404 response", [404], [.notFound, .misconfigured], reads: true),
