@@ -85,12 +85,12 @@ struct DescriptionCheck: CommandPart {
     let file = known.file?.name ?? configuration.file
     let isProposed = invocation.has("dry-run") && update?.done.isEmpty == false
     guard left == 0 else {
-      others.map(note)
+      if let others { note(others) }
       throw CommandFailure(
         .failure, "\(name) does not match \(file): \(counted(left, "difference")); \(count)")
     }
     tell("\(name) \(isProposed ? "would match" : "matches") \(file): \(count)")
-    others.map(note)
+    if let others { note(others) }
   }
 
   /// The place of a target's list, with a shape that has none of the identifiers in its path.
