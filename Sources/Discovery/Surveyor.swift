@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 struct Surveyor: ServiceSurveyor {
   func survey(

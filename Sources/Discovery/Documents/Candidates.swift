@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 struct Candidate {
