@@ -103,6 +103,7 @@ import Testing
     "the notes on a list name the command that examines its resource",
     arguments: [
       ("list svc/plans --all", "backends check svc/plans --update, or accept this list as complete with --trust-end"),
+      ("sql select * from svc.plans", "backends check svc/plans --update examines it, --trust-end accepts it"),
       ("list svc/invoices name=none --all", "examine it with backends check svc/invoices --update"),
       ("explain list svc/invoices name=none", "examine it with backends check svc/invoices --update"),
     ])
