@@ -6,9 +6,9 @@ extension Surveyor {
   func file(of description: Object) -> String { Proposal.file(of: description) }
 
   func extended(
-    _ description: [UInt8], named file: String, below base: String, with survey: ServiceSurvey
+    _ description: DescriptionSource, below base: String, with survey: ServiceSurvey
   ) throws(BackendError) -> (file: String, added: [String]) {
-    let whole = try ExtendedDescription(description, file, below: base, with: survey)
+    let whole = try ExtendedDescription(description, below: base, with: survey)
     return (whole.text, whole.added)
   }
 

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ServiceDescription
 
 struct Surveyor: ServiceSurveyor {
   func survey(
@@ -29,7 +30,7 @@ struct Surveyor: ServiceSurveyor {
       let found = try await self.surveys(level.candidates, beside: surveys, order, prober, found?.document.schemas)
       surveys += found.surveys
       notes += found.notes
-    } while level.goOn(with: surveys)
+    } while order.list == nil && level.goOn(with: surveys)
     try noteAccess(&notes, surveys, order, found?.document)
     try await ProposalRun(surveys, base: candidates.base, prober: prober).run()
     // Trials come last, so that nothing read earlier shows their records.
@@ -45,6 +46,10 @@ struct Surveyor: ServiceSurveyor {
     let stop = prober.stopped.map {
       "the service stopped responding: \($0); facts found before that are kept, the rest is untested"
     }
+    if let list = order.list { surveys.forEach { $0.show(list.shape, for: list.path) } }
+    let proved = try order.list.flatMap { list throws(BackendError) in
+      try ProvedOutline(of: list.name, in: order.known, surveys, below: candidates.base)
+    }
     let outline =
       order.known == nil
       ? found.map { DocumentOutline($0.document, below: candidates.base, read: surveys, named: order.only) } : nil
@@ -52,6 +57,7 @@ struct Surveyor: ServiceSurveyor {
     var survey = try proposal.survey(
       notes: [outline?.summary].compactMap(\.self) + notes + surveys.flatMap(\.notes) + (outline?.details ?? [])
         + [stop].compactMap(\.self), differences: surveys.flatMap(\.differences), requests: prober.sent)
+    if let proved { survey.description = proved.description }
     survey.trial = trials.flatMap(\.record.steps)
     survey.leftovers = trials.compactMap(\.record.leftover)
     survey.losses = watch.losses
@@ -120,7 +126,14 @@ struct Surveyor: ServiceSurveyor {
     candidates.hasPages = root.isPage
     if root.isPage, root.isSuccess { candidates.page = ((order.origin?.address ?? "") + order.target, root.title) }
     candidates.nameApart()
-    if let known = order.known { candidates.take(try Changes.resources(of: known)) }
+    if let list = order.list, let description = try order.known.map(Changes.description) {
+      let sections = try description.documented(list.name) ?? description.resource(list.name)?.value.object
+      candidates.take(only: list, sections, in: found?.document)
+      return (candidates, found, problem)
+    }
+    if let known = order.known {
+      candidates.take(try Changes.resources(of: known).filter { order.only.contains($0.name) })
+    }
     let known = candidates.knownNames
     candidates.keep(only: known.isEmpty ? order.only : known)
     return (candidates, found, problem)
@@ -182,6 +195,7 @@ struct Surveyor: ServiceSurveyor {
       let survey = ResourceSurvey(
         candidate.name, at: candidate.collection, below: candidates.base, prober, dialect: .plain,
         documented: candidate.documented, schemas: schemas)
+      survey.parameters = candidate.parameters
       survey.siblings = Set(candidates.list.map { $0.name.lowercased() })
       try await keeping(&notes, candidate.name) { () async throws(BackendError) in try await survey.run() }
       surveys.append(survey)

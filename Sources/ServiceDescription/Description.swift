@@ -72,6 +72,12 @@ public struct Description: Sendable {
     return own.over(tree.only(Section.sharedKeys.contains), .section(.resource))
   }
 
+  /// The sections of a resource that only a document of the service describes, as the file beside the description has
+  /// them; nil if it does not name it. Throws `misconfigured` if the file is not the one that belongs to it.
+  public func documented(_ name: String) throws(BackendError) -> Object? {
+    try DocumentedFacts(SectionNode(tree["documented"], at: tree.place, Reading())).sections(of: name, in: companion)
+  }
+
   /// Returns the login scheme; nil if the description has none.
   public func login() throws(Mistakes) -> LoginScheme? {
     guard let node = tree["login"], !node.isNull else { return nil }

@@ -30,8 +30,8 @@ import Testing
     let names = index.compactMap { $0.object?["name"]?.text }
     #expect(
       Set(names) == [
-        "invoices", "events", "tags", "plans", "notes", "me", "customers/invoices", "repos", "issues", "comments",
-        "policies", "usage",
+        "invoices", "events", "tags", "plans", "drafts", "notes", "me", "customers/invoices", "repos", "issues",
+        "comments", "policies", "usage",
       ])
     #expect(try !server.log().contains { $0.contains("/events") || $0.contains("/repos") })
   }

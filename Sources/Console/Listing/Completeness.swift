@@ -20,7 +20,7 @@ extension ListSummary {
       return CommandFailure(
         .partial,
         "the end of the list is not verified: the service sent \(counted(received, "record")), and there may be more pages",
-        hint: Self.endHint)
+        hint: advice.map { "\($0), or accept this list as complete with --trust-end" } ?? Self.endHint)
     case .surplus?, nil: break
     }
     guard isCut else { return nil }
@@ -56,12 +56,32 @@ extension ListSummary {
   static let omission = "the service has records that the list does not show"
 
   /// The note below a first page that may or may not be the whole list.
-  static let mayGoOn =
-    "more records may exist: the console does not know how to request a second page, so the list may be incomplete"
+  var mayGoOn: String {
+    advised(
+      "more records may exist: the console does not know how to request a second page, so the list may be incomplete")
+  }
 
   /// The note on a list whose end is only likely.
-  static let looksWhole =
-    "the list seems complete, but that is not verified: nothing in its description or responses proves its end"
+  fileprivate var looksWhole: String {
+    advised("the list seems complete, but that is not verified: nothing in its description or responses proves its end")
+  }
+
+  /// The note on work that the service may be able to do; nil if it has shown what it can do.
+  fileprivate var mayBeSent: String? {
+    let isWork = !Set(["filtered", "searched", "sorted"]).isDisjoint(with: doneLocally)
+    return isWork ? outlined.map(Self.mayBeSent) : nil
+  }
+
+  static func mayBeSent(to place: String) -> String {
+    "only a document says what the service can do: \(advice(on: place))"
+  }
+
+  /// The advice on a list that only a document describes; nil for others.
+  private var advice: String? { outlined.map(Self.advice) }
+
+  private static func advice(on place: String) -> String { "examine it with backends check \(place) --update" }
+
+  private func advised(_ note: String) -> String { advice.map { "\(note); \($0)" } ?? note }
 
   /// The hint for a list whose end is not verified.
   static let endHint =
@@ -107,12 +127,13 @@ struct Completeness: CommandPart {
     if case .surplus(let total, let received)? = summary.doubt {
       warn("received \(counted(received, "record")), but the server reported a total of \(total.grouped)")
     }
-    if summary.end == .likely, !isPage { note(ListSummary.looksWhole) }
+    if summary.end == .likely, !isPage { note(summary.looksWhole) }
     guard !summary.doneLocally.isEmpty else { return }
     let work = "(\(summary.doneLocally.joined(separator: " and ")) locally)"
     let isNarrowed = !Set(["filtered", "searched"]).isDisjoint(with: summary.doneLocally)
     tell(
       (isNarrowed ? "\(summary.matched.grouped) of \(summary.recordsRead) matched " : "\(summary.recordsRead) ")
         + work)
+    if let text = summary.mayBeSent { note(text) }
   }
 }

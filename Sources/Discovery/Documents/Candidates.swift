@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 struct Candidate {
@@ -5,6 +6,8 @@ struct Candidate {
   /// The path of its collection from the origin's root.
   let collection: String
   var documented: DocumentedResource?
+  /// The parameters that each of its requests has.
+  var parameters: [(name: String, value: String)] = []
   /// True if the existing description has this resource.
   var isKnown = false
 
@@ -291,6 +294,17 @@ struct Candidates {
       resource.name == name
         || OutlinePlaces.shape(resource.collection.plain.split(separator: "/").map(String.init)) == shape
     }
+  }
+
+  /// Keeps one list of an existing description. `sections` are what that says of its resource.
+  mutating func take(only known: SurveyedList, _ sections: Object?, in document: ServiceDocument?) {
+    let alike = document?.lists.filter { $0.matches(Self.plain(known.path)) } ?? []
+    let documented = alike.min { $0.collection.variables < $1.collection.variables }
+    var candidate = Candidate(known.path, name: known.name, documented: documented?.filled(at: known.path))
+    let parameters = sections?["paths"]?.object?["parameters"]?.object?.members.map { $0 } ?? []
+    candidate.parameters = parameters.map { ($0, $1.plainText) }
+    candidate.isKnown = true
+    (list, nested, held) = ([candidate], [], [])
   }
 
   /// Takes over the names of an existing description by its paths. A path that is not found becomes a candidate, as

@@ -90,6 +90,23 @@ struct DocumentedResource {
     return wanted.count == parts.count && zip(wanted, parts).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
   }
 
+  /// The resource with the path that its list has below certain records.
+  func filled(at path: String) -> DocumentedResource {
+    guard collection.variables > 0 else { return self }
+    let shape = ServiceDocument.Path.shape(collection.plain)
+    let item = item.flatMap { item -> ServiceDocument.Path? in
+      guard ServiceDocument.Path.shape(item.plain).hasPrefix(shape + "/") else { return nil }
+      let rest = item.template.split(separator: "/", omittingEmptySubsequences: false)
+        .dropFirst(shape.split(separator: "/").count + 1)
+      return ServiceDocument.Path(
+        template: ([Candidates.plain(path)] + rest.map(String.init)).joined(separator: "/"), operations: item.operations
+      )
+    }
+    return DocumentedResource(
+      name: name, collection: ServiceDocument.Path(template: path, operations: collection.operations), item: item,
+      actions: actions)
+  }
+
   /// Returns whether a list among the members of a response is that of the resource: a single record may have lists, too.
   private func isList(at path: [String]) -> Bool {
     guard let last = path.last else { return true }

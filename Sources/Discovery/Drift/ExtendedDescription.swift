@@ -8,14 +8,17 @@ struct ExtendedDescription {
   let added: [String]
 
   /// Adds the resources that a description lacks. `base` is the path above the description's paths.
-  init(_ bytes: [UInt8], _ file: String, below base: String, with survey: ServiceSurvey) throws(BackendError) {
+  init(_ source: DescriptionSource, below base: String, with survey: ServiceSurvey) throws(BackendError) {
+    // Changes by the configuration stay there.
+    var source = source
+    source.changes = nil
+    let (file, bytes) = (source.file?.name ?? source.backend, source.file?.bytes ?? [])
     guard (survey.base + "/").hasPrefix(base + "/") else {
       throw .misconfigured("\(survey.base) is not below \(base)", hint: "add it as a backend of its own")
     }
     let folder = survey.base.dropFirst(base.count).split(separator: "/").map { $0 + "/" }.joined()
     let tree = try Self.tree(of: bytes, file)
-    let known = try Changes.resources(
-      of: DescriptionSource(backend: file, file: DescriptionSource.File(name: file, bytes: bytes)))
+    let known = try Changes.resources(of: source)
     guard tree["preset"] == nil else {
       throw .misconfigured(
         "the preset of \(file) would also apply to the new resources",
@@ -50,7 +53,8 @@ struct ExtendedDescription {
       return
     }
     text = try Self.text(before, with: Object(resources))
-    do throws(Mistakes) { _ = try Description(reading: Array(text.utf8), file: file).service() } catch {
+    source.file?.bytes = Array(text.utf8)
+    do throws(Mistakes) { _ = try Description(source).service(hooks: source.hooks) } catch {
       throw .misconfigured("the resources do not fit into \(file): \(error.description)")
     }
   }
@@ -63,7 +67,7 @@ struct ExtendedDescription {
 
   /// Keys of the service as a whole.
   private static let ofService = [
-    "$schema", "switchboard", "product", "login", "discovery", "hooks", "resources", "fallbackResource",
+    "$schema", "switchboard", "product", "login", "discovery", "hooks", "resources", "documented", "fallbackResource",
     "source",
   ]
 
@@ -85,6 +89,8 @@ struct ExtendedDescription {
   private static func text(_ text: String, with resources: Object) throws(BackendError) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+    // A service of which only its document is known has none yet.
+    if let empty = lines.firstIndex(of: "resources: {}") { lines[empty] = "resources:" }
     guard let start = lines.firstIndex(where: { $0.hasPrefix("resources:") }),
       lines[start].dropFirst("resources:".count).prefix(while: { $0 != "#" }).allSatisfy(\.isWhitespace)
     else { throw .misconfigured("the resources of the description are not a block", hint: "add them by hand") }

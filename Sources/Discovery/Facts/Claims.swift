@@ -112,6 +112,10 @@ struct Claims {
     if let place = list.firstIndex(where: { $0.fact == fact.path }) { list[place] = claim } else { list.append(claim) }
   }
 
+  mutating func rewordEvidence(_ reworded: (String) -> String) {
+    for place in list.indices { list[place].evidence = reworded(list[place].evidence) }
+  }
+
   mutating func withdraw<Content>(_ key: Key<Content>) { withdraw([key]) }
 
   mutating func withdraw(_ facts: [any FactName]) {

@@ -146,6 +146,9 @@ struct ResourceFacts {
     // The list may be at the address itself.
     let collection = below(survey.collection).isEmpty ? "/" : below(survey.collection)
     if collection != survey.name { paths[.pathsCollection] = collection }
+    if !survey.parameters.isEmpty {
+      paths["parameters"] = .object(Object(survey.parameters.map { ($0.name, Value.string($0.value)) }))
+    }
     let folder = collection.hasSuffix("/") ? collection : collection + "/"
     if let item = claims[.pathsItem].map(below), item != folder + "{id}" { paths[.pathsItem] = item }
     if claims[.pathsReadable] == false { paths[.pathsReadable] = false }

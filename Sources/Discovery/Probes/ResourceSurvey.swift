@@ -91,7 +91,20 @@ final class ResourceSurvey {
   /// The names of all surveyed resources, in lowercase.
   var siblings: Set<String> = []
 
-  var target: ProbeTarget { nested.map { ProbeTarget(collection, shownAs: $0.shape) } ?? ProbeTarget(collection) }
+  /// The parameters that each request for the list has.
+  var parameters: [(name: String, value: String)] = []
+
+  var target: ProbeTarget {
+    let plain = nested.map { ProbeTarget(collection, shownAs: $0.shape) } ?? ProbeTarget(collection)
+    return parameters.reduce(plain) { $0.with($1.name, $1.value) }
+  }
+
+  /// Shows a shape without identifiers of records in place of a path, wherever the findings have that.
+  func show(_ shape: String, for path: String) {
+    func shown(_ text: String) -> String { text.replacing(text: Candidates.plain(path), with: Candidates.plain(shape)) }
+    claims.rewordEvidence(shown)
+    (notes, differences) = (notes.map(shown), differences.map(shown))
+  }
 
   func run() async throws(BackendError) {
     try await ListProbe(self).run()

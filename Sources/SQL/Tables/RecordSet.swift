@@ -211,7 +211,7 @@ final class RecordSet {
     case .untestedEnd(let received):
       throw SQLError(
         .incomplete, "nothing proves that \(table.name) ends after \(counted(received, "record"))",
-        hint: "--trust-end accepts it")
+        hint: (summary.outlined.map { "backends check \($0) --update examines it, " } ?? "") + "--trust-end accepts it")
     case .surplus, nil: throw table.tooMany
     }
   }

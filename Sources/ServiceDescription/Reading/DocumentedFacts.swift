@@ -19,9 +19,10 @@ struct DocumentedFacts: Facts {
     return (size, digest)
   }
 
-  /// The resources in a file; their sections are completed by those in `shared`.
+  /// The resources in a file, besides those that the description has itself; their sections are completed by those in
+  /// `shared`.
   func resources(
-    below shared: Node?, in companion: DescriptionSource.Companion?
+    below shared: Node?, besides own: Set<String>, in companion: DescriptionSource.Companion?
   ) -> OutlinedResources<Service.Resource>? {
     guard let (size, digest) = index() else { return nil }
     guard let companion else {
@@ -29,7 +30,9 @@ struct DocumentedFacts: Facts {
       return nil
     }
     do throws(BackendError) {
-      let lines = try DocumentedLine.index(in: companion.value(0..<size, digest))
+      let lines = try DocumentedLine.index(in: companion.value(0..<size, digest)).filter {
+        !own.contains($0.outline.name)
+      }
       let places = Dictionary(lines.map { ($0.outline.name, $0) }, uniquingKeysWith: { first, _ in first })
       let isTrusted = reading.isTrusted
       return OutlinedResources(lines.map(\.outline)) { outline throws(BackendError) in
@@ -44,6 +47,14 @@ struct DocumentedFacts: Facts {
       mistake(error.message, hint: error.hint)
       return nil
     }
+  }
+
+  /// The sections of one of the resources in a file, as they are there; nil if it has no such resource.
+  func sections(of name: String, in companion: DescriptionSource.Companion?) throws(BackendError) -> Object? {
+    guard let (size, digest) = index(), let companion else { return nil }
+    let lines = try DocumentedLine.index(in: companion.value(0..<size, digest))
+    guard let line = lines.first(where: { $0.outline.name == name }) else { return nil }
+    return try companion.value(line.range, line.digest).object
   }
 }
 

@@ -26,7 +26,8 @@ struct ServiceFacts: Facts {
       .resource, at: "fallbackResource",
       "the settings for every other resource; its name replaces `{resource}` in paths", formerly: "others")
     let outlined = DocumentedFacts(section(.documented, "resources that only a document of the service describes"))
-      .resources(below: node?.only(["base", "errors", "limits"].contains), in: companion)
+      .resources(
+        below: node?.only(["base", "errors", "limits"].contains), besides: Set(own.map(\.name)), in: companion)
     let isOpen = others.node != nil || inspection.catalog != nil
     let documented = outlined?.outlines.map(\.name) ?? []
     let known = isOpen ? nil : (node?["resources"]?.members?.map(\.name) ?? []) + documented

@@ -179,7 +179,7 @@ import Testing
         "backends add a b c",
         "backends add takes an address and optionally a name, not \"c\" too (backends add ADDRESS [NAME])"
       ),
-      ("backends check", "backends check needs a backend (backends check BACKEND)"),
+      ("backends check", "backends check needs a target (backends check TARGET)"),
       ("journal show", "journal show needs a number (journal show N)"), ("journal check 1 2 3", nil),
       ("history clear now", "history clear takes no argument, not \"now\""),
       ("history a b", "history takes one text, not \"b\" too (history [TEXT] | clear)"),

@@ -236,6 +236,6 @@ private struct SurveyStandIn: ServiceSurveyor {
   }
 
   func extended(
-    _ description: [UInt8], named file: String, below base: String, with survey: ServiceSurvey
+    _ description: DescriptionSource, below base: String, with survey: ServiceSurvey
   ) throws(BackendError) -> (file: String, added: [String]) { (found.file, ["items"]) }
 }

@@ -64,6 +64,8 @@ DOCUMENT = {
         "/events": listed(query("page", "size"), member="events"), "/events/{id}": ONE,
         "/tags": listed(query("offset", "limit")), "/tags/{id}": ONE,
         "/plans": listed(query("page")), "/plans/{id}": ONE,
+        # Described, and not there.
+        "/drafts": listed(), "/drafts/{id}": ONE,
         "/notes": writable(listed()), "/notes/{id}": ONE,
         "/repos/{owner}/{repo}/issues": listed(tag="issues"),
         "/repos/{owner}/{repo}/issues/{number}": {"parameters": path("owner", "repo", "number")} | ONE,

@@ -21,6 +21,20 @@ private final class DryRunExchange: HTTPExchange {
 }
 
 extension Client {
+  /// The first request of a list, without sending it.
+  public func request(of query: ListQuery) async throws(BackendError) -> HTTPRequest {
+    do throws(BackendError) {
+      try require(.list, try await resource(query.resource))
+      guard let origin else { throw .unsupported("\(name) does not show its requests") }
+      let silent = SilentExchange()
+      do throws(BackendError) {
+        _ = try await origin.attach(silent).list(query, at: nil, to: RecordSink { _ in .enough })
+      } catch { if silent.asked == nil { throw error } }
+      guard let request = silent.asked else { throw .unsupported("\(name) sends no request for this list") }
+      return request
+    } catch { throw named(error, "list", query.resource) }
+  }
+
   /// The requests of a write, without sending them; reads that it depends on are sent. For a creation, only the first:
   /// requests for files follow at a path with an identifier that is not known yet.
   public func requests(of write: Write) async throws(BackendError) -> [HTTPRequest] {

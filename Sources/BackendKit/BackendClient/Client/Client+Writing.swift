@@ -114,7 +114,7 @@ extension Client {
     guard let origin else { return }
     let exchange = SilentExchange()
     let backend = origin.attach(exchange)
-    do { _ = try await carryOut(write, at: nil, on: backend) } catch { if !exchange.wasAsked { throw error } }
+    do { _ = try await carryOut(write, at: nil, on: backend) } catch { if exchange.asked == nil { throw error } }
   }
 
   func carryOut(

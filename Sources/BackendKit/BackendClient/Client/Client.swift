@@ -165,6 +165,12 @@ public final class Client: Sendable {
     descriptions.withLock { $0[.known] }?.description.isOutlined(path) ?? false
   }
 
+  /// The place of a list as commands name it, if only a document describes the resource; nil of others.
+  public func outlined(_ path: ResourcePath, _ resource: ResourceDescription) -> String? {
+    let isOutlined = descriptions.withLock { $0[.known] }?.isOutlined(resource) ?? false
+    return isOutlined ? "\(name)/\(path)" : nil
+  }
+
   /// The path with the names of resources spelled as the backend spells them.
   public func spelled(_ path: ResourcePath) async throws(BackendError) -> ResourcePath {
     var description = try await describe(.known)

@@ -19,7 +19,8 @@ struct KnownDescription: Sendable {
     }
   }
 
-  private func isOutlined(_ resource: ResourceDescription) -> Bool {
+  /// Returns whether only a document describes a resource.
+  func isOutlined(_ resource: ResourceDescription) -> Bool {
     description.outlined?.outline(named: resource.name) != nil
   }
 }

@@ -3,12 +3,13 @@ import Synchronization
 
 /// An exchange that sends nothing: the first request ends the operation.
 final class SilentExchange: HTTPExchange {
-  private let asked = Atomic<Bool>(false)
+  private let first = Mutex<HTTPRequest?>(nil)
 
-  var wasAsked: Bool { asked.load(ordering: .acquiring) }
+  /// The request that was not sent; nil if there was none.
+  var asked: HTTPRequest? { first.withLock(\.self) }
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
-    asked.store(true, ordering: .releasing)
-    throw BackendError(.cancelled, "no request is sent while a write is checked", effect: .notSent)
+    first.withLock { $0 = $0 ?? request }
+    throw BackendError(.cancelled, "no request is sent while an operation is checked", effect: .notSent)
   }
 }

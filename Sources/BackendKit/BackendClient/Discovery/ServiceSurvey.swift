@@ -18,10 +18,11 @@ public protocol ServiceSurveyor: Sendable {
   /// A description as a file for the adapter `rest`.
   func file(of description: Object) -> String
 
-  /// Adds the resources of a survey that a description lacks, and returns their names. Existing lines stay as they are.
-  /// `base` is the path of the address that its paths are relative to. Throws if the resources cannot be added.
+  /// Adds the resources of a survey that a description's file lacks, and returns their names. Existing lines stay as
+  /// they are. `base` is the path of the address that its paths are relative to. Throws if the resources cannot be
+  /// added.
   func extended(
-    _ description: [UInt8], named file: String, below base: String, with survey: ServiceSurvey
+    _ description: DescriptionSource, below base: String, with survey: ServiceSurvey
   ) throws(BackendError) -> (file: String, added: [String])
 
   /// A description file with changes applied, each at the place of its key. Comments, order and format stay, and a
@@ -89,6 +90,8 @@ public struct SurveyOrder: Sendable {
   /// The existing description, as the engine gets it. Its differences from the service become
   /// ``ServiceSurvey/changes``.
   public var known: DescriptionSource?
+  /// The one list of the existing description to look at; nil for those that `only` names.
+  public var list: SurveyedList?
   /// True to describe a service of a known product by its preset.
   public var takesPresets = false
   /// The day of the survey, as `2026-11-25`, with which the description dates its evidence; nil to omit it.
@@ -117,6 +120,21 @@ public struct SurveyOrder: Sendable {
   public init(exchange: any HTTPExchange, target: String) {
     self.exchange = exchange
     self.target = target
+  }
+}
+
+/// A list of an existing description. Of one that only a document describes, the survey proposes a description.
+public struct SurveyedList: Sendable, Hashable {
+  /// The name of its resource.
+  public var name: String
+  /// The path from the origin's root, as it is sent.
+  public var path: String
+  /// The path to show, without the identifiers of records.
+  public var shape: String
+
+  /// A list.
+  public init(name: String, path: String, shape: String) {
+    (self.name, self.path, self.shape) = (name, path, shape)
   }
 }
 

@@ -114,6 +114,10 @@ public struct ListSummary: Sendable, Hashable {
   /// The fields whose type in the list differs from that in the single records read for it.
   public var conflicts: [MergedRecord.Conflict] = []
 
+  /// The list as commands name it (`desk/invoices`), if only a document of the service describes its resource; nil of
+  /// others.
+  public var outlined: String?
+
   /// True if records of the answer are missing, or may be.
   public var isCutShort: Bool {
     switch doubt {

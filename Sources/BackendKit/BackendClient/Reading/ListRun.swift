@@ -350,6 +350,7 @@ actor ListRun {
       doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: proof.countedAll ? proof.known : .proved,
       omitsRecords: capabilities.omitsRecords, refuting: refuting, conflicts: conflicts)
     summary.isTotalExact = proof.isTotalExact
+    summary.outlined = client.outlined(request.query.resource, resource)
     return summary
   }
 

@@ -57,8 +57,8 @@ extension BackendDescription {
   }
 
   private func owner(of name: String) -> ResourceDescription? {
-    let outlined = outlined?.outline(named: name)?.owners.first
-    return outlined.flatMap { resource(named: $0) } ?? resources.first { $0.children.contains(name) }
+    let said = resources.first { $0.name == name }?.owners ?? outlined?.outline(named: name)?.owners
+    return said?.first.flatMap { resource(named: $0) } ?? resources.first { $0.children.contains(name) }
   }
 
   /// The way to write a resource that is listed below records, `repos/OWNER/REPO/issues`, with words in capitals for

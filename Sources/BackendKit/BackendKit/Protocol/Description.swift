@@ -81,6 +81,8 @@ public struct ResourceDescription: Sendable, Hashable {
   public var capabilities: Capabilities
   /// Resources that can be listed below one record of this one.
   public var children: [String]
+  /// The resources whose records own records of this one.
+  public var owners: [String] = []
   /// The records that the server deletes along with a record of this resource: such a deletion needs confirmation at a
   /// terminal and a flag in a script.
   public var dependents: [Dependents]

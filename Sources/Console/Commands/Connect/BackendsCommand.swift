@@ -8,7 +8,7 @@ extension Command {
   static let backends = Command(
     "backends", .connect, "List the configured backends; check, add, edit or remove one",
     alternatives: [
-      [.word("check"), .one(.backend)], [.word("add")] + add.arguments, [.word("edit"), .one(.backend)],
+      [.word("check"), .one(.target)], [.word("add")] + add.arguments, [.word("edit"), .one(.backend)],
       [.word("remove"), .one(.backend)],
     ],
     effects: [.readsRecords, .writesRecords, .changesConfiguration, .makesFolders, .runsPrograms],
@@ -21,19 +21,22 @@ extension Command {
       "backends check repeats the survey of add and reports differences between the service and its description; its status is",
       "1 if there are any. It takes --try-writes, --max-requests and --yes. --update shows the changes to the description as a",
       "diff and applies them after confirmation. Comments, order and layout are kept, and a hand-written part changes only where",
-      "the service has proved the change. --dry-run shows the diff and changes nothing. backends add is add, with all its",
-      "options. backends edit opens a backend's entry in the user's own configuration in $VISUAL or $EDITOR, checks the result",
-      "and saves it. backends remove takes a backend out of that configuration, and its description if add wrote it.",
+      "the service has proved the change. --dry-run shows the diff and changes nothing. With a resource, only that is examined:",
+      "one that only the document of the service describes, too, which --update adds to the description with what was proved.",
+      "A resource below records is named with one of them: backends check BACKEND/OWNER/ID/RESOURCE. backends add is add, with",
+      "all its options. backends edit opens a backend's entry in the user's own configuration in $VISUAL or $EDITOR, checks the",
+      "result and saves it. backends remove takes a backend out of that configuration, and its description if add wrote it.",
     ],
     examples: [
-      Example(line: "backends", says: "the backends that are configured")
+      Example(line: "backends", says: "the backends that are configured"),
+      Example(line: "backends check desk/tickets --update", says: "a resource that only the document describes"),
     ]
   ) { invocation, context in
     switch invocation.form {
     case "add": try await ServiceAddition(context).add(invocation)
     case "check":
       try invocation.take(only: ["try-writes", "max-requests", "yes", "update", "dry-run"], of: "backends check")
-      try await DescriptionCheck(context).check(of: try invocation.one(.backend).text, invocation)
+      try await DescriptionCheck(context).check(of: try invocation.one(.target), invocation)
     case "edit":
       try invocation.take(only: [], of: "backends edit")
       try OwnBackends(context).edit(try invocation.one(.backend).text)

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
@@ -7,10 +8,12 @@ import ConsoleSystem
 struct DescriptionCheck: CommandPart {
   let context: CommandContext
 
-  /// Surveys a described backend again, and reports differences between service and description. With `--update` the
-  /// description is changed after confirmation.
-  func check(of name: String, _ invocation: Invocation) async throws {
-    let backend = try targets.open(name)
+  /// Surveys a described backend again, or one of its resources, and reports differences between service and
+  /// description. With `--update` the description is changed after confirmation.
+  func check(of word: Word, _ invocation: Invocation) async throws {
+    let target = try await targets.configuration(of: word.text) == nil ? Subject(context).target(of: word) : nil
+    let backend = try target?.backend ?? targets.open(word.text)
+    let name = backend.configuration.name
     let configuration = backend.configuration
     guard configuration.description != nil || configuration.override != nil else {
       throw UsageError("\(name) has no description", hint: "backends check works on backends of the plugin rest")
@@ -33,13 +36,36 @@ struct DescriptionCheck: CommandPart {
       known.file?.bytes = try configuration.content(of: file.path, configuration.place("description"))
     }
     order.known = known
-    order.only = try await backend.client.describe(.known).resources.map(\.name)
+    let description = try await backend.client.describe(.known)
+    order.only = description.resources.map(\.name)
+    let documented = description.outlined?.outlines.map(\.name) ?? []
+    var isDocumented = false
+    if let target {
+      let resource = try await target.client.resource(target.path)
+      isDocumented = documented.contains(resource.name)
+      order.only = [resource.name]
+      if isDocumented || target.path.owner != nil {
+        order.list = try await list(of: target, resource, in: description, below: address.path)
+      }
+    }
+    if isDocumented, invocation.has("try-writes") {
+      throw UsageError(
+        "--try-writes tries resources of the description, and only the document describes \(order.only[0])",
+        hint: "backends check \(word.text) --update adds it")
+    }
     guard
       let survey = try await SurveyRun(context).survey(
         order, at: address.origin, invocation, refused: "nothing was checked")
     else {
       return
     }
+    if let target, isDocumented {
+      return try await DocumentedCheck(context).report(survey, of: target, known, below: address.path, invocation)
+    }
+    let others =
+      target != nil || documented.isEmpty
+      ? nil
+      : "\(counted(documented.count, "resource")) only described by the document: backends check \(name)/RESOURCE examines one"
     let update =
       try invocation.has("update")
       ? run.console.surveyor().updated(known, with: survey.changes, on: ClockTime.today) : nil
@@ -60,10 +86,29 @@ struct DescriptionCheck: CommandPart {
     let file = known.file?.name ?? configuration.file
     let isProposed = invocation.has("dry-run") && update?.done.isEmpty == false
     guard left == 0 else {
+      if let others { note(others) }
       throw CommandFailure(
         .failure, "\(name) does not match \(file): \(counted(left, "difference")); \(count)")
     }
     tell("\(name) \(isProposed ? "would match" : "matches") \(file): \(count)")
+    if let others { note(others) }
+  }
+
+  /// The place of a target's list, with a shape that has none of the identifiers in its path.
+  private func list(
+    of target: Target, _ resource: ResourceDescription, in description: BackendDescription, below base: String
+  ) async throws -> SurveyedList {
+    let request = try await target.client.request(of: ListQuery(target.path))
+    let path = "\(base.hasSuffix("/") ? String(base.dropLast()) : base)/\(request.path)"
+    var ids: Set<String> = []
+    for (place, owner) in description.resources(along: target.path).dropLast().enumerated() {
+      let id = RecordID(target.path.parts[place * 2 + 1])
+      ids.formUnion(owner.identifier.values(of: id)?.map(\.text) ?? [id.text])
+    }
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+      ids.contains(PercentEncoding.decoded(segment) ?? "") ? "{id}" : String(segment)
+    }
+    return SurveyedList(name: resource.name, path: path, shape: segments.joined(separator: "/"))
   }
 }
 

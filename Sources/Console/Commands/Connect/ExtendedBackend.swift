@@ -43,7 +43,9 @@ struct ExtendedBackend: CommandPart {
     let bytes = try backend.content(of: description.path, backend.place("description"))
     var base = address.path
     while base.hasSuffix("/") { base.removeLast() }
-    let whole = try run.console.surveyor().extended(bytes, named: description.shown, below: base, with: survey)
+    var known = try targets.open(backend.name).described
+    known.file = DescriptionSource.File(name: description.shown, bytes: bytes)
+    let whole = try run.console.surveyor().extended(known, below: base, with: survey)
     guard !whole.added.isEmpty else {
       return tell("\(backend.name) has all of these already: nothing was changed")
     }

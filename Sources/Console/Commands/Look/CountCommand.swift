@@ -50,7 +50,10 @@ extension Command {
     if range.page > 1 {
       request.start = try await options.target.client.position((range.page - 1) * range.perPage, of: options.query)
     }
-    let plan = try await options.target.client.explain(request)
+    var plan = try await options.target.client.explain(request)
+    if let place = options.target.client.outlined(options.target.path, resource) {
+      plan.notes.append(ListSummary.mayBeSent(to: place))
+    }
     let explanation = Explanation(
       query: options.query, plan: plan,
       blanked: { [words = context.words] in context.reporter.blanking.text($0, quoting: words) },

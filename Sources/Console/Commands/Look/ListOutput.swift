@@ -61,7 +61,7 @@ struct ListOutput: CommandPart {
     let results = results
     if results.output.isBroken { return }
     try Completeness(context).report(summary, isPage: request.isPage && summary.doneLocally.isEmpty)
-    if summary.end == .untested, !request.trustsEnd { note(ListSummary.mayGoOn) }
+    if summary.end == .untested, !request.trustsEnd { note(summary.mayGoOn) }
     let isMore = summary.next != nil
     let end = summary.first - 1 + summary.count
     if !isMore, request.isPage, summary.doneLocally.isEmpty, let total = summary.total, total > end {

@@ -205,6 +205,7 @@ extension Service.Resource {
       name: name, identifier: identifier, fields: shownFields.map(referring), source: source, isOpen: isOpen,
       capabilities: can, children: children, dependents: writes == .echoed ? [] : dependents,
       actions: actions.map(\.description))
+    description.owners = owners.map(\.resource)
     if !description.fields.isEmpty { description.fields += onlyListed.filter(isUndescribed).map(listed) }
     return description
   }
