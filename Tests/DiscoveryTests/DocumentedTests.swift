@@ -31,6 +31,7 @@ import Testing
     #expect(
       Set(names) == [
         "invoices", "events", "tags", "plans", "notes", "me", "customers/invoices", "repos", "issues", "comments",
+        "policies", "usage",
       ])
     #expect(try !server.log().contains { $0.contains("/events") || $0.contains("/repos") })
   }
@@ -66,6 +67,45 @@ import Testing
     #expect(try await list("svc/repos/octo/hello/issues/1/comments").names == ["comment 1", "comment 2"])
     let run = try await server.run("get svc/repos/octo/hello/issues 2 -o json")
     #expect(run.output.contains("issue 2") && run.status == 0, "\(run.errors)")
+  }
+
+  @Test func `a required parameter is filled from the document, or given, and told apart in cursors`() async throws {
+    let (names, run) = try await list("svc/policies")
+    #expect(names == ["policy 2", "policy 4", "policy 6"] && run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("the service's document requires kind=a; --param kind=VALUE lists other records"))
+    let other = try await list("svc/policies --param kind=b")
+    #expect(other.names == ["policy 1", "policy 3", "policy 5"], "\(other.run.errors)")
+    #expect(!other.run.errors.contains("document requires"), "\(other.run.errors)")
+    let sent = try server.log().count
+    let bare = try await list("svc/usage").run
+    #expect(bare.status == 2 && bare.errors.contains("requires the parameter region"), "\(bare.errors)")
+    #expect(bare.errors.contains("--param region=VALUE"), "\(bare.errors)")
+    #expect(try requests(after: sent).isEmpty)
+    #expect(try await list("svc/usage --param region=eu").names == ["use of eu 1", "use of eu 2"])
+    let described = try await server.run("describe svc/usage")
+    #expect(described.output.contains("a list requires --param region=VALUE"), "\(described.output)")
+  }
+
+  @Test(
+    "a parameter that cannot be given is refused before anything is sent",
+    arguments: [
+      ("list svc/invoices --param page=2", "page cannot be given as a parameter"),
+      ("list svc/invoices --param page", "--param takes NAME=VALUE, not \"page\""),
+      ("list svc/policies --param kind=a --param kind=b", "--param gives kind more than once"),
+      ("list svc/invoices --param _method=DELETE", "it would turn this into a different request"),
+    ])
+  func parameter(command: String, message: String) async throws {
+    let sent = try server.log().count
+    let run = try await server.run(command)
+    #expect(run.status == 2 && run.errors.contains(message), "\(run.errors)")
+    #expect(try requests(after: sent).isEmpty)
+  }
+
+  @Test func `a sole record is a list of one`() async throws {
+    let (names, run) = try await list("svc/me name=ann --sort name")
+    #expect(names == ["ann"] && run.status == 0, "\(run.errors)")
+    #expect(try await list("svc/me name=bob").names.isEmpty)
+    #expect(try await server.run("count svc/me").output == "1\n")
   }
 
   @Test func `one record without an identifier, and the first write of a resource`() async throws {

@@ -32,6 +32,8 @@ struct AddressTests {
     arguments: [
       ("things?page=2", "http://h/api/things?page=2"), ("/api/things?page=2", "http://h/api/things?page=2"),
       ("http://H:80/api/t?q=a+b%2B", "http://h/api/t?q=a+b%2B"), ("../other", "http://h/other"),
+      ("https://h/api/things?page=2", "http://h/api/things?page=2"),
+      ("http://inner:8000/api/things?page=2", "http://h/api/things?page=2"), ("http://inner/api/things/2", nil),
       ("http://h.example/api/t", nil), ("https://h/api/t", nil), ("http://h:81/api/t", nil), ("//evil/api/t", nil),
       ("http://h@evil/t", nil), ("http://", nil), ("a\r\nb", nil), ("file:///etc/passwd", nil),
     ])

@@ -115,7 +115,15 @@ struct RetryTests {
     #expect(patience.pause(after: answer("4"), now: 0) == nil)
     #expect(patience.pause(after: answer("3"), now: 0) == .seconds(3))
     #expect(patience.pause(after: answer("0"), now: 0) == nil)
-    for text in ["", "-1", "soon", "1.5", "99999999999999999999"] {
+    let moment = 1_800_000_000
+    for (text, seconds) in [
+      ("1.5", 2), ("2.0", 2), ("\(moment + 4)", 4), ("\(moment + 5).25", 6), ("\(moment + 3)000", 3),
+      ("Friday, 15-Jan-27 08:00:02 GMT", 2), ("Fri Jan 15 08:00:03 2027", 3),
+    ] {
+      #expect(answer(text).retryAfter(now: moment) == seconds, "\(text)")
+    }
+    #expect(answer("Sunday, 06-Nov-94 08:49:37 GMT").retryAfter(now: 784_111_770) == 7)
+    for text in ["", "-1", "soon", "1.", ".5", "1.5.0", "Friday, 15-Jan-127 08:00:02 GMT", "99999999999999999999"] {
       var patience = RetryAfter()
       #expect(patience.pause(after: answer(text), now: 0) == nil, "\(text)")
     }

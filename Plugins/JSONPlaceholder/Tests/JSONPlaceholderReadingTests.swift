@@ -95,6 +95,8 @@ import Testing
     # a single record is read and changed at its own address
     prepare {"writes":"kept","records":"profile"}
     get profile  > GET /profile  < 200 {"name":"typicode","dark":true}  = sole {"name":"typicode","dark":true}
+    list profile  > GET /profile  < 200 {"name":"typicode","dark":true}  = sole; total 1
+    plan profile dark=true --param a=b  = GET /profile?a=b; ...
     update profile {"name":"x"}
       > PATCH /profile {"name":"x"}  < 200 {"name":"x","dark":true}  = sole {"name":"x","dark":true}
     update profile -dark

@@ -78,7 +78,8 @@ struct CallWords {
   // MARK: Queries
 
   /// Takes the query of a list: conditions as read by ``Filter``, and `--size`, `--skip`, `--at CURSOR`, `--sort a,-b`,
-  /// `--server-order`, `--ignore-case`, `--search TEXT`, `--native TEXT`, `--fields a,b` and `--embed a,b`.
+  /// `--server-order`, `--ignore-case`, `--search TEXT`, `--native TEXT`, `--param NAME=VALUE`,
+  /// `--fields a,b` and `--embed a,b`.
   mutating func query(of path: ResourcePath) throws -> ListQuery {
     var query = ListQuery(path)
     while let word = next() {
@@ -96,6 +97,9 @@ struct CallWords {
         case "--at": cursor = Cursor(value)
         case "--search": query.search = value
         case "--native": query.native = value
+        case "--param":
+          let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+          query.parameters[parts[0]] = parts.count > 1 ? parts[1] : ""
         case "--fields": query.fields = names.map { FieldPath($0) }
         case "--embed": query.embedded = names
         case "--sort":

@@ -6,7 +6,7 @@ package import ConsoleSystem
 /// An initial byte-order mark is skipped; lines end with LF or CRLF, the last one optionally with nothing. An odd
 /// number of backslashes at the end of a line joins the next one to it, without the last backslash; a comment line
 /// joins nothing. If a line ends within a quote or bracket, the statement continues, and the newline belongs to it. An
-/// SQL statement continues after `<<MARK` up to that mark and, if typed, up to a semicolon. Time is linear, whatever
+/// SQL statement continues after `<<MARK` up to that mark and, if typed, up to a semicolon; a typed query needs no `sql`. Time is linear, whatever
 /// the length of the lines, except for a quoted text with quotes in many of its lines.
 package struct StatementReader: Sendable {
   /// The maximum length of a line, in bytes.
@@ -124,7 +124,7 @@ package struct StatementReader: Sendable {
       joined?.rows.append(length)
       joined?.text += text
     } else {
-      joined = Statement(text: text, line: line)
+      joined = Statement(text: isTyped && Self.isQuery(text) ? "\(VerbatimPlace.verb) \(text)" : text, line: line)
     }
   }
 
@@ -155,6 +155,12 @@ extension StatementReader {
   /// is not part of the statement.
   private static func isContinued(_ row: some BidirectionalCollection<UInt8>) -> Bool {
     row.reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
+  }
+
+  /// Returns whether a row begins with a word of SQL, as people who know psql type it.
+  private static func isQuery(_ row: String) -> Bool {
+    let word = row.drop { $0 == " " || $0 == "\t" }.prefix { $0.isLetter }
+    return ["select", "with"].contains(word.lowercased())
   }
 
   /// Returns whether a row cannot begin a statement: it is blank, or a comment.

@@ -8,7 +8,7 @@ import Synchronization
 extension SharedOptions {
   /// The options that select records to change by a condition.
   static let selection =
-    query.filter { $0.name != "native" } + [recheck]
+    decided + [recheck]
   /// The option as a replacement for identifiers.
   static let byCondition = Argument.option("where", .expression, or: "search")
 }

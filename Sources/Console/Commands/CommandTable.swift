@@ -15,11 +15,29 @@ enum CommandTable {
       .help, .about, .set, .show, .history, .watch, .tee, .config, .completion, .quit,
     ]
 
+  /// First words that people type who know other programs, with the command that does the same.
+  private static let habits = [
+    "ls": "list shows records, backends and describe what there is", "dir": "list shows records",
+    "cat": "get shows a record", "desc": "describe shows a resource",
+    "rm": "delete removes records", "del": "delete removes records", "remove": "delete removes records",
+    "new": "create adds a record", "post": "create adds a record",
+    "patch": "update changes a record", "put": "update changes a record",
+    "select": "write sql SELECT …", "insert": "create adds a record; sql takes INSERT, too",
+    "with": "write sql WITH …", "cp": "copy copies records between resources", "mv": "update changes a record",
+    "version": "about shows the version", "man": "help explains a command", "cd": "use chooses a resource",
+    "connect": "use chooses a backend, add describes a new one",
+    "find": "list FIELD=VALUE, or --where", "search": "list --search TEXT", "grep": "list --search TEXT",
+    "curl": "request sends any request", "http": "request sends any request", "env": "show shows the settings",
+    "clear": "Ctrl-L clears the screen", "top": "watch repeats a command", "head": "list --limit N",
+    "tail": "list --sort -FIELD --limit N", "wc": "count counts records", "sort": "list --sort FIELD",
+  ]
+
   private static let byName = Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })
 
   /// The command with a name. Throws with the nearest name if there is none; abbreviations are not accepted.
   static func command(named name: String) throws(UsageError) -> Command {
     if let command = byName[name] { return command }
+    if let hint = habits[name.lowercased()] { throw UsageError("unknown command \"\(name)\"", hint: hint) }
     throw UsageError(
       "unknown command \"\(name)\"", name, among: commands.map(\.name), else: "help lists the commands")
   }

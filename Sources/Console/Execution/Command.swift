@@ -127,9 +127,13 @@ enum SharedOptions {
     OptionSyntax("search", value: .text, help: "text to find in any text field of a record, ignoring case"),
     OptionSyntax("ignore-case", help: "ignore case when comparing text"),
     OptionSyntax("native", value: .text, help: "query in the server's own language"),
+    OptionSyntax(
+      "param", value: .free("NAME=VALUE"), help: "parameter to send to the server with the list", isRepeatable: true),
     OptionSyntax("max-scan", value: .count(from: 0), help: "maximum records to read for local filters and sorts"),
     trustEnd,
   ]
+  /// The same without what only the server can decide.
+  static let decided = query.filter { !["native", "param"].contains($0.name) }
   /// For the listing of this command only; never for what `sync --delete` would delete.
   static let trustEnd = OptionSyntax("trust-end", help: "treat a list as complete even if its end is not verified")
   static let embed = OptionSyntax(

@@ -92,7 +92,7 @@ struct CommandReading: Sendable {
     }
     guard let option = syntax.first(where: { $0.spellings.contains(spelling) }) else {
       let hint =
-        Self.nearest(spelling, syntax).map { "did you mean \($0)?" }
+        Self.apart(word.text, syntax) ?? Self.nearest(spelling, syntax).map { "did you mean \($0)?" }
         ?? (help.map { "\($0) shows the options; " } ?? "")
         + "put a word that begins with - after --, or in quotes"
       return note("unknown option \(spelling)", hint: hint, word)
@@ -127,6 +127,16 @@ struct CommandReading: Sendable {
 
   private mutating func note(_ message: String, hint: String? = nil, _ word: Word) {
     mistake = mistake ?? UsageError(message, hint: hint, column: word.column)
+  }
+
+  /// The form of a short option that its value was written to: `-n3`; also the option of another command that does
+  /// what this one would.
+  private static func apart(_ text: String, _ options: [OptionSyntax]) -> String? {
+    if text == "--by" { return "list --count-by FIELD counts by value" }
+    guard !text.hasPrefix("--"), let letter = text.dropFirst().first,
+      options.contains(where: { $0.short == letter && $0.value != nil })
+    else { return nil }
+    return "write -\(letter) \(text.dropFirst(2))"
   }
 
   /// The option that was probably meant, compared without dashes.

@@ -51,6 +51,16 @@ struct ListOptions {
         "--native takes no variables: the server would read their values as its own language",
         hint: "--where inserts values safely", column: word.column)
     }
+    for word in invocation.allWords(of: "param") {
+      let name = String(word.text.prefix { $0 != "=" })
+      guard !name.isEmpty, name != word.text, query.parameters[name] == nil else {
+        throw UsageError(
+          query.parameters[name] == nil
+            ? "--param takes NAME=VALUE, not \"\(word.text)\"" : "--param gives \(name) more than once",
+          column: word.column)
+      }
+      query.parameters[name] = String(word.text.dropFirst(name.count + 1))
+    }
     query.ignoreCase = invocation.has("ignore-case")
     trustsEnd = invocation.has("trust-end")
     maximumScan = try invocation.count(of: "max-scan") ?? ports.run.settings.maxScan

@@ -3,6 +3,13 @@ import ConsoleSystem
 extension Session {
   func resolved(_ line: String) throws(UsageError) -> String {
     guard isInteractive else { return line }
-    return try Aliases.command(for: line) { settings.value(of: $0) == "on" ? "off" : "on" } ?? line
+    var state: String?
+    let command = try Aliases.command(for: line) { name in
+      let value = settings.value(of: name) == "on" ? "off" : "on"
+      state = "\(name) is \(value)"
+      return value
+    }
+    if let state { reporter.tell(state) }
+    return command ?? line
   }
 }

@@ -40,7 +40,7 @@ extension SharedOptions {
       help: "several resources of two backends, in this order; references between them are kept"),
   ]
   /// The options that select source records.
-  static let selectionOfSource = query.filter { $0.name != "native" }
+  static let selectionOfSource = decided
   static let byKey = Argument.option("key", .fields)
   static let sourceAndTarget: [Argument] = [.one(.target, as: "SOURCE"), .one(.target)]
   static let fileAndTarget: [Argument] = [.option("from", .file(.input)), .one(.target)]

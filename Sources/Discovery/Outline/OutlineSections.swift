@@ -108,12 +108,13 @@ struct OutlineSections {
   /// Adds the values of parameters without which the list is refused, besides those of its pages.
   private func take(required sections: inout Object) {
     let used = ["page", "size"].compactMap { sections[$0]?.object?["parameter"]?.text }
-    let needed = (place.resource?.requiredParameters ?? []).compactMap { name, value in
-      used.contains(name) ? nil : value.map { (name, Value.string($0)) }
-    }
+    let needed = (place.resource?.requiredParameters ?? []).filter { !used.contains($0.0) }
     guard !needed.isEmpty else { return }
     var paths = sections["paths"]?.object ?? Object()
-    paths["parameters"] = .object(Object(needed))
+    let filled = needed.compactMap { name, value in value.map { (name, Value.string($0)) } }
+    let open = needed.compactMap { name, value in value == nil ? Value.string(name) : nil }
+    if !filled.isEmpty { paths["parameters"] = .object(Object(filled)) }
+    if !open.isEmpty { paths["requiredParameters"] = .array(open) }
     sections["paths"] = .object(paths)
   }
 

@@ -13,17 +13,12 @@ extension WebAddress {
     }
   }
 
-  /// The address of a path and query below this one, or of a link in a response. Throws `misconfigured` for one to
-  /// another server.
+  /// The address of a path and query below this one, or of a link in a response. A link to the request's own path at
+  /// another server is taken as one to this server: behind a proxy, services may write their inner addresses. Throws
+  /// `misconfigured` for any other link to another server.
   package func address(of request: HTTPRequest) throws(BackendError) -> String {
-    if let link = request.link { return try address(of: link, with: request.query) }
-    var address = description
-    if !request.path.segments.isEmpty {
-      address += "/"
-      address += request.path.description
-    } else if path.isEmpty || request.path.isBaseWithSlash {
-      address += "/"
-    }
+    if let link = request.link { return try address(of: link, of: request) }
+    var address = plainAddress(of: request)
     if !request.query.isEmpty {
       address += "?"
       address += PercentEncoding.form(request.query)
@@ -31,13 +26,27 @@ extension WebAddress {
     return address
   }
 
-  /// The address of a link, with parameters replacing its own of the same names.
-  private func address(of link: String, with query: [(String, String)]) throws(BackendError) -> String {
+  /// The address of the path of a request.
+  private func plainAddress(of request: HTTPRequest) -> String {
+    var address = description
+    if !request.path.segments.isEmpty {
+      address += "/"
+      address += request.path.description
+    } else if path.isEmpty || request.path.isBaseWithSlash {
+      address += "/"
+    }
+    return address
+  }
+
+  /// The address of a link, with the parameters of the request replacing its own of the same names.
+  private func address(of link: String, of request: HTTPRequest) throws(BackendError) -> String {
+    let query = request.query
     guard let (other, target) = Redirect.resolve(link, against: description + "/", origin) else {
       throw BackendError(
         .badResponse, "the server links to an invalid address", effect: .rejected)
     }
-    guard origin.isOwn(other) else {
+    let isOwnPath = origin.socket == nil && origin.address + target.prefix { $0 != "?" } == plainAddress(of: request)
+    guard origin.isOwn(other) || isOwnPath else {
       throw BackendError(
         .misconfigured, "the server links to another host, \(other); not followed", effect: .rejected,
         hint: "check the backend's address: it may have to match the one that the server uses for itself")

@@ -22,6 +22,8 @@ struct RecordFacts: Facts {
       formerly: "condition")
     resource.parameters = pairs(
       "parameters", of: "parameter", "parameters to send with every read of a list or record")
+    resource.requiredParameters =
+      texts("requiredParameters", "parameters that `--param` must give for a list of the resource") ?? []
     resource.hasItems = !isNull(Key.pathsItem) || condition != nil
     resource.readsItems = flag(
       Key.pathsReadable,

@@ -26,7 +26,8 @@ import Testing
     arguments: [
       ("\\q", "quit"), ("\\x", "set expanded on"), ("\\x auto", "set expanded auto"), ("\\g json", "again json"),
       ("\\d todolist", "describe todolist"), ("\\i a b", "source a b"), ("\\! ls", "!ls"),
-      ("\\timing", "set timing on"),
+      ("\\timing", "set timing on"), ("\\dt", "describe "), ("\\d+ todolist", "describe todolist"),
+      ("\\gx", "again expanded"),
       (" \\?", "help "),
     ])
   func aliases(line: String, command: String) throws {

@@ -113,6 +113,18 @@ import Testing
   }
 
   @Test(
+    "a typed query needs no sql before it",
+    arguments: [
+      ("SELECT 1;", "sql SELECT 1;", false), ("select 1\nfrom a.b", "sql select 1\nfrom a.b", true),
+      ("  with t as (select 1) select * from t;", "sql   with t as (select 1) select * from t;", false),
+      ("selection", "selection", false), ("list select", "list select", false),
+    ] as [(String, String, Bool)])
+  func query(text: String, statement: String, isOpen: Bool) {
+    let typed = TypedText(text)
+    #expect(typed.statements == [statement] && typed.isOpen == isOpen)
+  }
+
+  @Test(
     "a statement that always gives one row is known by its text",
     arguments: [
       ("SELECT count(*) FROM a.b", true), ("select max(x) - min(x) from a.b where y > 1;", true), ("SELECT 1", true),

@@ -25,6 +25,23 @@ import Testing
     #expect(sound.errors.hasPrefix("-c:3: error: get intranet/announcements 99: "))
   }
 
+  @Test(
+    "what other programs call it is answered with the command of this one",
+    arguments: [
+      ("rm 3", "unknown command \"rm\"", "delete removes records"),
+      ("SELECT 1", "unknown command \"SELECT\"", "write sql SELECT …"),
+      ("list -n3", "unknown option -n3", "write -n 3"),
+      ("count --by title", "unknown option --by", "list --count-by FIELD counts by value"),
+      ("request intranet GET announcements max==1", "\"max==1\" has two equals signs", "write max=1, or quote it"),
+      ("request intranet POST title=x", "request needs an address before title", "request POST ADDRESS title=x"),
+      ("import intranet/announcements", "import needs a file", "import intranet/announcements FILE"),
+    ])
+  func habits(command: String, message: String, hint: String) async throws {
+    let run = try await console.run("-c", command)
+    #expect(run.status == 2 && run.output.isEmpty)
+    #expect(run.errors.contains("error: \(message)") && run.errors.contains("hint: \(hint)"), "\(run.errors)")
+  }
+
   @Test("words and files run in the order given, - being standard input") func order() async throws {
     let file = try console.home.write("get 2 -o id\n", to: "a.sb")
     let run = try await console.run(

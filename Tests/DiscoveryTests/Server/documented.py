@@ -16,6 +16,7 @@ LISTS = {
     "tags": rows("tag", 30),
     "plans": rows("plan", 12),
     "notes": rows("note", 4),
+    "policies": [row | {"kind": "ab"[row["id"] % 2]} for row in rows("policy", 6)],
 }
 ISSUES = {("octo", "hello"): rows("issue", 3), ("octo", "team/app"): rows("app issue", 2)}
 COMMENTS = rows("comment", 2)
@@ -68,6 +69,10 @@ DOCUMENT = {
         "/repos/{owner}/{repo}/issues/{number}": {"parameters": path("owner", "repo", "number")} | ONE,
         "/repos/{org}/{name}/issues/{n}/comments": listed(tag="issues"),
         "/me": {"get": {"responses": answer(RECORD)}},
+        # Lists that are refused without a parameter; only for one does the document know values.
+        "/policies": listed([{"name": "kind", "in": "query", "required": True, "schema": {"type": "string", "enum": ["a", "b"]}}]),
+        "/policies/{id}": ONE,
+        "/usage": listed([{"name": "region", "in": "query", "required": True, "schema": {"type": "string"}}]),
     },
 }
 
@@ -108,6 +113,10 @@ class Documented(Handler):
             case ["tags"]:
                 begin, count = int(q.get("offset", 0)), min(int(q.get("limit", 10)), 10)
                 return LISTS["tags"][begin:begin + count]
+            case ["policies"]:
+                return [row for row in LISTS["policies"] if row["kind"] == q.get("kind")]
+            case ["usage"] if q.get("region"):
+                return rows(f"use of {q['region']}", 2)
             case ["plans"]:
                 # The parameter of the document does nothing: only the first ten are ever shown.
                 return LISTS["plans"][:10]

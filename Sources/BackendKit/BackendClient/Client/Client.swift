@@ -182,10 +182,6 @@ public final class Client: Sendable {
 
   func require(_ operation: Capabilities.Operation, _ resource: ResourceDescription) throws(BackendError) {
     guard resource.capabilities.operations.contains(operation) else {
-      if operation == .list, resource.identifier.form == .none {
-        throw .unsupported(
-          "\(resource.name) of \(name) is one record, not a list", hint: "get \(resource.name) shows it")
-      }
       if !resource.identifier.namesRecords, [.get, .update, .delete].contains(operation) {
         throw .unsupported(
           "\(name) cannot \(operation.words) a record of \(resource.name): its records have no identifier",

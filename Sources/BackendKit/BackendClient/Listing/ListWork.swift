@@ -36,7 +36,7 @@ struct ListWork: Sendable {
     asked.filters = []
     let unlisted = Set(capabilities.unlistedFields)
     // Records computed for this query may have any fields.
-    let isAsKept = query.native == nil && query.embedded.isEmpty
+    let isAsKept = !query.hasServerTerms && query.embedded.isEmpty
     let shown = plan.fields == .exact ? query.fields.map { Set($0.flatMap(\.holders)) } : nil
     for (filter, fidelity) in zip(query.filters, plan.filters) {
       if fidelity != .not { asked.filters.append(filter) }

@@ -151,7 +151,8 @@ extension Client {
     let parts: [String] = [
       name, version, query.resource.description, query.filters.map(\.description).joined(separator: " and "),
       query.sort.map(\.description).joined(separator: ","), query.search ?? "",
-      (query.fields ?? []).map(\.text).joined(separator: ","), query.native ?? "", "\(query.serverOrder)",
+      (query.fields ?? []).map(\.text).joined(separator: ","), query.native ?? "",
+      query.parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: "&"), "\(query.serverOrder)",
       "\(query.ignoreCase)", "\(query.pageSize ?? 0)", query.embedded.joined(separator: ","),
     ]
     return parts.joined(separator: "\u{1F}")

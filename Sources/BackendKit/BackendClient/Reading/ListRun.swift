@@ -207,10 +207,10 @@ actor ListRun {
   }
 
   /// The reason why an element of the list is not a usable record; nil if it is. Records that can be read individually
-  /// need an identifier, unless a native query computed them.
+  /// need an identifier, unless the server's own terms computed them.
   private func defect(of record: Record) -> String? {
     if let defect = record.defect { return defect }
-    guard record.id == nil, request.query.native == nil, capabilities.operations.contains(.get) else { return nil }
+    guard record.id == nil, !request.query.hasServerTerms, capabilities.operations.contains(.get) else { return nil }
     return "it has no identifier"
   }
 

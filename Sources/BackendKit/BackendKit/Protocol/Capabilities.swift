@@ -125,6 +125,9 @@ public struct Capabilities: Sendable, Hashable {
   public var missingStatuses: [Int] = []
   /// The records or parts that a list can embed in each record; nil if it cannot.
   public var embedding: Embedding?
+  /// Parameters of a list by name: the value that is sent unless the query has another, or null for one that the query
+  /// must have.
+  public var listParameters = Object()
   /// The degree to which the end of lists is proved in general; a list itself may prove more (``PageEnd/proof``).
   public var listEnd = EndProof.proved
 

@@ -75,6 +75,8 @@ public struct ListQuery: Sendable, Hashable {
   public var skip: Int
   /// A query in the server's own language, passed on unchanged; the console's rules do not apply to it.
   public var native: String?
+  /// Parameters that the server alone interprets, by name; a backend that cannot send them throws `unsupported`.
+  public var parameters: [String: String]
   /// True to sort by the server's own rules instead of this console's.
   public var serverOrder: Bool
   /// True to ignore case in text comparisons.
@@ -86,7 +88,7 @@ public struct ListQuery: Sendable, Hashable {
   public init(
     _ resource: ResourcePath, filters: [Filter] = [], sort: [SortKey] = [], search: String? = nil,
     fields: [FieldPath]? = nil, pageSize: Int? = nil, skip: Int = 0, native: String? = nil,
-    serverOrder: Bool = false, ignoreCase: Bool = false, embedded: [String] = []
+    parameters: [String: String] = [:], serverOrder: Bool = false, ignoreCase: Bool = false, embedded: [String] = []
   ) {
     self.resource = resource
     self.filters = filters
@@ -96,6 +98,7 @@ public struct ListQuery: Sendable, Hashable {
     self.pageSize = pageSize
     self.skip = skip
     self.native = native
+    self.parameters = parameters
     self.serverOrder = serverOrder
     self.ignoreCase = ignoreCase
     self.embedded = embedded
@@ -103,6 +106,9 @@ public struct ListQuery: Sendable, Hashable {
 }
 
 extension ListQuery {
+  /// True if the server's own rules decide which records and fields the list has.
+  package var hasServerTerms: Bool { native != nil || !parameters.isEmpty }
+
   /// Throws `unsupported` for a native query, for adapters whose servers have no query language.
   public func refuseNative() throws(BackendError) {
     guard native == nil else {

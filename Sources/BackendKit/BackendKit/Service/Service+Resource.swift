@@ -40,6 +40,8 @@ extension Service {
     public var contentType: String?
     /// Parameters of each list and each record that is shown.
     public var parameters: [(String, String)] = []
+    /// Parameters that each list must be given, since the service has no value for them.
+    public var requiredParameters: [String] = []
     /// The form of a record on the wire.
     public var shape = Shape.plain {
       didSet { if shape == .jsonAPI { (recordsAt, recordAt) = ([["data"]], ["data"]) } }
@@ -143,6 +145,9 @@ extension Service {
     public var describesResources = false
     /// Data for the hooks.
     public var remarks = Object()
+
+    /// True if the resource is one record, without an identifier.
+    var isSole: Bool { identifier.form == .none }
 
     var fileFields: [String] { fields.filter { $0.file != nil }.map(\.name) }
 

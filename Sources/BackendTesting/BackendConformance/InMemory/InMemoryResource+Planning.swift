@@ -2,11 +2,12 @@ import BackendClient
 import BackendKit
 
 extension InMemoryResource {
-  /// Divides a query between backend and client. Throws `unsupported` for a native query.
+  /// Divides a query between backend and client. Throws `unsupported` for a native query and for parameters.
   func plan(_ query: ListQuery) throws(BackendError) -> QueryPlan {
     guard query.native == nil else {
       throw .unsupported("records in memory have no query language of their own", hint: "use --where")
     }
+    guard query.parameters.isEmpty else { throw .unsupported("records in memory take no parameters") }
     guard query.skip >= 0 else { throw .invalid("a negative number of records cannot be skipped") }
     let capabilities = description.capabilities
     var plan = QueryPlan(

@@ -42,6 +42,20 @@ extension Command {
         "\"\(given.text)\" is not a method", hint: "it is one of \(RequestMethod.all.joined(separator: ", "))",
         column: given.column)
     }
+    let field = address.text.prefix { $0.isLetter || $0.isNumber || "_.".contains($0) }
+    if address.isBare, !field.isEmpty, ["=", ":="].contains(where: address.text.dropFirst(field.count).hasPrefix) {
+      throw UsageError(
+        "request needs an address before \(field)", hint: "request \(method) ADDRESS \(address.text)",
+        column: address.column)
+    }
+    if let word = words.words(.assignment).first(where: { word in
+      word.isBare && word.text.drop { $0 != "=" }.hasPrefix("==")
+    }) {
+      throw UsageError(
+        "\"\(word.text)\" has two equals signs",
+        hint: "write \(word.text.prefix { $0 != "=" })\(word.text.drop { $0 != "=" }.dropFirst()), or quote it",
+        column: word.column)
+    }
     let edits = try await EditWords(context).edits(words, [])
     let isReading = RequestMethod.reading.contains(method)
     var request = try OwnAddress(address).request(method, effect: isReading ? .read : .write)

@@ -84,6 +84,9 @@ struct Explanation {
       lines.append((words(plan.fields), "fields \(fields.map(\.text).joined(separator: ","))"))
     }
     if plan.skip == .not { lines.append((words(.not), "skip to the page")) }
+    for (name, value) in query.parameters.sorted(by: { $0.key < $1.key }) {
+      lines.append((words(.exact), "parameter \(name)=\(value)"))
+    }
     if let native = query.native { lines.append((words(.exact), "native \"\(native)\"")) }
     return lines.map { ($0, blanked($1)) }
   }

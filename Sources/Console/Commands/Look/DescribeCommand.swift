@@ -218,6 +218,11 @@ struct DescriptionText {
     if can.takesIdentifiers { words.append("create may choose the identifier") }
     if can.takesCreationKeys { words.append("create is idempotent (idempotency key)") }
     if can.hasSearch { words.append("the server can search") }
+    for (name, value) in can.listParameters.members {
+      words.append(
+        value.text.map { "a list is requested with \(name)=\($0), unless --param gives another value" }
+          ?? "a list requires --param \(name)=VALUE")
+    }
     if let embedding = can.embedding {
       let names = embedding.names.joined(separator: ", ")
       words.append("--embed shows \(names.isEmpty ? "what the server knows" : names) within records")

@@ -54,6 +54,6 @@ extension Command {
     }
     try ListOutput(context).report(
       summary, of: request, more: range.isWhole ? "--all or a higher --limit" : "next", isChosen: range.isChosen)
-    ListOutput(context).note(on: request.query, summary)
+    await ListOutput(context).note(on: request.query, summary, of: options.target)
   }
 }

@@ -92,10 +92,20 @@ struct ListOutput: CommandPart {
       mostTotal: summary.next == nil ? nil : summary.mostTotal, more: more, milliseconds: milliseconds)
   }
 
-  /// Notes the parts of the query that follow the server's rules instead of the console's.
-  func note(on query: ListQuery, _ summary: ListSummary) {
+  /// Notes the parts of the query that follow the server's rules instead of the console's, and the parameters that only
+  /// a document of the service demands: with other values the list may have other records.
+  func note(on query: ListQuery, _ summary: ListSummary, of target: Target) async {
     if results.output.isBroken { return }
     query.foreignRules(isSortedHere: summary.doneLocally.contains("sorted")).forEach(note)
+    guard target.client.isOutlined(target.path), let resource = await target.client.resourceAtHand(target.path) else {
+      return
+    }
+    let filled = resource.capabilities.listParameters.members.compactMap { name, value in
+      query.parameters[name] == nil ? value.text.map { "\(name)=\($0)" } : nil
+    }
+    guard let first = filled.first else { return }
+    let names = filled.joined(separator: " ")
+    note("the service's document requires \(names); --param \(first.prefix { $0 != "=" })=VALUE lists other records")
   }
 
   /// Counts all records of a request and reports what that took.
@@ -109,7 +119,7 @@ struct ListOutput: CommandPart {
       on: run.console.executor)
     if summary.doneLocally.isEmpty, summary.calls > 1 { summary.doneLocally = ["counted"] }
     try Completeness(context).report(summary)
-    note(on: query, summary)
+    await note(on: query, summary, of: target)
     try summary.checkReadable()
     count(records: summary.total)
     results.result.value = .value(.int(summary.total ?? 0))
@@ -122,6 +132,7 @@ extension ListQuery {
   func foreignRules(isSortedHere: Bool) -> [String] {
     var notes: [String] = []
     if native != nil { notes.append("--native: filtered by the server's own rules") }
+    if !parameters.isEmpty { notes.append("--param: the server decides what it means") }
     if serverOrder && !isSortedHere { notes.append("sorted by the server's rules, not the console's") }
     return notes
   }

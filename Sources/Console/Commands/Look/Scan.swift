@@ -70,7 +70,7 @@ struct Scan: CommandPart {
       })
     summary.doneLocally.append("counted")
     if summary.next != nil { summary.isCut = true }
-    ListOutput(context).note(on: options.query, summary)
+    await ListOutput(context).note(on: options.query, summary, of: options.target)
     return (resource, summary)
   }
 

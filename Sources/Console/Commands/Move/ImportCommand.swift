@@ -41,7 +41,7 @@ extension Command {
     let resource = try await target.client.resource(target.path)
     let options = try TransferOptions(invocation, context.targets.configuration)
     if file.text != "-", access(file.text, F_OK) != 0, given.words.count == 1,
-      context.targets.configuration(of: file.text) != nil
+      context.targets.configuration(of: String(file.text.prefix { $0 != "/" })) != nil
     {
       throw UsageError("import needs a file", hint: "import \(file.text) FILE")
     }

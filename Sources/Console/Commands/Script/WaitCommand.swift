@@ -22,7 +22,7 @@ extension Command {
       OptionSyntax(
         "timeout", value: .free("TIME"), help: "give up after this time: 30s, 5m, 2h (default 5m)"),
       OptionSyntax("every", value: .free("TIME"), help: "time between two reads (default 2s)"),
-    ] + SharedOptions.query.filter { $0.name != "native" } + SharedOptions.output,
+    ] + SharedOptions.decided + SharedOptions.output,
     details: [
       "It reads at once, then repeatedly. On timeout it ends with status 1 and reports what it saw last. If the service",
       "cannot be reached or is busy, it tries again; errors that waiting cannot fix, such as a missing record or a refused",

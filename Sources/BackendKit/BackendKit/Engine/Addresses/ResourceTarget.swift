@@ -24,6 +24,15 @@ final class ResourceTarget: ResourceWork {
     self.owner = owner
   }
 
+  /// The target of a list. If the resource is one record, the list has that, and the console does all else.
+  var asList: ResourceTarget {
+    guard resource.isSole else { return self }
+    var resource = resource
+    (resource.paging, resource.filters, resource.sorting) = (.none, nil, nil)
+    (resource.projection, resource.searching) = (nil, nil)
+    return ResourceTarget(resource, of: engine, options, isTried: isTried, owner: owner)
+  }
+
   /// The target narrowed by conditions, which a total of the whole list does not count.
   func narrowed(by conditions: [(String, String)]) -> ResourceTarget {
     guard resource.paging.counting.ignoresConditions == true, !conditions.isEmpty else { return self }

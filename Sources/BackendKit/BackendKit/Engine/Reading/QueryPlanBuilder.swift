@@ -8,16 +8,18 @@ struct QueryPlanBuilder: ResourceWork {
   /// Fields that the projection leaves out.
   private(set) var unloaded: [String] = []
 
-  init(_ query: ListQuery, _ whole: ResourceTarget) throws(BackendError) {
+  init(_ query: ListQuery, _ target: ResourceTarget) throws(BackendError) {
+    let whole = target.asList
     let resource = whole.resource
     whole.engine.see(query.filters)
     var compiled = Service.Compiled()
-    if let compile = whole.service.hooks.compile {
+    if let compile = whole.service.hooks.compile, !resource.isSole {
       compiled = try compile(query, resource)
     } else {
       try query.refuseNative()
       compiled.compile(query, resource, beside: whole.owner?.fact.parameter)
     }
+    compiled.parameters += try resource.asked(query.parameters, beside: compiled.parameters)
     (parameters, conditions) = (compiled.parameters, compiled.parameters)
     place = whole.narrowed(by: conditions)
     let paging = place.resource.paging
@@ -139,6 +141,28 @@ extension QueryPlanBuilder {
 }
 
 extension Service.Resource {
+  /// The parameters that a query gives. Throws `invalid` if one is needed and not given, or is the console's own.
+  fileprivate func asked(
+    _ given: [String: String], beside conditions: [(String, String)]
+  ) throws(BackendError) -> [(String, String)] {
+    if let name = requiredParameters.first(where: { given[$0] == nil }) {
+      throw .invalid(
+        "a list of \(self.name) requires the parameter \(name)", hint: "list it with --param \(name)=VALUE")
+    }
+    for name in given.keys.sorted() {
+      if paging.names.contains(name) {
+        throw .invalid("\(name) cannot be given as a parameter", hint: "the console requests the pages")
+      }
+      if conditions.contains(where: { $0.0 == name }) {
+        throw .invalid("\(name) is already sent for a condition", hint: "omit the condition or the parameter")
+      }
+      if let problem = ReservedName.problem(ofParameter: name) {
+        throw .invalid("\(name) cannot be given as a parameter: \(problem)")
+      }
+    }
+    return given.sorted { $0.key < $1.key }
+  }
+
   /// The parameters that embed related records; empty if no names are given.
   func embedded(_ names: [String]) throws(BackendError) -> [(String, String)] {
     guard !names.isEmpty else { return [] }
@@ -180,6 +204,12 @@ extension Service.Filters {
 }
 
 extension Service.Paging {
+  /// The parameters by which pages are requested.
+  fileprivate var names: Set<String> {
+    let places = [size, number?.parameter, offset, stretch?.start, stretch?.end, tokenParameter, range?.name]
+    return Set(places.compactMap(\.self) + counting.parameters.map(\.0))
+  }
+
   /// The place of the total in the response to a list; nil if it has none.
   var listedTotal: Service.ResponseLocation? { counting.path.isEmpty ? total : nil }
 

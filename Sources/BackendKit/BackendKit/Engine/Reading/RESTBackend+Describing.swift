@@ -157,8 +157,8 @@ extension Service.Resource {
   func offers(_ operation: Capabilities.Operation) -> Bool {
     if operationsBelow?.contains(operation) == true { return false }
     return switch operation {
-    case .list: identifier.form != .none && hasList
-    case .get: (identifier.form == .none || hasItems && readsItems) && identifier.namesRecords
+    case .list: isSole || hasList
+    case .get: (isSole || hasItems && readsItems) && identifier.namesRecords
     case .create: creating != nil
     case .update: updating != nil && identifier.namesRecords
     case .delete: deleting != nil && identifier.namesRecords
@@ -177,6 +177,7 @@ extension Service.Resource {
 
   /// Returns the description of the resource for the client.
   fileprivate func description(writes: Capabilities.Writes, children: [String]) -> ResourceDescription {
+    let paging = isSole ? .none : paging
     let clearings = Set(updating.map { [$0.clearing] + $0.clearings.values } ?? [])
     var can = Capabilities(
       operations: operations, paging: paging.kind, pageCap: paging.cap, takesLargerPages: paging.takesLargerPages,
@@ -184,7 +185,7 @@ extension Service.Resource {
       hasTotal: paging.isWhole && !paging.mayGoOn || paging.total != nil,
       update: updating?.method == nil ? .replace : .partial, canClear: clearings != [.impossible], writes: writes,
       unlistedFields: unlisted, takesIdentifiers: creating?.takesIdentifiers ?? false,
-      hasSearch: hasSearch || searching != nil)
+      hasSearch: !isSole && (hasSearch || searching != nil))
     can.operationsBelow = operationsBelow
     can.updatesAreAtomic = updating?.isAtomic ?? true
     can.clearsByEmptyText = clearings.contains(.emptyText)
@@ -197,6 +198,8 @@ extension Service.Resource {
     can.takesCreationKeys = creating?.idempotencyKey != nil
     can.missingStatuses = missing.statuses.sorted()
     can.embedding = embedding.map { Capabilities.Embedding($0.names) }
+    can.listParameters = Object(
+      parameters.map { ($0, .string($1)) } + requiredParameters.map { ($0, .null) })
     can.listEnd = paging.mayGoOn && paging.total == nil ? .untested : .proved
     var description = ResourceDescription(
       name: name, identifier: identifier, fields: shownFields.map(referring), source: source, isOpen: isOpen,
