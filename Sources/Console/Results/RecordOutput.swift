@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
