@@ -12,7 +12,7 @@ extension SharedOptions {
     OptionSyntax(
       "input", value: .oneOf(["id", "json", "ndjson", "csv", "tsv"]),
       help: "format of --from: identifiers, one per line, JSON objects, or a table"),
-    marked,
+    marked, separator,
   ]
   /// The option as a replacement for identifiers or fields.
   static let fromFile = Argument.option("from", .file(.input))
@@ -69,6 +69,7 @@ struct InputFiles: CommandPart {
 
   private func readAll(from descriptor: Int32, _ name: String, _ take: (ArraySlice<UInt8>) throws -> Void) throws {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
+    var beginning: [UInt8] = []
     results.output.flush()
     while true {
       guard run.interruption.waitForInput(from: descriptor) else {
@@ -79,6 +80,12 @@ struct InputFiles: CommandPart {
       if count < 0 {
         if errno == EINTR || errno == EAGAIN { continue }
         throw UsageError("cannot read \(name): \(String(cString: strerror(errno)))")
+      }
+      if beginning.count < 4 {
+        beginning += piece[..<count].prefix(4 - beginning.count)
+        if let encoding = TextBeginning.wideEncoding(beginning) {
+          throw UsageError("\(name) is UTF-16, not UTF-8", hint: "iconv -f \(encoding) -t UTF-8 converts it")
+        }
       }
       try take(piece[..<count])
     }

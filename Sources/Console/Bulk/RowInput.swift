@@ -16,12 +16,20 @@ struct RowInput {
   let format: RowFormat
   /// The conversion of csv and tsv cells; nil for other formats.
   let cells: TableCells?
+  /// The separator of csv; nil for that of the header line.
+  private let separator: UInt8?
 
-  /// The input of a command with its options `--input`, `--empty-clears` and `--csv-safe`.
+  /// The input of a command with its options `--input` and those of ``SharedOptions/cells``.
   init(_ path: String, _ invocation: Invocation) throws(UsageError) {
     self.path = path
     format =
       invocation.value(of: "input").flatMap(RowFormat.init(rawValue:)) ?? RowFormat(ofFileNamed: path) ?? .ndjson
+    let named = invocation.word(of: "separator")
+    if let named, !named.isUnknown, !SharedOptions.separators.contains(named.text) {
+      throw UsageError(
+        "--separator is \(SharedOptions.separators.asChoice), not \"\(named.text)\"", column: named.column)
+    }
+    separator = named?.text == "tab" ? 0x09 : named?.text.utf8.first
     guard format.isText else {
       cells = nil
       for option in SharedOptions.cells where invocation.has(option.name) {
@@ -29,6 +37,7 @@ struct RowInput {
       }
       return
     }
+    if named != nil, format == .tsv { throw UsageError("--separator is for csv, not tsv") }
     cells = TableCells(
       hasQuotes: format == .csv, emptyClears: invocation.has("empty-clears"), isMarked: invocation.has("csv-safe"))
   }
@@ -69,11 +78,13 @@ struct RowInput {
 
   private func readSeparated(_ ports: CommandContext, _ bad: BadRows, _ row: (Row) throws -> Void) throws {
     guard let cells else { return }
-    var reader = SeparatedReader(format == .tsv ? .tsv : .csv, name: name)
+    var reader = SeparatedReader(format == .tsv ? .tsv : .csv, separator: separator, name: name)
     var names: [String]?
     var beginning = TextBeginning()
     func take(_ line: SeparatedReader.Row) throws {
       guard let names else {
+        // Excel names the separator in a line of its own.
+        if line.cells == ["sep=", nil] { return }
         names = try header(line, cells)
         return ports.writes.rejects.columns = names ?? []
       }

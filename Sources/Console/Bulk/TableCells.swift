@@ -22,9 +22,12 @@ struct TableCells: Sendable {
   /// Returns whether a cell is empty, as far as the format shows.
   func isEmpty(_ value: Value) -> Bool { value == .null || !hasQuotes && value.text?.isEmpty == true }
 
-  /// The value that a cell sets. An empty cell of tsv is an empty text in a field of texts, otherwise no value.
+  /// The value that a cell sets. An empty cell of tsv is an empty text in a field of texts, otherwise no value; `TRUE`
+  /// and `FALSE` are booleans in any case, as spreadsheets write them.
   func set(_ value: Value, in field: FieldDescription?) -> Value {
-    guard isEmpty(value) else { return value }
+    guard isEmpty(value) else {
+      return field?.kind == .boolean ? value.text.flatMap(Self.boolean).map { Value.bool($0) } ?? value : value
+    }
     switch field?.kind {
     case .text?, .html?, .any?, nil: return value
     default: return .null
@@ -36,10 +39,18 @@ struct TableCells: Sendable {
     switch old {
     case .null, .string: return .string(text)
     case .number: return Number(text).map { .number($0) } ?? .string(text)
-    case .bool: return ["true": true, "false": false][text].map { .bool($0) } ?? .string(text)
+    case .bool: return boolean(text).map { .bool($0) } ?? .string(text)
     case .array, .object:
       guard let value = try? JSONReader.read(text), value.kind == old.kind else { return .string(text) }
       return value
+    }
+  }
+
+  private static func boolean(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "true": true
+    case "false": false
+    default: nil
     }
   }
 
@@ -70,9 +81,13 @@ extension ResourceDescription {
 }
 
 extension SharedOptions {
-  static let cells = [emptyClears, marked]
+  static let cells = [emptyClears, marked, separator]
   static let emptyClears = OptionSyntax(
     "empty-clears", help: "csv, tsv: an empty unquoted cell clears the field of an existing record")
   static let marked = OptionSyntax(
     "csv-safe", help: "csv, tsv: remove the ' that export --csv-safe puts before text")
+  static let separators = ["tab", ";", ",", "|"]
+  static let separator = OptionSyntax(
+    "separator", value: .oneOf(separators, as: "CHAR"),
+    help: "csv: the character between cells: tab ; , or | (default: that of the header line)")
 }

@@ -76,6 +76,11 @@ struct Command: Sendable {
   /// True if the command itself writes the file of `--to`, so that its result goes elsewhere.
   var writesItsFile: Bool { options.contains { $0.name == "to" } }
 
+  /// True if its result is records, whose format the name of a file can tell.
+  var printsRecords: Bool {
+    Set(SharedOptions.output.map(\.name)).isSubset(of: options.map(\.name)) && !effects.contains(.runsActions)
+  }
+
   func writesItsFile(_ invocation: Invocation) -> Bool {
     writesItsFile || effects.contains(.writesContent) && invocation.has("field")
   }

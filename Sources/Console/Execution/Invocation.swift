@@ -104,6 +104,9 @@ struct Invocation: Sendable {
 
   var revision: Write.RevisionUse { has("force") ? .none : .known }
 
+  /// The file for the result; nil if it has none.
+  var resultFile: Word? { word(of: "to") ?? word(of: "append") }
+
   /// True if a picture is requested: by `-o svg`, or without a format by the extension of the file.
   var asksForPicture: Bool {
     if let format = value(of: "output") { return format == SVG.format }

@@ -1,20 +1,26 @@
 import BackendClient
 import BackendKit
 import CommandLanguage
+import ConsoleOutput
 import ConsoleSystem
 
 struct WriteChecks: CommandPart {
   let context: CommandContext
 
   /// Throws what a run would refuse without a request, before any question and before the first of several writes is
-  /// sent. `place` is the write's place in a file, `known` are the known fields of the record.
-  func check(_ write: Write, of target: Target, at place: String? = nil, known: Object? = nil) async throws {
+  /// sent. `place` is the write's place in a file, `known` are the known fields of the record. Returns the unknown
+  /// fields that were not found before; unless `tells` is false, it reports them.
+  @discardableResult func check(
+    _ write: Write, of target: Target, at place: String? = nil, known: Object? = nil, tells: Bool = true
+  ) async throws -> [String] {
     let unknown = unknownFields
     let isGuess = unknown != nil
     do {
       try target.checkWritable()
       try await target.client.check(write, unknown: unknown)
-      try await checkNewFields(write, of: target, known: known)
+      let new = try await newFields(of: write, target, known: known)
+      if tells { try await tell(newFields: new, of: target) }
+      return new
     } catch {
       var failure = failure(error)
       // The message must be the same for every value.
@@ -33,28 +39,45 @@ struct WriteChecks: CommandPart {
     return run.rehearsal == nil || words.isEmpty ? nil : Set(words.flatMap(\.assignedFields))
   }
 
-  /// Notes each unknown field once, or refuses it with `--strict`, unless the command permits new fields. Fields that
-  /// the record has are not new.
-  func checkNewFields(_ write: Write, of target: Target, known: Object? = nil) async throws {
+  /// The unknown fields of a write that were not found before, or a refusal of one with `--strict`; none if the command
+  /// permits new fields. Fields that the record has are not new.
+  private func newFields(of write: Write, _ target: Target, known: Object?) async throws -> [String] {
     // The input of an action is checked against its own description.
-    if case .act = write { return }
-    if writes.newFields == nil { return }
+    if case .act = write { return [] }
+    if writes.newFields == nil { return [] }
     let resource = try await target.client.resource(target.path)
-    guard resource.source != .unknown, !resource.fields.isEmpty else { return }
+    guard resource.source != .unknown, !resource.fields.isEmpty else { return [] }
     let own = write.parts.filter { known?[$0.description] != nil }.map(\.field)
-    for name in write.fieldNames
-    where resource.field(named: name) == nil && known?[name] == nil && !own.contains(name) {
-      let nearest = SpellingSuggestion.suggestion(for: name, among: resource.fields.map(\.name))
-      if run.settings.isStrict {
-        throw UsageError(
-          "unknown field \"\(name)\" in \(target.description)",
-          hint: nearest.map { "did you mean \($0)?" } ?? "--strict is on; --new-fields accepts it")
-      }
-      guard run.rehearsal == nil, writes.newFields?.insert(name).inserted == true else { continue }
-      warn(
-        "unknown field \"\(name)\" in \(target.description); it will be added ("
-          + (nearest.map { "did you mean \($0)? " } ?? "") + "--new-fields accepts it)")
+    let unknown = write.fieldNames.filter { name in
+      resource.field(named: name) == nil && known?[name] == nil && !own.contains(name)
     }
+    if run.settings.isStrict, let name = unknown.first {
+      let meant = suggestion(for: name, resource).map { "did you mean \($0)?" }
+      throw UsageError(
+        "unknown field \"\(name)\" in \(target.description)",
+        hint: meant ?? "--strict is on; --new-fields accepts it")
+    }
+    return run.rehearsal == nil ? unknown.filter { writes.newFields?.insert($0).inserted == true } : []
+  }
+
+  private func suggestion(for name: String, _ resource: ResourceDescription) -> String? {
+    SpellingSuggestion.suggestion(for: name, among: resource.fields.map(\.name))
+  }
+
+  /// Reports unknown fields that will be written, in one line.
+  func tell(newFields names: [String], of target: Target) async throws {
+    guard let first = names.first else { return }
+    let resource = try await target.client.resource(target.path)
+    guard names.count > 1 else {
+      return warn(
+        "unknown field \"\(first)\" in \(target.description); it will be added ("
+          + (suggestion(for: first, resource).map { "did you mean \($0)? " } ?? "") + "--new-fields accepts it)")
+    }
+    let shown = names.map { name in
+      "\"\(name)\"" + (suggestion(for: name, resource).map { " (did you mean \($0)?)" } ?? "")
+    }
+    warn(
+      "unknown fields \(NameList.text(shown)) in \(target.description); they will be added (--new-fields accepts them)")
   }
 
   /// The checked writes without fields that only the server sets, which a record that was read, edited and passed back

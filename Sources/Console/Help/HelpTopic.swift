@@ -118,6 +118,9 @@ struct HelpTopic: Sendable {
         ["--append FILE", "append to FILE"], ["COMMAND | SHELL COMMAND", "pipe into a shell command"],
         ["!SHELL COMMAND", "run a shell command"], ["tee FILE", "also write all further results to FILE"],
       ]),
+      .text(
+        "Without -o the name of the file gives records their format: .csv, .tsv, .json, .ndjson or .yaml. A name that ends as those\nof other formats, such as .xlsx, is refused."
+      ),
       .text("A script may use the shell only if the console was started with --allow-shell."),
     ],
     examples: [Command.Example(line: "list -o id --to /dev/null", says: "discard the output")])

@@ -19,6 +19,16 @@ struct TextBeginning {
     return start.starts(with: mark) ? start.dropFirst(mark.count) : start[...]
   }
 
+  /// The name that iconv has for the UTF-16 in which a text begins, by its first four bytes; nil for other texts.
+  static func wideEncoding(_ bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
+    return switch bytes.map({ $0 == 0 }) {
+    case [false, true, false, true]: "UTF-16LE"
+    case [true, false, true, false]: "UTF-16BE"
+    default: nil
+    }
+  }
+
   /// The bytes still held back at the end of the text.
   var rest: ArraySlice<UInt8> { (held ?? [])[...] }
 }

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
@@ -17,7 +18,8 @@ struct RecordOutput {
   init(_ invocation: Invocation, _ ports: CommandContext, default other: OutputFormat) throws(UsageError) {
     let results = ports.results
     let chosen = try invocation.value(of: "output").map { text throws(UsageError) in try Settings.format(text) }
-    let usual = results.format ?? other
+    let file = ports.row?.printsRecords == true ? invocation.resultFile : nil
+    let usual = file.flatMap { RowFormat(ofFileNamed: $0.text) }?.output ?? results.format ?? other
     format = chosen ?? (usual == .table && results.display.expanded == .on ? .expanded : usual)
     header = !invocation.has("no-header")
     wraps = invocation.has("wrap") ? true : nil

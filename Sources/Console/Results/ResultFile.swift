@@ -1,4 +1,5 @@
 import CommandLanguage
+import ConsoleOutput
 import ConsoleSystem
 import Files
 import Glibc
@@ -25,6 +26,30 @@ struct ResultFile {
   static func appending(to path: String) throws(UsageError) -> ResultFile {
     try Restriction.current.check(file: path)
     do { return ResultFile(path, try AddedFile.open(path, .named)) } catch { throw unwritable(path, error) }
+  }
+
+  /// The endings of names of files in formats that no result has.
+  private static let foreign: Set<Substring> = [
+    "xls", "xlsx", "xlsm", "xlsb", "ods", "numbers", "parquet", "avro", "orc", "feather", "arrow", "xml", "html", "htm",
+    "sql", "db", "sqlite", "sqlite3", "pdf", "doc", "docx", "rtf", "toml", "zip", "gz", "bz2", "xz", "zst",
+  ]
+
+  /// Throws if a command would write records into a file whose name tells another format.
+  static func checkName(for command: Command, _ invocation: Invocation) throws(UsageError) {
+    guard command.printsRecords, !invocation.has("output"), invocation.word(.format) == nil,
+      !command.writesItsFile(invocation),
+      !command.writesDatabase(invocation), let file = invocation.resultFile, !file.isUnknown
+    else { return }
+    let name = file.text.lowercased()
+    guard let dot = name.lastIndex(of: "."), case let ending = name[name.index(after: dot)...],
+      foreign.contains(ending)
+    else { return }
+    let endings =
+      RowFormat.allCases.map { ".\($0.rawValue)" } + (command.effects.contains(.makesDatabases) ? [".db"] : [])
+    throw UsageError(
+      "\(command.name) does not write \(ending), as the name of \(file.text) says",
+      hint: "a name that ends in \(endings.asChoice) gets that format; -o FORMAT is written under any name",
+      column: file.column)
   }
 
   private init(_ path: String, _ draft: Draft) {

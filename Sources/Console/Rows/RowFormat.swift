@@ -1,8 +1,21 @@
+import ConsoleOutput
+
 enum RowFormat: String, CaseIterable, Sendable {
   case csv, tsv, json, ndjson, yaml
 
   /// True if all values are texts, converted by the types of the resource.
   var isText: Bool { self == .csv || self == .tsv }
+
+  /// The format of a result in such a file.
+  var output: OutputFormat {
+    switch self {
+    case .csv: .csv
+    case .tsv: .tsv
+    case .json: .json
+    case .ndjson: .ndjson
+    case .yaml: .yaml
+    }
+  }
 
   /// The format by a file name extension; nil for others.
   init?(ofFileNamed path: String) {

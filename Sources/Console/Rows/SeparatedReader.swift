@@ -1,11 +1,10 @@
 import ConsoleOutput
 import ConsoleSystem
 
-/// Parses csv (RFC 4180) or tsv in pieces, in memory for one row.
+/// Parses csv (RFC 4180) or tsv in pieces, in memory for one row. The header line of csv shows its separator.
 ///
-/// An empty cell is null without quotes, and an empty text with quotes; in tsv `\N` is null, and `\t`, `
-///
-/// `, `\r` and `\\` are escapes. So the console's own output is read back unchanged.
+/// An empty cell is null without quotes, and an empty text with quotes; in tsv `\N` is null, and `\t`, `\n`, `\r` and
+/// `\\` are escapes. So the console's own output is read back unchanged.
 struct SeparatedReader {
   /// A row, with nil for null cells, and its first line.
   struct Row: Sendable {
@@ -42,24 +41,41 @@ struct SeparatedReader {
   private var columns: Int?
   /// The blank lines since the last row, which may be rows: the first line, and the number.
   private var blanks = (first: 0, count: 0)
-  private var separator: UInt8 { isTabbed ? 0x09 : 0x2C }
+  private var separator: UInt8
+  /// The header line until it shows the separator; nil afterwards, or if the separator is given.
+  private var header: SeparatedHeader?
 
-  /// Creates a reader; `name` is the text's name in messages.
-  init(_ form: SeparatedPrinter.Form, name: String) {
+  /// Creates a reader; `name` is the text's name in messages. The separator of csv is that of its header line if none
+  /// is given.
+  init(_ form: SeparatedPrinter.Form, separator given: UInt8? = nil, name: String) {
     isTabbed = form == .tsv
+    separator = isTabbed ? 0x09 : given ?? SeparatedHeader.comma
+    header = isTabbed || given != nil ? nil : SeparatedHeader()
     self.name = name
   }
 
   /// Reads a piece, and passes on the rows that end in it.
-  mutating func take(_ piece: some Sequence<UInt8>, row: (Row) throws -> Void) throws {
+  mutating func take(_ piece: ArraySlice<UInt8>, row: (Row) throws -> Void) throws {
+    if header != nil {
+      guard header?.take(piece) == true else { return }
+      return try endHeader(row)
+    }
     // The function is not passed on for each byte: what it holds would be copied each time.
     for byte in piece where try take(byte) { try endRow(row) }
   }
 
+  /// Reads the text that was held back until the separator was known.
+  private mutating func endHeader(_ row: (Row) throws -> Void) throws {
+    guard let found = header else { return }
+    (header, separator) = (nil, found.separator)
+    try take(found.text[...], row: row)
+  }
+
   /// Ends the text; its last line end may be missing.
   mutating func finish(row: (Row) throws -> Void) throws {
+    try endHeader(row)
     switch state {
-    case .quoted(let begin): throw mistake("the quote that begins here is not closed", at: begin)
+    case .quoted(let begin): throw mistake("the quote that begins here is not closed", at: begin, hint: Self.quotes)
     case .start where !isRowOpen: break
     default:
       try endCell()
@@ -89,7 +105,8 @@ struct SeparatedReader {
         return false
       }
       guard byte == separator || byte == 0x0A || byte == 0x0D else {
-        throw mistake("a cell continues after its closing quote")
+        let place = begin == line ? "" : ", which closes the one of line \(begin)"
+        throw mistake("a cell continues after its closing quote\(place)", hint: Self.quotes)
       }
       state = .plain
     case .carriageReturn:
@@ -123,7 +140,7 @@ struct SeparatedReader {
       return endsRow
     default:
       if byte == UInt8(ascii: "\""), !isTabbed {
-        throw mistake("a quote appears in an unquoted cell")
+        throw mistake("a quote appears in an unquoted cell", hint: Self.quotes)
       }
       try append(byte)
       state = .plain
@@ -133,7 +150,11 @@ struct SeparatedReader {
 
   private mutating func append(_ byte: UInt8) throws {
     guard cell.count < Self.largestCell else {
-      throw mistake("a cell is larger than \(Self.largestCell >> 20) MiB")
+      let size = "\(Self.largestCell >> 20) MiB"
+      if case .quoted(let begin) = state {
+        throw mistake("the quote that begins here is not closed within \(size)", at: begin, hint: Self.quotes)
+      }
+      throw mistake("a cell is larger than \(size)")
     }
     cell.append(byte)
   }
@@ -182,7 +203,9 @@ struct SeparatedReader {
     return result
   }
 
-  private func mistake(_ reason: String, at line: Int? = nil) -> UsageError {
-    UsageError("\(name):\(line ?? self.line): \(reason)")
+  private static let quotes = #"a cell with a quote is in quotes, and the quote is written twice: "6"" pipe""#
+
+  private func mistake(_ reason: String, at line: Int? = nil, hint: String? = nil) -> UsageError {
+    UsageError("\(name):\(line ?? self.line): \(reason)", hint: hint)
   }
 }

@@ -114,6 +114,7 @@ extension Session {
     if let format = invocation.value(of: "output"), !command.ownFormats.contains(format) {
       _ = try Settings.format(format, besides: command.ownFormats)
     }
+    try ResultFile.checkName(for: command, invocation)
     self.execution.command = command
     targets.command = command.shape
     let outer = (execution.result, execution.writes)

@@ -103,7 +103,7 @@ struct SeveralTransfers: CommandPart {
       try await all.complete(.source, of: source)
       // Only the keys are needed: other references of unselected records do not matter.
       all.references = all.references.of(transfer.options.key)
-      try all.convert()
+      try await all.convert()
       try all.adoptKeys(prepared.kept, in: transfer.store)
     }
     try ReferencedRecords.index(all, by: nil)

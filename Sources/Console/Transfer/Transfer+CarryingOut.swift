@@ -80,7 +80,7 @@ extension Transfer {
   ) async throws -> Prepared {
     // Rows of a file are identified by its content, not its name.
     let input = fields.source == nil ? try store.digest(of: .source) : ""
-    try convert()
+    try await convert()
     let relative = invocation.words(.assignment).map(\.text).filter(\.namesTheTime)
     passing = Set(
       relative.map(\.assignedName)

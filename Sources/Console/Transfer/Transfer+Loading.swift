@@ -5,15 +5,22 @@ import ConsoleSystem
 import Synchronization
 
 extension Transfer {
-  func load(_ input: RowInput) throws {
+  mutating func load(_ input: RowInput) throws {
     var rows: [TransferStore.Row] = []
+    // Most rows have the fields of the one before.
+    var (names, latest): (Set<String>, [String]) = ([], [])
     try input.read(ports, bad) { row in
+      if row.fields.names != latest {
+        latest = row.fields.names
+        names.formUnion(latest)
+      }
       rows.append(TransferStore.Row(place: row.place, fields: row.fields, isKept: keepsGiven))
       guard rows.count == TransferStore.batch else { return }
       try store.add(rows, to: .source)
       rows = []
     }
     try store.add(rows, to: .source)
+    givenNames = names
   }
 
   /// Reads a whole list. Throws if records are missing, or may be. Keeps the reason why absence from the list proves

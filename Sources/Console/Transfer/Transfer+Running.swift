@@ -83,7 +83,8 @@ extension Transfer {
     where name != fields.identifierField && !written.receipt.unkept.contains(name)
       && !resource.isSame(value, stored[name], in: name)
     {
-      if changed.insert(name).inserted {
+      // A field that no read shows is named by the warning about the receipt.
+      if !written.receipt.hidden.contains(name), changed.insert(name).inserted {
         ports.note("\(target.client.name) does not store \(name) as sent, for example in \(id)")
       }
       do throws(FileFailure) { try kept?.add(id.text, name, sent: value, stored: stored[name]) } catch {

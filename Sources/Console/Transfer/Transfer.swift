@@ -3,6 +3,7 @@ import BackendKit
 import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
+import Synchronization
 
 /// Records on their way to a resource: read, matched with existing ones and planned before the first write.
 struct Transfer {
@@ -48,6 +49,10 @@ struct Transfer {
   private(set) var skipped = 0
   /// The number of empty cells that leave values of target records unchanged.
   var leftAlone = 0
+  /// The names of the fields that the rows of a file have.
+  var givenNames: Set<String> = []
+  /// The unknown fields that are written, in order of appearance.
+  private var newFields: [String] = []
 
   init(
     _ verb: String, from origin: String, to target: Target, _ resource: ResourceDescription, _ options: TransferOptions,
@@ -84,7 +89,8 @@ struct Transfer {
   // MARK: Converting
 
   /// Converts the source records for the target, translates references, and finds the keys.
-  mutating func convert() throws {
+  mutating func convert() async throws {
+    try await acceptShownFields()
     var batches = store.batches(of: .source)
     var (unseen, names): (Set<String>, Set<String>) = (options.map.needed, [])
     fields.translated = Set(references.list.map(\.path.field))
@@ -111,9 +117,41 @@ struct Transfer {
       ports.note(
         "\(NameList.text(fields.files)) of \(target.description): files are not copied (get --field, then FIELD=@FILE)")
     }
-    guard !fields.dropped.isEmpty, verb != "diff" else { return }
+    guard verb != "diff" else { return }
+    if !fields.fixed.isEmpty {
+      ports.note("left out, as only the server sets them: \(NameList.text(fields.fixed))")
+    }
+    guard !fields.dropped.isEmpty else { return }
     ports.note(
       "\(target.description) has no field \(NameList.text(fields.dropped)): left out (--map gives it another name)")
+  }
+
+  /// Accepts fields of an exported file that are not described if records of the target have them. A file without
+  /// identifiers is no export, and its unknown fields are mistakes.
+  private mutating func acceptShownFields() async throws {
+    let unknown = givenNames.filter { !fields.isExpected($0) }
+    guard !unknown.isEmpty, givenNames.contains(fields.identifierField),
+      resource.capabilities.operations.contains(.list)
+    else { return }
+    let shown = Mutex<Set<String>>([])
+    let sink = RecordSink { records in
+      shown.withLock { $0.formUnion(records.flatMap(\.fields.names)) }
+      return .more
+    }
+    var request = ListRequest(ListQuery(target.path), limit: 100)
+    request.isPage = true
+    do throws(BackendError) { _ = try await target.client.list(request, to: sink) } catch {
+      if error.code == .cancelled { throw error }
+      // The fields are then refused as unknown ones.
+      return
+    }
+    let known = unknown.intersection(shown.withLock(\.self)).sorted()
+    guard !known.isEmpty else { return }
+    fields.shown = Set(known)
+    target.client.accept(fields: known, of: resource.name)
+    guard verb != "diff", !ports.run.settings.isStrict, ports.writes.newFields != nil else { return }
+    ports.writes.newFields?.formUnion(known)
+    ports.note("not described, but sent, as records of \(target.description) have it: \(NameList.text(known))")
   }
 
   mutating func convert(_ row: inout TransferStore.Row) throws {
@@ -209,6 +247,7 @@ struct Transfer {
       }
     }
     try bad.end(ports)
+    try await WriteChecks(ports).tell(newFields: newFields, of: target)
     if !fields.untyped.isEmpty { ports.warn(TableCells.untyped(fields.untyped, in: target.description)) }
   }
 
@@ -236,9 +275,10 @@ struct Transfer {
       self.fields.cells != nil ? Object(row.fields.members.filter { $0.1 != .null }) : row.fields
     self.fields.noteUntyped(fields)
     var step = TransferStore.Step(verb: .create, row: row.number, fields: fields, place: place(of: row))
-    if self.fields.isKeyedByIdentifier, !resource.capabilities.takesIdentifiers {
+    if let name = self.fields.fixedKey {
+      let assigned = name == self.fields.identifierField ? "identifiers" : name
       throw UsageError(
-        "\(place(of: row)): \(target.description) has no such record, and its server assigns identifiers",
+        "\(place(of: row)): \(target.description) has no such record, and its server assigns \(assigned)",
         hint: "choose another --key")
     }
     do { try await check(step) } catch { step = try await named(step, row, unless: error) }
@@ -247,7 +287,7 @@ struct Transfer {
   }
 
   /// A refused creation completed with the identifier of its row. Throws the error if that is not the only reason.
-  private func named(
+  private mutating func named(
     _ step: TransferStore.Step, _ row: TransferStore.Row, unless error: any Error
   ) async throws -> TransferStore.Step {
     let name = fields.identifierField
@@ -289,14 +329,18 @@ struct Transfer {
   }
 
   /// Checks a write. Fields that wait for a record of the same run have placeholders, whose errors are ignored.
-  private func check(_ step: TransferStore.Step) async throws {
-    do { try await WriteChecks(ports).check(write(of: step), of: target, at: step.place, known: step.before) } catch {
+  private mutating func check(_ step: TransferStore.Step) async throws {
+    do {
+      newFields += try await WriteChecks(ports).check(
+        write(of: step), of: target, at: step.place, known: step.before, tells: false)
+    } catch {
       let waiting = try references.waiting(step.row, in: store)
       guard !waiting.isEmpty else { throw error }
       var rest = step
       for name in waiting { rest.fields[name] = nil }
       guard !rest.fields.isEmpty else { return }
-      try await WriteChecks(ports).check(write(of: rest), of: target, at: step.place, known: step.before)
+      newFields += try await WriteChecks(ports).check(
+        write(of: rest), of: target, at: step.place, known: step.before, tells: false)
     }
   }
 

@@ -25,6 +25,10 @@ struct TransferFields {
   private(set) var untyped: [String] = []
   /// Fields omitted since the resource does not have them, in order of appearance.
   private(set) var dropped: [String] = []
+  /// Fields of a file omitted since only the server sets them, and links of records, in order of appearance.
+  private(set) var fixed: [String] = []
+  /// The fields that are not described, and that records of the resource have.
+  var shown: Set<String> = []
   /// Fields omitted since they are files, in order of appearance.
   private(set) var files: [String] = []
 
@@ -61,8 +65,15 @@ struct TransferFields {
     for (name, value) in mapped.members {
       // An identifier is sent only if records are matched by it, or the command names it: services assign their own.
       if name == identifierField {
-        guard isKeyedByIdentifier || resource.capabilities.takesIdentifiers && isNamed(name) else { continue }
+        guard isKeyedByIdentifier || resource.capabilities.takesIdentifiers && isNamed(name) else {
+          if !resource.capabilities.takesIdentifiers { fix(name) }
+          continue
+        }
         fields[name] = try identifier(value)
+        continue
+      }
+      if isLink(name) {
+        if source == nil { fix(name) } else { drop(name) }
         continue
       }
       guard let field = resource.field(named: name) else {
@@ -70,11 +81,13 @@ struct TransferFields {
         continue
       }
       // A field merely found in a record is sent only if it is certainly writable, a requested one unless it certainly
-      // is not.
+      // is not. A key identifies the record in any case.
       if let file = field.file, value != .null {
         if file.upload != nil, !files.contains(name) { files.append(name) }
-      } else if field.takesValues || isNamed(name) && !field.refusesWrites {
+      } else if field.takesValues || key.contains(name) || isNamed(name) && !field.refusesWrites {
         fields[name] = try keptOrNamed(value, field, isChecked: refusesOtherKinds)
+      } else if field.isReadOnly {
+        fix(name)
       }
     }
     return fields
@@ -139,12 +152,31 @@ struct TransferFields {
 
   var takesAny: Bool { resource.mayHaveOtherFields }
 
+  /// A key that a new record cannot have, since only the server sets it; nil if there is none.
+  var fixedKey: String? {
+    key.first { name in
+      if resource.capabilities.takesIdentifiers, resource.identifier.isHeld(by: name) { return false }
+      return name == identifierField || resource.field(named: name)?.refusesWrites == true
+    }
+  }
+
+  /// Returns whether a field of a file needs no record that has it, since it is described, left out or renamed.
+  func isExpected(_ name: String) -> Bool {
+    takesAny || resource.field(named: name) != nil || [identifierField, RejectsForm.reason].contains(name)
+      || isLink(name) || isNamed(name) || map.isOnlySource(name)
+  }
+
+  /// Returns whether a field has the links of a record, or the records behind them, in the format HAL.
+  private func isLink(_ name: String) -> Bool { (name == "_links" || name == "_embedded") && !isNamed(name) }
+
+  private mutating func fix(_ name: String) { if source == nil, !fixed.contains(name) { fixed.append(name) } }
+
   private mutating func drop(_ name: String) { if !dropped.contains(name) { dropped.append(name) } }
 
   private func takesUnknown(_ name: String) throws(UsageError) -> Bool {
     // Read only by the mapping, and the resource has no field of this name.
     if map.isOnlySource(name), !takesAny { return false }
-    if takesAny { return true }
+    if takesAny || shown.contains(name) { return true }
     guard source == nil || isNamed(name) else { return false }
     let nearest = SpellingSuggestion.suggestion(for: name, among: resource.fields.map(\.name))
     let advice =

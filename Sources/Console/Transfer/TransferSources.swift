@@ -43,7 +43,7 @@ struct TransferSources: CommandPart {
     _ verb: String, of file: RowInput, to target: Target, _ invocation: Invocation, jobs: Int
   ) async throws -> Transfer {
     let resource = try await target.client.resource(target.path)
-    let transfer = try Transfer(
+    var transfer = try Transfer(
       verb, from: file.name, to: target, resource, try TransferOptions(invocation, targets.configuration),
       constants: try await EditWords(context).edits(invocation, resource.fields).filled(), cells: file.cells,
       jobs: jobs,

@@ -116,6 +116,7 @@ struct Undo: CommandPart {
         plan.steps.append(kept)
       }
     }
+    if !planner.hidden.isEmpty { note(WriteReceipt.note(onHidden: planner.hidden)) }
     plan.failure = planner.failure
     plan.options = try plan.target.map { target throws(UsageError) in
       var options = try BulkOptions(invocation, target, plan.creates ? "create" : "undo")

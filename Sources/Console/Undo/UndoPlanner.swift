@@ -29,6 +29,8 @@ struct UndoPlanner {
   /// The unreachable backends, with reasons.
   private var lost: [String: String] = [:]
   private(set) var failure: CommandFailure?
+  /// The fields sent for records to be deleted that the service has never shown, in order of appearance.
+  private(set) var hidden: [String] = []
 
   init(_ ports: CommandContext, _ chosen: UndoEntries) {
     self.ports = ports
@@ -225,7 +227,7 @@ struct UndoPlanner {
 
   // MARK: A creation
 
-  private func plan(
+  private mutating func plan(
     creation step: inout UndoStep, _ id: RecordID, _ now: Object?, _ resource: ResourceDescription
   ) async throws {
     guard let target = step.target else { return }
@@ -268,9 +270,12 @@ struct UndoPlanner {
     }
     for (name, value) in stored { step.expected[name] = value }
     let storedNames = Set(stored.map(\.0))
-    let other = taken.first { name, value in
-      guard !storedNames.contains(name) else { return false }
-      guard isShown, case .value(let shown)? = after?.value(of: name) else { return true }
+    let others = taken.filter { !storedNames.contains($0.0) }
+    // A field that neither the record then nor the one now has is one that the service ignores.
+    let ignored = others.map(\.0).filter { after?.value(of: $0) == .absent && now[$0] == nil }
+    let other = others.first { name, value in
+      guard isShown else { return true }
+      guard case .value(let shown)? = after?.value(of: name) else { return !ignored.contains(name) }
       // Any other value may be that of a record which the response wrongly named.
       return shown.hasContent && !shown.isMade(of: value)
     }
@@ -281,6 +286,7 @@ struct UndoPlanner {
       return step.obstacle =
         "\(NameList.text(sent.gaps)) was sent as a secret, which cannot be compared with the record \(id); \(byHand)"
     }
+    for name in ignored where !hidden.contains(name) { hidden.append(name) }
     guard !taken.isEmpty else {
       return step.obstacle = "none of the values sent shows that \(id) is the record that was created; \(byHand)"
     }

@@ -13,6 +13,13 @@ struct RawFormatsTests {
     #expect(Sample.print(.csv, Presentation(), [record]) == "a\n\"\(text)\"\n")
   }
 
+  @Test(
+    "a name with what a reader may take for the separator is quoted, and a cell with it is not", arguments: [";", "\t"])
+  func separators(sign: String) {
+    let record = Record(nil, ["a\(sign)b": .string("x\(sign)y")])
+    #expect(Sample.print(.csv, Presentation(), [record]) == "\"a\(sign)b\"\nx\(sign)y\n")
+  }
+
   @Test("names that differ in their bytes alone are two columns, wherever a record has them", arguments: [1, 101])
   func spellings(columns: Int) {
     let (one, two) = ("\u{E9}", "e\u{301}")

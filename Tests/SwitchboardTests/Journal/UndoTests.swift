@@ -191,6 +191,21 @@ import Testing
     #expect(try service.writes().last == "POST /lower/items")
   }
 
+  @Test("a column that the service ignores is named once, and keeps no record of an import from being undone")
+  func ignored() async throws {
+    let service = try await ProofService()
+    _ = try service.home.write("title,extra\nfirst,x\nsecond,y\n", to: "rows.csv")
+    let made = try await service.run("import known/items rows.csv").succeeded(printing: "2 created\n")
+    #expect(made.errors.components(separatedBy: "does not show extra").count == 2, "\(made.errors)")
+    #expect(!made.errors.contains("does not store extra"), "\(made.errors)")
+    let undone = try await service.run("undo --all-runs --yes").succeeded()
+    #expect(undone.errors.components(separatedBy: "does not show extra").count == 2, "\(undone.errors)")
+    #expect(try service.item("known", 6) == nil && service.item("known", 7) == nil)
+    try await service.run("create known/items extra=x --new-fields\nundo --yes")
+      .failed(1, saying: "does not show what was sent for it: extra")
+    #expect(try service.item("known", 6) != nil)
+  }
+
   @Test("a field that the description lacks is put back with the record that had it", arguments: ["on", "off"])
   func undescribed(strict: String) async throws {
     let service = try await SpellingService()

@@ -25,12 +25,25 @@ final class ProofService: Sendable {
         backend("probed", "paged", #", "override": {"page": {"style": "none", "source": {"from": "probe"}}}"#),
         DescribedBackend("unsaid", "\(address)/paged", by: "open"),
         DescribedBackend("few", "\(address)/odd", by: "open"),
+        DescribedBackend("known", "\(address)/known", by: "more"),
+        DescribedBackend("more", "\(address)/whole", by: "more"),
         DescribedBackend("inline", "\(address)/paged", by: "items", more: #", "override": {"page": null}"#),
         backend("late", nil, #", "override": {"revision": {"from": "etag", "onDelete": true}}"#),
         backend("production", "contested", #", "label": "production""#),
       ],
       describing: [
         "items": Self.description,
+        "more": """
+        preset: plain
+        identifier: {type: integer}
+        page: {style: none}
+        resources:
+          items:
+            fields:
+              id: {type: integer, readOnly: true}
+              rank: {type: integer, readOnly: true}
+            additionalFields: true
+        """,
         "open": Self.description.split(separator: "\n").filter { !$0.hasPrefix("page") }.joined(separator: "\n") + "\n",
       ])
   }

@@ -24,6 +24,35 @@ import Testing
     #expect(text("new") == "1\n")
   }
 
+  @Test("the name of a file gives records their format, unless the command names one") func named() async throws {
+    let list = "list --fields id --per-page 2"
+    try await run(
+      "\(list) --to a.csv", "\(list) --to b.json", "get 3 --fields id --to c.json", "\(list) --append d.jsonl",
+      "\(list) -o id --to e.csv", "export --fields id --limit 2 --to f.tsv", "\(list) --to g.txt", "set output ndjson",
+      "\(list) --to h.csv", "\(list) --to i"
+    ).succeeded()
+    let (table, lines) = ("id\n1\n2\n", "{\"id\":1}\n{\"id\":2}\n")
+    #expect(text("a.csv") == table && text("f.tsv") == table && text("h.csv") == table)
+    #expect(text("b.json")?.hasPrefix("[\n") == true && text("c.json")?.hasPrefix("{\n") == true)
+    #expect(text("d.jsonl") == lines && text("i") == lines)
+    #expect(text("e.csv") == "1\n2\n")
+    #expect(text("g.txt")?.contains("ID") == true)
+  }
+
+  @Test(
+    "a name that ends as those of another format is refused before anything is requested",
+    arguments: [
+      "export --to o.xlsx", "list --to o.ods", "get 3 --append o.XML", "export --to o.csv.gz", "list --to o.db",
+    ])
+  func foreign(command: String) async throws {
+    let file = String(command.split(separator: " ").last ?? "")
+    // With a request before it the status would be 1.
+    let run = try await run(command).failed(2, saying: "as the name of \(file) says", ".csv, .tsv, .json, .ndjson")
+    #expect(run.output.isEmpty && text(file) == nil)
+    try await self.run("\(command) -o csv").succeeded()
+    #expect(text(file)?.hasPrefix("id,") == true)
+  }
+
   @Test("a result that is not whole replaces nothing, and is kept beside") func partial() async throws {
     _ = try home.write("old", to: "records")
     let run = try await run("get 3 99 -o id --to records")

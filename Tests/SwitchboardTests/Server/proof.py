@@ -7,6 +7,7 @@ contested  as whole; after each list somebody else changes item 2
 late       as whole, with revisions (ETag); after each read of item 2 somebody else changes it
 deaf     a change is answered with the old record, and nothing is stored; `half`: only its title is not stored
 lean     writes are kept, and answered with the number only; `leaner`: but for the title
+known    members of a new item other than title, state and rank are not stored
 mute     no response shows the state of an item; `coerce`: a state is stored as a list
 gateway  a deletion works; from then on a gateway answers everything: 404, as a page
 shapes   twelve items; a list has `phase` and a rank that is a number, an item alone has `state` and a rank that is a text
@@ -85,6 +86,8 @@ class Service(Handler):
         if mode == "claims":
             return self.reply(201, {"id": 1})
         sent, new = self.json(), max(items, default=0) + 1
+        if mode == "known":
+            sent = {n: v for n, v in sent.items() if n in ("title", "state", "rank")}
         if mode == "leaner":
             sent.pop("title", None)
         items[new] = dict({"title": None, "state": "open", "rank": new}, **dict(sent, id=new))

@@ -85,6 +85,66 @@ import Testing
     }
   }
 
+  @Test(
+    "the separator is that of the header line outside quotes, or the one that the command names",
+    arguments: [
+      ("title;order;user\r\n\"p;q\";70;\"a,b\"\r\n", ""), ("title\torder\tuser\n\"p;q\"\t70\ta,b\n", ""),
+      ("\n\"title\",order,\"user\"\np;q,70,\"a,b\"\n", ""), ("title;order;user\n\"p;q\";70;a,b", ""),
+      ("sep=;\r\ntitle;order;user\r\n\"p;q\";70;a,b\r\n", ""),
+      ("title|order|user\np;q|70|a,b\n", " --separator '|'"),
+      ("title;order;user\n\"p;q\";70;a,b\n", " --separator ';'"),
+      ("title\torder\tuser\np;q\t70\ta,b\n", " --separator tab"),
+    ])
+  func separators(text: String, option: String) async throws {
+    let file = try servers.home.write(text, to: "t.csv")
+    try await run("import kempty \(file)\(option)").succeeded(printing: "1 created\n")
+    let there = try await run("list kempty order=70 --fields title,user -o ndjson")
+    #expect(there.output == #"{"title":"p;q","user":"a,b"}"# + "\n", "\(there.output) \(there.errors)")
+    try await run("import kempty \(file) --key title\(option)").succeeded(printing: "kempty/todos: 1 unchanged\n")
+    let given = try servers.home.write(text.replacing("order", with: "id").replacing("70", with: "0"), to: "ids.csv")
+    try await run("update kempty --from \(given)\(option)").succeeded()
+    #expect(try await run("list kempty id=0 --fields title,user -o ndjson").output == there.output)
+  }
+
+  @Test("what is in quotes, and what is not the separator that the command names, separates nothing") func oneColumn()
+    async throws
+  {
+    let quoted = try servers.home.write("\"title;user\"\nx\n", to: "quoted.csv")
+    try await run("import kempty \(quoted)").failed(2, saying: "unknown field \"title;user\"")
+    let plain = try servers.home.write("title;user\nx;y\n", to: "plain.csv")
+    try await run("import kempty \(plain) --separator ,").failed(2, saying: "unknown field \"title;user\"")
+  }
+
+  @Test("TRUE and FALSE are booleans in any case, and other words are not") func booleans() async throws {
+    let file = try servers.home.write("id,completed\n0,TRUE\n1,False\n2,true\n", to: "t.csv")
+    try await run("update kempty --from \(file)").succeeded()
+    let done = "list kempty completed=true --sort order --fields title -o ndjson"
+    #expect(try await run(done).output == "{\"title\":\"a\"}\n{\"title\":\"c\"}\n")
+    let rows = try servers.home.write("title,completed\na,FALSE\nb,TRUE\n", to: "rows.csv")
+    try await run("import kempty \(rows) --key title").succeeded(printing: "2 updated\n")
+    #expect(try await run(done).output == "{\"title\":\"b\"}\n{\"title\":\"c\"}\n")
+    let wrong = try servers.home.write("title,completed\na,YES\n", to: "wrong.csv")
+    try await run("import kempty \(wrong) --key title").failed(2, saying: "completed is a boolean, and \"YES\" is not")
+  }
+
+  @Test(
+    "UTF-16 is named, with the way to convert it, whatever reads it",
+    arguments: ["import kempty FILE --input csv", "import kempty FILE --input ndjson", "update kempty --from FILE"])
+  func wide(command: String) async throws {
+    let file = servers.home.folder.appending(path: "wide")
+    let marks: [(mark: [UInt8], isLittle: Bool, name: String)] = [
+      ([0xFF, 0xFE], true, "UTF-16"), ([0xFE, 0xFF], false, "UTF-16"), ([], true, "UTF-16LE"), ([], false, "UTF-16BE"),
+    ]
+    for (mark, isLittle, name) in marks {
+      let units = "title,order\na,1\n".utf16.flatMap { unit in
+        isLittle ? [UInt8(unit & 0xFF), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+      }
+      try Data(mark + units).write(to: file)
+      try await run(command.replacing("FILE", with: file.path))
+        .failed(2, saying: "is UTF-16, not UTF-8", "hint: iconv -f \(name) -t UTF-8 converts it")
+    }
+  }
+
   @Test("diff and sync take a table as their source by the same rule") func source() async throws {
     let file = try await saved()
     _ = try await run("update kempty 1 user=zoe")
@@ -136,6 +196,9 @@ import Testing
       ("import kempty FILE --csv-safe", "--csv-safe is for csv and tsv"),
       ("update kempty --from FILE --empty-clears", "--empty-clears is for csv and tsv"),
       ("update kempty 0 order=1 --empty-clears", "--empty-clears requires --from"),
+      ("import kempty FILE --separator ,", "--separator is for csv and tsv, not ndjson"),
+      ("import kempty FILE --input tsv --separator ,", "--separator is for csv, not tsv"),
+      ("import kempty FILE --input csv --separator x", "--separator is tab, ;, , or |, not \"x\""),
       ("sync k kempty --key title --empty-clears", "--empty-clears requires --from"),
       ("diff --from FILE kempty --key title --where order=1", "--where selects records of a resource"),
     ])

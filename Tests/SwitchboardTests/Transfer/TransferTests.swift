@@ -53,7 +53,11 @@ import Testing
       ("title,\na,1\n", "bad.csv:1: column 2 has no name"),
       ("title\n\"a\n\n", "bad.csv:2: the quote that begins here is not closed"),
       ("title\n\"a\"b\n", "bad.csv:2: a cell continues after its closing quote"),
-      ("title\na\"b\n", "bad.csv:2: a quote appears in an unquoted cell"),
+      (
+        "title,order\n\"a,1\n\"b\",2\n",
+        "bad.csv:3: a cell continues after its closing quote, which closes the one of line 2"
+      ),
+      ("title\na\"b\n", "bad.csv:2: a quote appears in an unquoted cell\nhint: a cell with a quote is in quotes"),
       ("title\na\0b\n", "bad.csv:2: a cell contains a NUL character"),
       ("title\na\rb\n", "bad.csv:2: a carriage return is not followed"),
       ("titel\na\n", "bad.csv:2: unknown field \"titel\" in todos\nhint: did you mean title?"),

@@ -97,7 +97,7 @@ private struct Comparison: CommandPart {
   private func differences(of transfer: Transfer, from left: String) async throws -> Differences {
     var transfer = transfer
     let (target, right) = (transfer.target, transfer.target.description)
-    try transfer.convert()
+    try await transfer.convert()
     try await transfer.loadTarget()
     try await transfer.complete(.target, of: target, .partialSuperfluous)
     let kept = TransferSources(context).keptValues(of: target)

@@ -41,12 +41,7 @@ extension Command {
     let resource = try await target.client.resource(target.path)
     try options.checkFields(resource, context)
     let limit = try invocation.count(of: "limit")
-    let file = (invocation.value(of: "to") ?? invocation.value(of: "append")).flatMap(
-      RowFormat.init(ofFileNamed:))
     var output = try RecordOutput(invocation, context, default: .ndjson)
-    if invocation.value(of: "output") == nil, let format = file.flatMap({ OutputFormat(rawValue: $0.rawValue) }) {
-      output.format = format
-    }
     output.isSpreadsheetSafe = invocation.has("csv-safe")
     if output.isSpreadsheetSafe, output.format != .csv, output.format != .tsv {
       throw UsageError("--csv-safe is for csv and tsv, not \(output.format.rawValue)")

@@ -22,7 +22,7 @@ extension Command {
     details: [
       "The description of the resource determines the types of csv and tsv cells: \"12\" becomes a number if the field is one. In a",
       "new record an empty cell leaves the field out; in an existing one it changes nothing, unless --empty-clears is given. \"\"",
-      "is empty text. Fields that only the server sets are left out, so that exported data can be imported.",
+      "is empty text. Fields that only the server sets, and the links of HAL, are left out, so that exported data can be imported.",
       "All rows that cannot be used are reported, up to 100; --skip-bad sends the others. --rejects FILE gets what was not",
       "written, in the format of the input with a column import_error, which a later import ignores.",
       "With --key, a record whose key already exists is updated only where it differs; the key has to be unique on both sides.",

@@ -44,7 +44,7 @@ package struct SeparatedPrinter: RecordPrinter {
     columns = RecordColumns.choose(presentation, sample, onlyPresent: false)
     names = Set(columns.map { ExactText($0.text) })
     latest = ([], columns.map { _ in nil })
-    return presentation.header ? line(columns.map { cell(.value(.string($0.text))) }) : ""
+    return presentation.header ? line(columns.map { cell(.value(.string($0.text)), isName: true) }) : ""
   }
 
   package mutating func add(_ record: Record, to text: inout [UInt8]) {
@@ -117,19 +117,22 @@ package struct SeparatedPrinter: RecordPrinter {
   /// The cell of a field that has no value.
   private static func absent(_ form: Form) -> String { form == .csv ? "" : "\\N" }
 
-  private func cell(_ state: FieldState) -> String {
+  private func cell(_ state: FieldState, isName: Bool = false) -> String {
     guard case .value(let value) = state, value != .null else { return Self.absent(form) }
     var text = value.plainText
     // Only a text can be taken for a formula: a number with a sign is a number.
     if presentation.isSpreadsheetSafe, value.text != nil { text = SpreadsheetText.marked(text) }
     switch form {
-    case .csv: return quoted(presentation.isTerminal ? Escaping.text(text) : text)
+    case .csv: return quoted(presentation.isTerminal ? Escaping.text(text) : text, isName: isName)
     case .tsv: return SeparatedPrinter.escaped(text, isTerminal: presentation.isTerminal)
     }
   }
 
-  private func quoted(_ text: String) -> String {
-    let needsQuotes = text.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
+  private func quoted(_ text: String, isName: Bool) -> String {
+    // A reader may take a semicolon or a tab of the header line for the separator.
+    let needsQuotes = text.utf8.contains {
+      $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D || isName && ($0 == 0x3B || $0 == 0x09)
+    }
     // At the beginning of a file it would be taken for a byte-order mark.
     guard needsQuotes || text.isEmpty || text.unicodeScalars.first == "\u{FEFF}" else { return text }
     var result = "\""
