@@ -173,7 +173,9 @@ struct UndoPlanner {
       step.fates.append((name, fate))
       guard case .restored(let from, let to) = fate else { continue }
       step.expected[name] = from ?? .null
-      if let to { changes.append(.set(name, to)) } else { changes.append(.unset(name)) }
+      let can = resource.capabilities
+      let isCleared = to.map { $0 == .null && can.canClear && !can.clearsByNull } ?? true
+      changes.append(isCleared ? .unset(name) : .set(name, to ?? .null))
     }
     let sentNames = Set(sent.sentNames)
     let emptied = (step.entry.before?.fields ?? Object()).members.filter { name, value in

@@ -1,6 +1,8 @@
+import AdapterSupport
 import BackendKit
 import ConsoleSupport
 import Foundation
+import Synchronization
 import TerminalSupport
 import TestSupport
 import Testing
@@ -213,6 +215,36 @@ import Testing
     let run = try await service.run("set journal full", "set strict \(strict)", "delete own2/items 1", "undo --yes")
     #expect(run.status == 0, "\(run.output) \(run.errors)")
     #expect(try service.values("extra", of: "own2/items") == ["kept"])
+  }
+
+  @Test("a field that was null is cleared as the description says, by no null that the service refuses")
+  func wasNull() async throws {
+    final class State: Sendable { let note = Mutex("null") }
+    let state = State()
+    let server = try SocketServer { request in
+      let body = request.split(whereSeparator: \.isNewline).last ?? ""
+      if request.hasPrefix("PATCH "), body.contains("null") { return SocketServer.json(400, "{}") }
+      let note = state.note.withLock { note in
+        if request.hasPrefix("PATCH ") { note = body.contains(#""""#) ? "null" : #""sent""# }
+        return note
+      }
+      return SocketServer.json(200, #"{"id": 1, "note": \#(note)}"#)
+    }
+    let home = try ConsoleRun.Home(
+      [DescribedBackend("own", server.address, by: "things", more: #", "resource": "things""#)],
+      default: "own",
+      describing: [
+        "things": """
+        page: {style: none}
+        identifier: {type: integer}
+        update: {method: PATCH, clear: emptyText}
+        resources:
+          things:
+            fields: {id: {type: integer, readOnly: true}, note: text}
+        """
+      ])
+    try await home.run(commands: "set journal full", "update 1 note=sent", "undo --yes").succeeded()
+    #expect(state.note.withLock(\.self) == "null", "\(server.texts)")
   }
 
   @Test("another service or another user under the same name is refused") func elsewhere() async throws {

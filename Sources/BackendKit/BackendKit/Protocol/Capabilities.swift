@@ -79,6 +79,8 @@ public struct Capabilities: Sendable, Hashable {
   public var canClear: Bool
   /// True if an empty text clears a field, so that the service does not distinguish an empty text from no value.
   public var clearsByEmptyText = false
+  /// True if a field that is set to null is as empty as one that is cleared; otherwise the service may refuse null.
+  public var clearsByNull = true
   /// The way the server treats writes.
   public var writes: Writes
   /// Fields that a list leaves out and `get` loads.

@@ -189,6 +189,7 @@ extension Service.Resource {
     can.operationsBelow = operationsBelow
     can.updatesAreAtomic = updating?.isAtomic ?? true
     can.clearsByEmptyText = clearings.contains(.emptyText)
+    can.clearsByNull = clearings.isDisjoint(with: [.emptyText, .defaultValue, .replacingByNull, .untested])
     (can.unlistedIsLikely, can.onlyListedFields, can.omitsRecords) = (unlistedIsLikely, onlyListed, omitsRecords)
     (can.showsWritesLater, can.keepsDeleted) = (showsWritesLater, deleting?.isSoft ?? false)
     if let revision {
