@@ -22,9 +22,14 @@ struct ServerNormalizedValues {
     }
   }
 
-  /// Returns whether a value was sent before, and the service turned it into exactly the stored one.
+  /// In place of a digest: the same value resulted in different ones, so that only the service sets the field.
+  private static let own = "own"
+
+  /// Returns whether a value was sent before, and the service turned it into exactly the stored one, or into another
+  /// one each time.
   func isKnown(_ id: String, _ field: String, sent: Value, stored: Value?) -> Bool {
-    known[Self.key(id, field, sent)] == Self.digest(stored)
+    guard let result = known[Self.key(id, field, sent)] else { return false }
+    return result == Self.own || result == Self.digest(stored)
   }
 
   // MARK: Keys
@@ -51,8 +56,11 @@ struct ServerNormalizedValues {
   /// Remembers the stored value for the sent one.
   mutating func add(_ id: String, _ field: String, sent: Value, stored: Value?) throws(FileFailure) {
     let (key, digest) = (Self.key(id, field, sent), Self.digest(stored))
-    guard known.updateValue(digest, forKey: key) != digest else { return }
-    try write("\(key)\t\(digest)")
+    let before = known[key]
+    guard before != digest, before != Self.own else { return }
+    let result = before == nil ? digest : Self.own
+    known[key] = result
+    try write("\(key)\t\(result)")
   }
 
   private mutating func write(_ line: String) throws(FileFailure) {

@@ -38,7 +38,7 @@ extension Transfer {
     let patience = RowRetryPolicy(target.backend.connection, retries: bulk.retries, ports.reporter.progress)
     let run = WriteRun(
       places: [Ledgers(ports).place(target, resource, patience, marks: resume)],
-      readBack: .stored(key: options.key, always: kept != nil))
+      readBack: .stored(key: options.key, confirmed: kept.map { _ in ConfirmedFields() }))
     let rows = BulkRows(count: numbers.count) { [references, keepsGiven, planning = planning(resume)] index in
       let step = try store.step(numbers.lowerBound + index)
       var planned = planning.planned(try references.completed(step, in: store))
@@ -83,8 +83,9 @@ extension Transfer {
     where name != fields.identifierField && !written.receipt.unkept.contains(name)
       && !resource.isSame(value, stored[name], in: name)
     {
-      // A field that no read shows is named by the warning about the receipt.
-      if !written.receipt.hidden.contains(name), changed.insert(name).inserted {
+      // A field that no read shows is named by the warning about the receipt, as is one that the response shows so.
+      let isTold = written.receipt.notes.contains(WriteReceipt.note(onAltered: name))
+      if !written.receipt.hidden.contains(name), !isTold, changed.insert(name).inserted {
         ports.note("\(target.client.name) does not store \(name) as sent, for example in \(id)")
       }
       do throws(FileFailure) { try kept?.add(id.text, name, sent: value, stored: stored[name]) } catch {

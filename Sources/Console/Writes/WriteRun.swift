@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import Synchronization
 
 enum WriteOutcome: Sendable {
   indirect case written(Written)
@@ -32,8 +33,8 @@ struct WriteRun: Sendable {
     /// The record, for programs.
     case record
     /// The stored fields, to compare them with those sent: from a response that shows them, for a new record with its
-    /// key; otherwise, with `always`, from a read.
-    case stored(key: [String], always: Bool)
+    /// key; with `confirmed` from a read, unless earlier reads confirmed what responses show of them.
+    case stored(key: [String], confirmed: ConfirmedFields?)
   }
 
   let places: [WritePlace]
@@ -86,18 +87,56 @@ struct WriteRun: Sendable {
           of: written.write, written.place.target, written.place.resource)
         written.record = .success(record)
       } catch { written.record = .failure(error) }
-    case .stored(let key, let always):
+    case .stored(let key, let confirmed):
       if let record = written.receipt.record, record.isWhole, written.shows(record.fields, key) {
         written.stored = record.fields
-      } else if always, !written.write.isDeletion, written.receipt.isKept, let id = written.id {
-        written.stored = try? await written.place.client.get(id, from: written.write.resource).fields
       }
+      let doubtful = written.doubtful
+      guard let confirmed, !written.write.isDeletion, written.receipt.writes != .echoed, let id = written.id,
+        written.stored == nil || confirmed.lacks(doubtful),
+        var read = try? await written.place.client.get(id, from: written.write.resource).fields
+      else { break }
+      if let shown = written.stored {
+        confirmed.add(doubtful.filter { shown[$0] == read[$0] })
+        // A read may be older than the response that shows the change.
+        for name in doubtful where written.isAsSent(name, in: shown) && written.isUnchanged(name, in: read) {
+          read[name] = shown[name]
+        }
+      }
+      written.stored = read
     }
     return written
   }
 }
 
+/// The fields that responses to writes show as reads do, as the reads of a run confirmed: a response may show another
+/// view of a record, and one may repeat what was sent.
+final class ConfirmedFields: Sendable {
+  private let names = Mutex<Set<String>>([])
+
+  func lacks(_ wanted: [String]) -> Bool { names.withLock { !$0.isSuperset(of: wanted) } }
+
+  func add(_ found: [String]) { names.withLock { $0.formUnion(found) } }
+}
+
 extension Written {
+  /// The sent fields of which a read may show something else than the response: those of a change, and of a new record
+  /// those that the response shows otherwise than sent.
+  fileprivate var doubtful: [String] {
+    guard !place.resource.capabilities.showsWritesLater else { return [] }
+    return WantedFields(write).values.names.filter { name in
+      !(write.isCreation && stored.map { isAsSent(name, in: $0) } == true) && !receipt.unkept.contains(name)
+    }
+  }
+
+  fileprivate func isAsSent(_ name: String, in fields: Object) -> Bool {
+    place.resource.isSame(WantedFields(write).values[name], fields[name], in: name)
+  }
+
+  fileprivate func isUnchanged(_ name: String, in fields: Object) -> Bool {
+    planned.before?.fields[name].map { place.resource.isSame($0, fields[name], in: name) } == true
+  }
+
   /// Returns whether a response shows a sent value, and the key of a new record, unlike `{"id": 1}`.
   fileprivate func shows(_ fields: Object, _ key: [String]) -> Bool {
     guard !write.isCreation || key.allSatisfy({ fields[$0] != nil }) else { return false }
