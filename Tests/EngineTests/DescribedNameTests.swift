@@ -205,6 +205,32 @@ import Testing
     #expect(try await server.log() == [])
   }
 
+  @Test func `an empty list is none of a missing owner only where a read proves that it is missing`() async throws {
+    let (server, backend) = try await started(
+      "groups",
+      """
+      identifier: {type: integer}
+      page: {style: none}
+      resources:
+        teams: {}
+        unread: {}
+        closed: {}
+        fixed: {}
+        unnamed: {paths: {item: null}}
+        members: {owners: {teams: {}, unread: {}, closed: {}, fixed: {}, unnamed: {}}}
+      """)
+    func members(_ owner: String) throws -> ListQuery {
+      ListQuery(try #require(ResourcePath(parts: owner.split(separator: "/").map(String.init) + ["members"])))
+    }
+    for owner in ["teams/2", "unread/1", "unread/2", "unread/3", "closed/1", "fixed/1", "unnamed/1"] {
+      #expect(try await backend.page(members(owner)).records.isEmpty, "\(owner)")
+    }
+    let missing = try members("teams/3")
+    let error = await failure { () async throws(BackendError) in _ = try await backend.page(missing) }
+    let log = try await server.log()
+    #expect(error?.code == .notFound && error?.effect == .rejected, "\(log)")
+  }
+
   @Test func `an owner that only the address names is in the address of each write`() async throws {
     let (server, backend) = try await started("issues", Self.owned)
     let notes = try path("3", "notes")

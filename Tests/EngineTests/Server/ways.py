@@ -223,6 +223,18 @@ def issues(method, path, q, body, headers, rows):
 
 
 @way
+def groups(method, path, q, body, headers, rows):
+    """Groups 1 and 2, and below any of any number no member. Only teams can be read one by one."""
+    if len(path) == 1:
+        return 200, [{"id": 1}, {"id": 2}]
+    if len(path) == 3:
+        return 200, []
+    refuse_unless(path[0] == "teams", {"unread": 404, "closed": 403, "fixed": 405}.get(path[0]))
+    refuse_unless(path[1] in ("1", "2"), 404)
+    return 200, {"id": int(path[1])}
+
+
+@way
 def netbox(method, path, q, body, headers, rows):
     """As NetBox: choices and other records are objects, and are written as their value or number."""
     site = rows.setdefault(1, {"id": 1, "name": "a", "status": "active", "region": 4, "tenant": None})

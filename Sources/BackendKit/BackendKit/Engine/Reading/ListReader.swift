@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Reads one page of a list.
 struct ListReader: ResourceWork {
   private let query: ListQuery
@@ -95,11 +97,40 @@ struct ListReader: ResourceWork {
       let records = await held.records.dropFirst(window.surplus)
       if !records.isEmpty { _ = try await sink.send(Array(records)) }
     }
-    if let owner = place.owner, cursor == nil, page.count == 0, page.document != nil, owner.place.resource.readsItems {
-      // A missing owner may have an empty list, too.
-      _ = try await owner.place.records.read(owner.id)
-    }
+    if let owner = place.owner, cursor == nil, page.count == 0, page.document != nil { try await checkIsThere(owner) }
     return end
+  }
+
+  /// Throws if the owner of an empty list is missing, as a missing one may have an empty list, too. A refused read
+  /// proves nothing, nor does "not found" if the service finds none of the owners that it lists either.
+  private func checkIsThere(_ owner: ResourceTarget.Owner) async throws(BackendError) {
+    do throws(BackendError) {
+      try owner.place.require(.get)
+      _ = try await owner.place.records.read(owner.id)
+    } catch {
+      if [.forbidden, .invalid, .misconfigured, .unsupported].contains(error.code) { return }
+      guard error.code == .notFound, try await !findsListed(owner) else { throw error }
+    }
+  }
+
+  /// Returns whether single reads find what the list of owners shows: another one than this. True if it shows none.
+  private func findsListed(_ owner: ResourceTarget.Owner) async throws(BackendError) -> Bool {
+    guard owner.place.resource.hasList else { return true }
+    let listed = Mutex<RecordID?>(nil)
+    let sink = RecordSink { records throws(BackendError) in
+      listed.withLock { $0 = $0 ?? records.first?.id }
+      return .enough
+    }
+    do throws(BackendError) {
+      _ = try await place.backend.list(ListQuery(owner.place.path, pageSize: 1), at: nil, to: sink)
+      guard let other = listed.withLock(\.self) else { return true }
+      guard other != owner.id else { return false }
+      _ = try await owner.place.records.read(other)
+      return true
+    } catch {
+      guard error.code != .cancelled else { throw error }
+      return false
+    }
   }
 
   /// Returns whether the service names the next page in the described place, so that a full page without one is the
