@@ -32,7 +32,7 @@ extension Candidates {
         count: max(order.requestsPerResource - 7, 1) + PairProbe.requests + ExactnessProbe.requests
           + ProposalRun.requests - 1),
       PlannedRequests(
-        shape: "GET \(item)", count: 5 + RecordProbe.requests + trial),
+        shape: "GET \(item)", count: 4 + RecordProbe.requests + AbsenceProbe.requests + trial),
       PlannedRequests(shape: "OPTIONS and HEAD", count: 3),
     ]
       + (order.triesWrites

@@ -177,7 +177,8 @@ struct Surveyor: ServiceSurveyor {
     _ candidates: Candidates, beside known: [ResourceSurvey], _ order: SurveyOrder, _ prober: Prober,
     _ schemas: SchemaReader?
   ) async throws -> (surveys: [ResourceSurvey], notes: [String]) {
-    let limit = order.requestsPerResource + RecordProbe.requests + PairProbe.requests
+    let limit =
+      order.requestsPerResource + RecordProbe.requests + PairProbe.requests + AbsenceProbe.requests
     var surveys: [ResourceSurvey] = []
     var notes = candidates.unread.map { "\($0): only described, as its list is below records or needs a parameter" }
     var unread = 0

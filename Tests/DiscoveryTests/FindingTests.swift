@@ -153,7 +153,7 @@ import Testing
 
   @Test func `the question counts all requests, and the new backend is then the current one`() async throws {
     let shown = try await server.type("add \(server.address)/choosy choosy", "y")
-    #expect(shown.contains("Send up to 78 reads to \(server.address) (2 sent so far)?"), "\(shown)")
+    #expect(shown.contains("Send up to 83 reads to \(server.address) (2 sent so far)?"), "\(shown)")
     #expect(shown.contains("choosy"), "\(shown)")
     let again = try await server.type("add \(server.address)/choosy", "y", "y")
     #expect(

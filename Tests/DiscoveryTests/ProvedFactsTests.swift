@@ -203,6 +203,12 @@ import Testing
     #expect(!other.errors.contains("leaves out records"), "\(other.errors)")
   }
 
+  @Test func `a record that a list leaves out is looked for in several gaps, at both ends`() async throws {
+    let run = try await server.add("sharing/things sharing", "--yes")
+    #expect(run.errors.contains("things: the list leaves out records: GET /sharing/things/{id}"), "\(run.errors)")
+    #expect(try server.description("sharing").contains("omitsRecords: true"))
+  }
+
   // MARK: What will be used
 
   @Test func `a condition and an order that work without a page alone are none`() async throws {

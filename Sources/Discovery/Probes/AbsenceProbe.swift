@@ -1,8 +1,14 @@
 import BackendKit
 import ServiceDescription
 
-/// Looks for a record that a whole list omits: if identifiers are numbers with a gap, a record may exist there.
+/// Looks for a record that a whole list omits: if identifiers are numbers with gaps, records may exist there. Several
+/// gaps are looked at, since those of deleted records and of other kinds that share the numbers have none.
 struct AbsenceProbe: Probe {
+  /// The maximum number of gaps looked at: the first, the last, and others evenly between them. Both ends of each are
+  /// read.
+  private static let gaps = 3
+  static let requests = 2 * gaps
+
   private let survey: ResourceSurvey
 
   init(_ survey: ResourceSurvey) { self.survey = survey }
@@ -10,14 +16,23 @@ struct AbsenceProbe: Probe {
   func run() async throws(BackendError) {
     guard let whole = survey.whole, let identifier = survey.identifier else { return }
     let numbers = whole.compactMap { RecordID(identifier.value(of: $0)).flatMap { Int($0.text) } }.sorted()
-    guard numbers.count == whole.count,
-      let before = zip(numbers, numbers.dropFirst()).first(where: { $0 < .max && $1 > $0 + 1 })?.0,
-      let id = RecordID(.string(String(before + 1))),
-      try await identifier.read(id, survey.prober) != nil
-    else { return }
-    survey.prove(.listsOmitsRecords, true, "GET \(identifier.target(id).shown) finds a record that is not in the list")
-    survey.note(
-      "the list leaves out records: GET \(identifier.target(id).shown) finds one that is not in it; what is absent from the list may be there"
-    )
+    guard numbers.count == whole.count else { return }
+    for number in Self.missing(in: numbers) {
+      guard let id = RecordID(.string(String(number))), try await identifier.read(id, survey.prober) != nil else {
+        continue
+      }
+      let target = identifier.target(id).shown
+      survey.prove(.listsOmitsRecords, true, "GET \(target) finds a record that is not in the list")
+      return survey.note(
+        "the list leaves out records: GET \(target) finds one that is not in it; what is absent from the list may be there"
+      )
+    }
+  }
+
+  /// The numbers at the ends of some gaps between sorted numbers.
+  private static func missing(in numbers: [Int]) -> [Int] {
+    let all = zip(numbers, numbers.dropFirst()).filter { $0 < .max && $1 > $0 + 1 }
+    let chosen = all.count <= gaps ? all : (0..<gaps).map { all[$0 * (all.count - 1) / (gaps - 1)] }
+    return chosen.flatMap { before, next in before + 2 == next ? [before + 1] : [before + 1, next - 1] }
   }
 }
