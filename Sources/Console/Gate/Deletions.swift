@@ -89,14 +89,14 @@ struct Deletions: CommandPart {
         let found = try await target.client.records(with: ids, in: target.path, maximumScan: run.settings.maxScan)
       else {
         warn("\(target.description) cannot show how many records have each identifier; several may be deleted")
-        return RepeatedIdentifiers()
+        return RepeatedIdentifiers(listed: [])
       }
       var seen: Set<RecordID> = []
       return RepeatedIdentifiers(
         ids.compactMap { id -> (id: RecordID, count: Int)? in
           guard let count = found[id], count > 1, seen.insert(id).inserted else { return nil }
           return (id, count)
-        }, in: (target: target, maximumScan: run.settings.maxScan))
+        }, listed: Set(found.keys), in: (target: target, maximumScan: run.settings.maxScan))
     } catch {
       var error = error
       error.operation = row?.name

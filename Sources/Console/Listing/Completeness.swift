@@ -122,6 +122,9 @@ struct Completeness: CommandPart {
         "\(counted(summary.refuting, "record")) that the server sent \(summary.refuting == 1 ? "does" : "do") not meet the conditions and \(summary.refuting == 1 ? "was" : "were") left out: its filter is not exact"
       )
     }
+    if !summary.sharedIdentifiers.isEmpty {
+      note("\(RepeatedIdentifiers(shared: summary.sharedIdentifiers).words); a command that names one may mean any")
+    }
     for conflict in summary.conflicts { warn("\(conflict): shown as in single records") }
     if let failure = summary.shortfall { throw failure }
     if case .surplus(let total, let received)? = summary.doubt {

@@ -63,6 +63,26 @@ private struct RepeatingServer {
     }
   }
 
+  @Test("a list marks them, and an update of one says how many it may mean") func marked() async throws {
+    let console = try await RepeatingServer("strict")
+    let run = try await console.run("list", "update 0 title=new", "update 5 title=new").succeeded()
+    #expect(run.errors.contains("note: 3 records have the identifier 0; "), "\(run.errors)")
+    #expect(run.errors.contains("3 records have the identifier 0: any of them may have been changed"), "\(run.errors)")
+    #expect(!run.errors.contains("identifier 5"), "\(run.errors)")
+    let chosen = try await console.run("update --where 'title = b' user=eve --dry-run").succeeded()
+    let plan = chosen.output + chosen.errors
+    #expect(plan.contains("1 to update, 3 records have the identifier 0"), "\(plan)")
+  }
+
+  @Test("a deletion of nothing is none, even if the server confirms it", arguments: ["lenient", "strict"])
+  func nothing(deletion: String) async throws {
+    let console = try await RepeatingServer(deletion)
+    try await console.run("delete 99").failed(1, saying: "delete k/todos 99: not found (404")
+    let run = try await console.run("delete 99 5 --yes --ignore-not-found").succeeded()
+    #expect(run.output.contains("deleted todos/5"), "\(run.output) \(run.errors)")
+    #expect(try await console.left() == [0, 0, 0])
+  }
+
   @Test("the question names them") func asked() async throws {
     let console = try await RepeatingServer("lenient")
     let terminal = try ConsoleTerminal.start(

@@ -160,6 +160,9 @@ extension Client {
         }
         keepRevision(of: receipt, after: write)
         receipt.notes += defaults + prepared.notes + doubts
+        if case .update(let path, let id, _, _, _) = write, let count = sharedIdentifiers(among: [id], in: path)[id] {
+          receipt.notes.append("\(count) records have the identifier \(id): any of them may have been changed")
+        }
         let before = prepared.read.map { KnownFields($0) } ?? known ?? seen.map { KnownFields($0) }
         await judge(&receipt, of: prepared.write, before: before, resource)
         return receipt

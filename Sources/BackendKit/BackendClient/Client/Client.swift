@@ -22,6 +22,8 @@ public final class Client: Sendable {
   let uploads = Mutex<[String: UploadedFile]>([:])
   /// Fields that records have although their descriptions lack them, by resource.
   let accepted = Mutex<[String: Set<String>]>([:])
+  /// The identifiers that several records had in the last list of a resource, with the number of these.
+  let shared = Mutex<[ResourcePath: [RecordID: Int]]>([:])
   private let tried = Mutex<[String: Bool]>([:])
   let exchange: (any HTTPExchange)?
   /// The limits on the cost of a list that is read whole.
@@ -60,6 +62,15 @@ public final class Client: Sendable {
     options.changes = changes
     self.backend = prepared.attach(exchange).with(options)
     self.origin = prepared
+  }
+
+  /// Those of some identifiers that several records had in the last list of the resource, with the number of these.
+  public func sharedIdentifiers(among ids: [RecordID], in path: ResourcePath) -> [RecordID: Int] {
+    shared.withLock { shared in
+      guard let counts = shared[path], !counts.isEmpty else { return [:] }
+      let wanted = Set(ids)
+      return counts.filter { wanted.contains($0.key) }
+    }
   }
 
   // MARK: Descriptions

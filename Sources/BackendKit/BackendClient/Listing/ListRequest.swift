@@ -111,6 +111,9 @@ public struct ListSummary: Sendable, Hashable {
   /// The number of records dropped because they do not meet a condition that the server is said to check exactly.
   public var refuting = 0
 
+  /// The identifiers that several of the records read have, with the number of these.
+  public var sharedIdentifiers: [RecordID: Int] = [:]
+
   /// The fields whose type in the list differs from that in the single records read for it.
   public var conflicts: [MergedRecord.Conflict] = []
 

@@ -1,4 +1,5 @@
 import BackendKit
+import Synchronization
 
 /// Checks, skips, sorts and passes on the records of a list, holding a few batches at a time.
 actor ListRun {
@@ -37,6 +38,8 @@ actor ListRun {
   private var refuting = 0
   /// The fields whose types differ between the list and single records.
   private var conflicts: [MergedRecord.Conflict] = []
+  /// The number of records with each identifier; nil if the service makes them unique.
+  private var counts: [RecordID: Int]?
   private let walk: PageWalk
   /// Records of the first page, held back until the total is known: of a list with more than the maximum none is passed
   /// on. Nil once it is known, or if no page has it.
@@ -54,6 +57,7 @@ actor ListRun {
     self.capabilities = capabilities
     self.fingerprint = fingerprint
     self.sink = sink
+    counts = resource.identifier.mayRepeat ? [:] : nil
     toSkip = work.skip
     let wanted = request.limit.map { $0.addingReportingOverflow(work.skip) }
     collected = SortedSelection(
@@ -190,6 +194,7 @@ actor ListRun {
         continue
       }
       proof.received += 1
+      if let id = record.id { counts?[id, default: 0] += 1 }
       guard !isUsed else { continue }
       // Awaits only if requests are needed: a long list has many records.
       var answer = isFull ? lookBeyond(at: record) : try admit(record, to: &batch)
@@ -350,6 +355,10 @@ actor ListRun {
       doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: proof.countedAll ? proof.known : .proved,
       omitsRecords: capabilities.omitsRecords, refuting: refuting, conflicts: conflicts)
     summary.isTotalExact = proof.isTotalExact
+    if let counts {
+      summary.sharedIdentifiers = counts.filter { $0.value > 1 }
+      client.shared.withLock { $0[request.query.resource] = summary.sharedIdentifiers }
+    }
     summary.outlined = client.outlined(request.query.resource, resource)
     return summary
   }

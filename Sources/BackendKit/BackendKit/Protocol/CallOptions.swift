@@ -3,8 +3,8 @@ public struct CallOptions: Sendable {
   /// The key by which a service recognizes a repeated creation, so that nothing is created twice; nil for a new key for
   /// each creation.
   public var creationKey: String?
-  /// True if a list that was just read does not contain the identifier of the creation, so that it need not be looked
-  /// up first.
+  /// True if a list that was just read does not contain the identifier: that of a creation need not be looked up first,
+  /// that of a deletion is, since a service may confirm the deletion of nothing.
   public var isListedAbsent = false
   /// The way a write waits for jobs.
   public var jobs = JobWait()

@@ -60,7 +60,7 @@ extension Command {
       return
     }
     let (target, ids) = try await InputFiles(context).targetAndIdentifiers(invocation)
-    let writes = ids.map { given in
+    var writes = ids.map { given in
       PlannedWrite(
         .delete(target.path, .one(given.id), revision: invocation.revision),
         from: WriteOrigin(given.id, place: given.place))
@@ -69,6 +69,8 @@ extension Command {
     try await Subject(context).checkAddresses(ids, of: target)
     let resource = try await target.client.resource(target.path)
     let repeated = try await Deletions(context).repeated(ids.map(\.id), in: target, resource, invocation)
+    // A service may confirm the deletion of nothing.
+    for index in writes.indices where repeated.isAbsent(ids[index].id) { writes[index].condition = .listedAbsent }
     let question = try await Deletions(context).question(of: ids.map(\.id), in: target, invocation, repeated)
     let plan = WritePlan([WritePlan.Part(Ledgers(context).place(target, resource), writes)], question)
     guard try await Gate(context).admits(plan, invocation) else { return }

@@ -24,9 +24,20 @@ struct Selection: CommandPart {
     let open = try (0..<chosen.records.count).filter {
       try !edits.parts.isEmpty || !chosen.records.record(at: $0).shows(edits.changes, of: resource)
     }
+    let writes = BulkRows(count: open.count) { try chosen.planned(open[$0], write) }
+    let shared = RepeatedIdentifiers(shared: try shared(by: writes, target, resource))
     try await carryOut(
-      BulkRows(count: open.count) { try chosen.planned(open[$0], write) }, "update", of: target, resource, chosen,
-      invocation, output, refused: nothing)
+      writes, "update", of: target, resource, chosen, invocation, output, refused: nothing,
+      remarks: shared.isEmpty ? [] : [shared.words])
+  }
+
+  /// The identifiers of writes that several records had in the list which was just read.
+  private func shared(
+    by writes: BulkRows<PlannedWrite>, _ target: Target, _ resource: ResourceDescription
+  ) throws -> [RecordID: Int] {
+    guard resource.identifier.mayRepeat else { return [:] }
+    let ids = try (0..<writes.count).compactMap { try writes.item($0).write.id }
+    return target.client.sharedIdentifiers(among: ids, in: target.path)
   }
 
   func delete(_ invocation: Invocation) async throws {

@@ -92,8 +92,11 @@ extension Command {
     for planned in writes { try await WriteChecks(context).check(planned.write, of: target) }
     try await Subject(context).checkAddresses(given, of: target)
     let isSingle = writes.count == 1
+    let shared = RepeatedIdentifiers(
+      shared: target.client.sharedIdentifiers(among: given.map(\.id), in: target.path))
     let records =
-      isSingle ? target.description(of: given[0].id) : "\(counted(writes.count, "record")) of \(target.description)"
+      (isSingle ? target.description(of: given[0].id) : "\(counted(writes.count, "record")) of \(target.description)")
+      + (shared.isEmpty ? "" : " (\(shared.words))")
     guard try await Gate(context).admits(plan(writes, records), invocation) else { return }
     let options = try BulkOptions(invocation, target)
     if isSingle { return try await Sending(context).carryOut(writes[0], of: target, resource, output, options) }

@@ -42,7 +42,8 @@ extension ResourceTarget {
     // A service that stores nothing accepts every deletion, even of missing records.
     var insisted = revision
     let needsRevision = resource.revision?.isRequired == true && resource.revision?.deletes == true && revision == nil
-    if resource.looksFirst(deleting) || needsRevision || owner != nil || writes != .kept {
+    let isAbsent = options.isListedAbsent && resource.hasItems
+    if resource.looksFirst(deleting) || isAbsent || needsRevision || owner != nil || writes != .kept {
       if resource.readsItems { try require(.get) }
       let found = try await records.readOwned(id)
       if needsRevision { insisted = found.revision }

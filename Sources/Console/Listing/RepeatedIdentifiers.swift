@@ -1,9 +1,12 @@
 import BackendClient
 import BackendKit
 
+/// Identifiers that several records have.
 struct RepeatedIdentifiers {
   private let counts: [(id: RecordID, count: Int)]
   private let place: (target: Target, maximumScan: Int)?
+  /// The identifiers that the list has shown; nil if it was not read for this.
+  private let listed: Set<RecordID>?
 
   var isEmpty: Bool { counts.isEmpty }
 
@@ -16,11 +19,19 @@ struct RepeatedIdentifiers {
   }
 
   init(
-    _ counts: [(id: RecordID, count: Int)] = [], in place: (target: Target, maximumScan: Int)? = nil
+    _ counts: [(id: RecordID, count: Int)] = [], listed: Set<RecordID>? = nil,
+    in place: (target: Target, maximumScan: Int)? = nil
   ) {
-    self.counts = counts
-    self.place = place
+    (self.counts, self.listed, self.place) = (counts, listed, place)
   }
+
+  /// Those of a list, in the order of their identifiers.
+  init(shared counts: [RecordID: Int]) {
+    self.init(counts.map { (id: $0.key, count: $0.value) }.sorted { $0.id.text < $1.id.text })
+  }
+
+  /// Returns whether the list that was read for this does not show the identifier.
+  func isAbsent(_ id: RecordID) -> Bool { listed.map { !$0.contains(id) } ?? false }
 
   /// Returns, for each identifier, the number of records that are gone and that there were; nil if they cannot be
   /// counted.
