@@ -26,7 +26,12 @@ struct BaasicQuery {
       compiled.filters.append(.superset)
       clauses.append(clause)
     }
-    if let search = query.native ?? (clauses.isEmpty ? nil : "WHERE " + clauses.joined(separator: " AND ")) {
+    if !clauses.isEmpty { clauses = ["WHERE " + clauses.joined(separator: " AND ")] }
+    if query.native == nil, let order = language.order(query) {
+      clauses.append(order)
+      compiled.sorts = true
+    }
+    if let search = query.native ?? (clauses.isEmpty ? nil : clauses.joined(separator: " ")) {
       compiled.parameters.append(("searchQuery", search))
     }
     if query.search != nil {
@@ -58,11 +63,23 @@ struct BaasicQuery {
     return "(" + written.joined(separator: " OR ") + ")"
   }
 
+  /// The clause for the server's own order by several keys, as the parameter for one is not documented to take more;
+  /// nil if one of them cannot be written.
+  private func order(_ query: ListQuery) -> String? {
+    guard query.serverOrder, query.sort.count > 1, query.sort.allSatisfy({ field($0.path) != nil }) else { return nil }
+    return "ORDER BY "
+      + query.sort.map { "\"\($0.path.text)\" \($0.isDescending ? "DESC" : "ASC")" }.joined(separator: ", ")
+  }
+
+  /// The field that a query can name; nil if it cannot. Only dynamic resources are documented to take queries in every
+  /// part of them.
+  private func field(_ path: FieldPath) -> FieldDescription? {
+    guard resource.remarks["isEnforced"] != nil, path.text != "id", Self.isName(path.text) else { return nil }
+    return resource.fields.first { $0.name == path.text }
+  }
+
   private func clause(_ path: FieldPath, _ comparison: Comparison, _ operand: Operand) -> String? {
-    // Only dynamic resources are documented to take queries in every part of them.
-    guard let field = resource.fields.first(where: { $0.name == path.text }), resource.remarks["isEnforced"] != nil,
-      path.text != "id", Self.isName(path.text)
-    else { return nil }
+    guard let field = field(path) else { return nil }
     let name = "\"\(path.text)\""
     switch (field.kind, comparison) {
     case (.text, .equal), (.html, .equal): return text(operand).map { "\(name) = \($0)" }

@@ -73,7 +73,7 @@ extension BaasicOptions {
     resource.paging.counting.isExact = true
     resource.paging.counting.ignoresConditions = false
     resource.paging.echoedSize = .member(["recordsPerPage"])
-    // The meaning of several sort keys and the order of texts are not documented.
+    // The meaning of several keys in this parameter and the order of texts are not documented.
     resource.sorting = Service.Sorting("sort", direction: .suffix(ascending: "|asc", descending: "|desc"))
     resource.updating = Service.Updating(
       replaces ? nil : "PATCH", clearing: .replacing("PUT"),

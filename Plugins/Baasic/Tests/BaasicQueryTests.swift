@@ -67,6 +67,22 @@ import Testing
     plan todo --sort title                       = GET /resources/todo?page=1&rpp=100; sort not
     plan todo --sort title,count --server-order  = GET /resources/todo?page=1&rpp=100; sort not
     plan todo --sort a|desc --server-order       = GET /resources/todo?page=1&rpp=100; sort not
+    # several keys that are known go into the query, behind the conditions, on each page
+    prepare {"resources":{"todo":{"title":"text","isComplete":"boolean","count":"integer"}}}
+    plan todo --sort title,-count --server-order
+      = GET /resources/todo?page=1&rpp=100&searchQuery=ORDER%20BY%20%22title%22%20ASC%2C%20%22count%22%20DESC
+    plan todo title=milk --sort -count,title --server-order
+      = GET /resources/todo?page=1&rpp=100
+        &searchQuery=WHERE%20%22title%22%20%3D%20%27milk%27%20ORDER%20BY%20%22count%22%20DESC%2C%20%22title%22%20ASC; superset
+    pages todo --sort title,count --size 1 --server-order
+      > GET /resources/todo?page=1&rpp=1&searchQuery=ORDER%20BY%20%22title%22%20ASC%2C%20%22count%22%20ASC
+      > GET /resources/todo?page=2&rpp=1&searchQuery=ORDER%20BY%20%22title%22%20ASC%2C%20%22count%22%20ASC
+      < 200 {"item":[{"id":"r1"}],"page":1,"recordsPerPage":1,"totalRecords":2}
+      < 200 {"item":[{"id":"r2"}],"page":2,"recordsPerPage":1,"totalRecords":2}
+      = r1 | r2; total 2
+    plan todo --sort title,count             = GET /resources/todo?page=1&rpp=100; sort not
+    each KEYS  title,id  title,nope  title,count.x
+    plan todo --sort {KEYS} --server-order  = GET /resources/todo?page=1&rpp=100; sort not
     # known fields are asked for alone, with the identifier, and the others are marked as not loaded
     prepare {"resources":{"todo":{"title":"text","isComplete":"boolean","count":"integer","weight":"number",
       "scheduledDate":"date","tags":"list","order":"text"}}}

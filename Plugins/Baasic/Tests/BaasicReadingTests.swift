@@ -63,7 +63,11 @@ import Testing
     prepare {"resources":{"todo":{"title":"text"}}}
     describe live  < 401  = Baasic: todo users roles permissions schemas...
     prepare
-    describe live  < 401  ! unauthorized rejected
+    describe live  < 401  ! unauthorized rejected: authentication required (401)
+    # if they may not be listed, one that is named is tried all the same
+    describe live
+      < 403 {"message":"M"}
+      = Baasic: users roles permissions schemas; note: resources cannot be listed: permission denied (403): M; name one to use it, or log in
     # schemas are a resource themselves, named by name
     get schemas/Todo
       > GET /schemas/Todo

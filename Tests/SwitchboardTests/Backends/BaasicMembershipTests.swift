@@ -14,6 +14,10 @@ import Testing
       configuration: """
         {"switchboard": 1, "default": "b", "backends": {
           "b": {"plugin": "baasic", "url": "\(demo.base("baasic"))/v1/demo", "resource": "todo"},
+          "unlisted": {"plugin": "baasic", "url": "\(demo.base("baasic"))/v1/demo",
+            "headers": {"Demo-Set": "baasic.schemas=403"}},
+          "shut": {"plugin": "baasic", "url": "\(demo.base("baasic"))/v1/demo",
+            "headers": {"Demo-Set": "baasic.anonymous=403"}},
           "closed": {"plugin": "baasic", "url": "\(demo.base("baasic"))/v1/demo", "resource": "todo",
             "options": {"resources": {"todo": null}}, "headers": {"Demo-Set": "baasic.anonymous=403"}}}}
         """)
@@ -47,6 +51,16 @@ import Testing
     // The requests that were denied to a reader succeed for an administrator, but there is nothing to log in for.
     #expect(assigned.status == 1 && assigned.errors.components(separatedBy: "permission denied").count == 2)
     #expect(!assigned.errors.contains("log in:"), "\(assigned.errors)")
+  }
+
+  @Test("where resources cannot be listed, one is used by its name, or the message says to log in")
+  func unlisted() async throws {
+    let shown = try await run("describe unlisted\nlist unlisted/todo -n 1 --fields title -o csv\n").succeeded()
+    #expect(shown.output.contains("resources cannot be listed: permission denied (403)"), "\(shown)")
+    #expect(shown.output.contains("name one to use it, or log in"), "\(shown)")
+    #expect(shown.output.contains("\ntitle\n"), "\(shown)")
+    let refused = try await run("list shut/todo\n").failed(saying: "permission denied (403)", "log in: login shut USER")
+    #expect(!refused.errors.contains("configuration"), "\(refused.errors)")
   }
 
   @Test("an update of another field does not take the roles away") func kept() async throws {

@@ -93,7 +93,7 @@ public final class Client: Sendable {
   }
 
   /// Discards the cached descriptions, so that the next command asks again.
-  func forgetDescriptions() {
+  public func forgetDescriptions() {
     descriptions.withLock { $0 = [:] }
     samples.withLock { $0 = [:] }
   }
@@ -122,6 +122,10 @@ public final class Client: Sendable {
     if along.count < depth, all.description.isOpen, all.description.others == nil {
       all = try await kept(.live)
       along = all.description.resources(along: path)
+      // A service may not show what it has.
+      if along.isEmpty, depth == 1, let tried = all.description.resource(trying: path.name) {
+        return (resource: tried, proved: tried.proved)
+      }
     }
     guard along.count == depth, let last = along.last, var found = all.resource(named: last.name) else {
       throw named(unknown(path.parts[along.count * 2], below: along.last, in: all.description), nil, path)

@@ -45,6 +45,8 @@ extension Service {
     public var filters: [Fidelity] = []
     /// For the search text.
     public var search = Fidelity.exact
+    /// True if the parameters ask for the order, too.
+    public var sorts = false
     /// Reasons why something is left to the console.
     public var notes: [String] = []
 

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
@@ -46,6 +47,8 @@ extension Command {
       _ = try await connection.perform(
         .login(user: user, password: password, isForSession: invocation.has("session-only")))
     }
+    // Another user may see other resources.
+    backend.client.forgetDescriptions()
     let login = backend.connection.activeLogin
     try FactOutput(context).present(
       Object(facts: [
@@ -62,6 +65,7 @@ extension Command {
   ) { invocation, context in
     let backend = try await Subject(context).backend(of: invocation).0
     try await backend.naming("logout") { connection throws(BackendError) in _ = try await connection.perform(.logout) }
+    backend.client.forgetDescriptions()
     try FactOutput(context).present(
       Object(facts: [("action", "logged out"), ("backend", backend.configuration.name)]), invocation,
       text: "logged out of \(backend.configuration.name)\n")

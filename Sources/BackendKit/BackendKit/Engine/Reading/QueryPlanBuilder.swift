@@ -34,7 +34,7 @@ struct QueryPlanBuilder: ResourceWork {
     } else if paging.isWhole {
       plan.notes.insert("the server returns every record at once", at: 0)
     }
-    sort(query, resource)
+    if !compiled.sorts { sort(query, resource) }
     project(query, resource)
     parameters += try resource.embedded(query.embedded)
     if query.skip > 0 {

@@ -24,18 +24,19 @@ extension RESTBackend {
       }
       try unread.requireAny()
     }
+    var refusal: BackendError?
     if let catalog = inspection.catalog, let learn = service.hooks.learn {
       do { engine.reported = learn(try await records(of: catalog)) } catch {
         // Users who may read records may not be allowed to read descriptions; the configured facts are enough then.
         let isRefused = [.unauthorized, .forbidden, .notFound].contains(error.code)
         let isNamed = service.resources.contains { $0.name != catalog && $0.source != .adapter }
-        guard isRefused, isNamed else {
-          guard isRefused, error.hint == nil else { throw error }
-          throw error.with(effect: error.effect, hint: "name the resources in the configuration")
-        }
+        if error.code == .forbidden, !isNamed { refusal = error }
+        guard isRefused, isNamed || refusal != nil else { throw error }
       }
     }
-    description.resources = self.description(of: resources).resources
+    let all = self.description(of: resources, takesOthers: refusal != nil)
+    (description.resources, description.others) = (all.resources, all.others)
+    description.note = refusal.map { "resources cannot be listed: \($0.message); name one to use it, or log in" }
     if let overview = inspection.overview {
       description = try await surveyed(description, at: overview)
       if description.note == nil { return description }
@@ -96,8 +97,9 @@ extension RESTBackend {
       + merged.filter(isOwn) + service.resources.filter { $0.name == catalog }
   }
 
-  func description(of resources: [Service.Resource]) -> BackendDescription {
-    let others = service.inspection.catalog == nil ? service.others : nil
+  /// The description of resources; with `takesOthers`, others are tried although the service lists its resources.
+  func description(of resources: [Service.Resource], takesOthers: Bool = false) -> BackendDescription {
+    let others = takesOthers || service.inspection.catalog == nil ? service.others : nil
     var children: [String: [String]] = [:]
     for resource in resources {
       for owner in resource.owners { children[owner.resource, default: []].append(resource.name) }
