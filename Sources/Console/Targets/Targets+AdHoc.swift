@@ -59,7 +59,9 @@ extension Targets {
     if let rehearsal { throw rehearsal.stop() }
     do throws(BackendError) {
       if known.others != nil { return try await client.hasList(name) }
-      return try await client.describe(.live).resource(named: name) != nil
+      let live = try await client.describe(.live)
+      if live.others != nil { return try await client.hasList(name) }
+      return live.resource(named: name) != nil
     } catch {
       // The service has no resources below this address, so the whole word may be the address.
       if known.others == nil, [.notFound, .badResponse].contains(error.code) { return false }

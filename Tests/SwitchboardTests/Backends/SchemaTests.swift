@@ -80,6 +80,11 @@ import Testing
     #expect(replaced.status == 0, "\(replaced.errors)")
   }
 
+  @Test("a service without a configuration has that setting under its address") func addressed() async throws {
+    let name = "baasic:http://127.0.0.1:9/v1/demo.update"
+    try await home.run("set \(name) put\nshow \(name)\n").succeeded(printing: "put\n")
+  }
+
   @Test("a conflict of a new record is none with somebody else's change") func conflict() async throws {
     let run = try await home.run("create busy/todo title=x\n")
     #expect(run.status == 1 && run.errors.contains("already exists"), "\(run.errors)")

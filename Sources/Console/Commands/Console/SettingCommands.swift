@@ -18,7 +18,8 @@ extension Command {
   ) { invocation, context in
     let name = try invocation.one(.settingName).text
     let value = try invocation.one(.settingValue(of: name)).text
-    guard let dot = name.firstIndex(of: ".") else {
+    // An address has dots, too.
+    guard let dot = name.lastIndex(of: ".") else {
       var settings = context.run.settings
       try settings.set(name, to: value)
       // The pager is a shell command that runs later, when its origin is no longer apparent.
@@ -149,7 +150,7 @@ private struct SettingOutput: CommandPart {
 
   func shown(_ name: String) throws -> String {
     if let value = run.settings.value(of: name) { return value }
-    guard let dot = name.firstIndex(of: ".") else {
+    guard let dot = name.lastIndex(of: ".") else {
       // Throws the error for an unknown name.
       var settings = run.settings
       try settings.set(name, to: "")
