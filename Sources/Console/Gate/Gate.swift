@@ -172,7 +172,7 @@ struct Gate: CommandPart {
       shown.others = try await Deletions(context).alsoDeleted(by: shown)
       plan.parts[place] = shown
     }
-    let lines = try PlanRenderer(plan: plan).lines()
+    let lines = try PlanRenderer(plan: plan, width: reporter.errors.width).lines()
     write(plan: lines)
     try show(unsent, addresses, invocation)
     for field in later { tell("\(field) is sent afterwards, to a path with the identifier of the new record") }
@@ -251,7 +251,7 @@ struct Gate: CommandPart {
       switch asked.showing {
       case .always: isOpen || !isQuiet
       case .atTerminal: isOpen || run.isInteractive && !isAnswered && !isQuiet
-      case .never: isOpen && (!question.isOfWords || asked.count > 1 || asked.needsNumber)
+      case .never: isOpen && (!question.isOfWords || asked.count > 1 || asked.needsNumber || asked.setsHTML)
       }
     if !shows { try await asked.unshown() }
     let lines = shows ? try await asked.lines() : []
@@ -284,6 +284,8 @@ private struct Asked {
   var showing = WritePlan.Showing.never
   var isPlanned = false
   var deletes = false
+  /// True if a single write sets HTML, which is shown before it is confirmed.
+  var setsHTML = false
   var lines: () async throws -> [String] = { [] }
   /// Prints the warnings of a plan that is not shown.
   var unshown: () async throws -> Void = {}
@@ -313,9 +315,9 @@ extension Asked {
   init(_ plan: WritePlan, _ gate: Gate) {
     self.init(
       question: plan.question, count: plan.question.records ?? plan.count, targets: plan.targets,
-      showing: plan.showing, isPlanned: true, deletes: plan.parts.contains(where: \.deletes)
+      showing: plan.showing, isPlanned: true, deletes: plan.parts.contains(where: \.deletes), setsHTML: plan.setsHTML
     ) {
-      try PlanRenderer(plan: try await gate.completed(plan)).lines()
+      try PlanRenderer(plan: try await gate.completed(plan), width: gate.reporter.errors.width).lines()
     } unshown: {
       try await gate.tellOrphans(of: plan)
     }

@@ -1,10 +1,16 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
 import ConsoleSetup
 
 /// Renders plans as text for people, for all commands.
 struct PlanRenderer {
   let plan: WritePlan
+  /// The width of the terminal in columns; nil if there is none.
+  var width: Int?
+
+  /// The maximum number of lines of HTML shown of a field.
+  private static let mostLines = 20
 
   /// The lines: the headline, and for each resource the number of writes, the first of them with their changes, their
   /// risks, and what the server also deletes.
@@ -60,12 +66,22 @@ struct PlanRenderer {
       let planned = try part.write(index)
       lines.append("  \(words.line(planned.write, before: planned.before?.fields))")
       lines += planned.remarks.map { "    \($0)" }
+      lines += words.html(of: planned.write).flatMap { html($0.text, of: $0.name, isAlone: part.count == 1) }
     }
     if part.count > shown { lines.append("  and \((part.count - shown).grouped) more") }
     guard part.isListed else { return lines }
     let writes = (0..<part.count).lazy.compactMap { try? part.write($0).write }
     if let gap = gap(in: writes, of: part) { lines.append(gap) }
     return lines
+  }
+
+  /// The HTML of a field as text: of a single write as `get` shows it, of several in one line.
+  private func html(_ text: String, of field: String, isAlone: Bool) -> [String] {
+    guard isAlone else { return ["    \(field): \(HTMLText.oneLine(text))"] }
+    let content = HTMLText.lines(text, width: max(20, min(100, (width ?? 100) - 6)))
+    let rest = content.count - Self.mostLines
+    return ["    \(field):"] + content.prefix(Self.mostLines).map { $0.isEmpty ? "" : "      \($0)" }
+      + (rest > 0 ? ["      and \(counted(rest, "more line"))"] : [])
   }
 
   /// Returns the risk of writes to listed records, as a line of the plan; nil if each is sent with the revision that

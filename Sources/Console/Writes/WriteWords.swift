@@ -11,6 +11,14 @@ struct WriteWords {
     return "\(write.verb) \(write.resource)\(record)  \(change(by: write, before: before))"
   }
 
+  /// The fields of HTML that a write sets, with their texts.
+  func html(of write: Write) -> [(name: String, text: String)] {
+    WantedFields(write).values.members.compactMap { name, value in
+      guard let field = resource.field(named: name), field.kind == .html, !field.holdsSecret else { return nil }
+      return value.text.flatMap { $0.isEmpty ? nil : (name, $0) }
+    }
+  }
+
   /// The changes; for a created or deleted record, its values.
   func change(by write: Write, before: Object?) -> String {
     switch write {

@@ -16,8 +16,11 @@ struct HTMLTextTests {
       ("<pre>  a\n   b\n</pre>c", ["  a", "   b", "", "c"]),
       ("<table><tr><td>a</td><td>b</td></tr><tr><td>c</table>", ["a  b", "c"]),
       ("<script>alert(1)</script><style>x</style>t<!-- c -->", ["t"]),
-      ("a<img src=x.png alt='a cat'>b", ["a[image: a cat]b"]),
+      ("a<img src=x.png alt='a cat'>b", ["a[image: a cat (x.png)]b"]), ("<img src=x.png>", ["[image: x.png]"]),
+      ("<img alt='a cat'>", ["[image: a cat]"]), ("<img src='data:image/png;base64,x' alt=dot>", ["[image: dot]"]),
+      ("<img src='data:image/png;base64,x'>", ["[image: data:image/png]"]),
       ("<iframe src=\"https://example.org/v\">no</iframe>", ["[iframe: https://example.org/v]"]),
+      ("<iframe title=Map src=https://example.org/v></iframe>", ["[iframe: Map (https://example.org/v)]"]),
       ("<p>unclosed <i>tags", ["unclosed tags"]), ("a<hr>b", ["a", "---", "b"]), ("<h1>H</h1>t", ["H", "", "t"]),
       ("<p>a<br></p><p><br></p><p>b</p>", ["a", "", "b"]),
     ] as [(String, [String])])
@@ -40,6 +43,7 @@ struct HTMLTextTests {
   func oneLine() {
     #expect(HTMLText.oneLine("<p>a</p>\n<p>b<br>c</p>") == "a b c")
     #expect(HTMLText.oneLine("a\nb") == #"a\nb"#)
+    #expect(HTMLText.oneLine("<img src=x.png alt='a cat'><img src=y.png>") == "[image: a cat][image: y.png]")
   }
 
   @Test("Control characters that entities stand for do not pass")

@@ -29,8 +29,10 @@ import Testing
 
   @Test("what is not loaded from the network is named") func unloaded() {
     let page = PrivatePage.document(
-      "<p><img src=\"https://e/a.png\"><img src='data:image/png;base64,x'><iframe src=//v/<b>></iframe>", title: "t")
-    #expect(page.contains("<body><p>Not loaded: https://e/a.png, //v/&lt;b</p><iframe sandbox"), "\(page)")
+      "<p><img src=\"https://e/a.png\"><img src=//e/b alt='a \"b\"'><img src='data:image/png;base64,x'>"
+        + "<iframe src=//v/<b>></iframe>", title: "t")
+    let named = "https://e/a.png, a &quot;b&quot; (//e/b), //v/&lt;b"
+    #expect(page.contains("<body><p>Not loaded: \(named)</p><iframe sandbox"), "\(page)")
     #expect(!PrivatePage.document("<p>x", title: "t").contains("Not loaded"))
   }
 

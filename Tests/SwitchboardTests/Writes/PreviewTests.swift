@@ -1,5 +1,7 @@
 import ConsoleSupport
 import DemoServerSupport
+import Foundation
+import TerminalSupport
 import Testing
 
 /// Previews of a record that was not created, and a server's information about itself.
@@ -12,6 +14,8 @@ import Testing
     home = try ConsoleRun.Home(
       configuration: """
         {"switchboard": 1, "default": "g", "backends": {
+          "live": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements",
+            "label": "production"},
           "g": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements"},
           "p": {"plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))"}}}
         """)
@@ -25,6 +29,23 @@ import Testing
     #expect(
       !run.output.contains("<p>") && run.output.contains(#"{"title": "x"}"#) || run.output.contains(#""title": "x""#))
     #expect(run.errors.contains("nothing was sent") && !run.errors.contains("POST"), "\(run.errors)")
+    #expect(try await home.run(commands: "count").output == "3\n")
+  }
+
+  @Test("a dry run and the question show the HTML of a create or an update as text") func asked() async throws {
+    let body = "body='<p>At <b>ten</b></p><p><img src=https://example.org/map.png alt=Map></p>'"
+    let dry = try await home.run("create title=Tour \(body) --dry-run\nupdate 1 \(body) --dry-run\n").succeeded()
+    let shown = "    body:\n      At ten\n\n      [image: Map (https://example.org/map.png)]\n"
+    #expect(dry.errors.components(separatedBy: shown).count == 3, "\(dry.errors)")
+    let several = try await home.run("update 1 2 \(body) --dry-run\n").succeeded()
+    #expect(several.errors.components(separatedBy: "    body: At ten [image: Map]\n").count == 3, "\(several.errors)")
+    let terminal = try ConsoleTerminal.start(
+      in: home, config: home.config, columns: 120, prompt: "g/announcements 2.0>")
+    terminal.send("create live title=Tour \(body)\r")
+    try terminal.expect("[image: Map (https://example.org/map.png)]")
+    try terminal.expect("Create a record of live/announcements (production) at")
+    terminal.send("n\r")
+    try terminal.expect("nothing was created")
     #expect(try await home.run(commands: "count").output == "3\n")
   }
 

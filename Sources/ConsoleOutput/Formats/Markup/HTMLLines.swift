@@ -24,8 +24,8 @@ struct HTMLLines {
 
   /// The targets of the links, in the order of their numbers.
   private(set) var links: [String] = []
-  /// The addresses of images, frames and the like, in their order.
-  var loaded: [String] = []
+  /// The addresses of images, frames and the like with their alternative texts, in their order.
+  var loaded: [(address: String, name: String?)] = []
   let manner: Manner
   var frame = Frame()
   var tables: [HTMLTable] = []

@@ -12,6 +12,11 @@ package enum HTMLText {
     return lines(html, manner, links: &links)
   }
 
+  /// The same in lines of at most a width in columns.
+  package static func lines(_ html: String, width: Int) -> [String] {
+    lines(html, HTMLLines.Manner(width: width)).flatMap { Wrapping.hangingLines(of: $0, width: width) }
+  }
+
   /// The text without the list of links; their number is added to `count`.
   static func lines(_ html: String, _ manner: HTMLLines.Manner, links count: inout Int) -> [String] {
     guard let content = content(html, manner) else { return Escaping.lines(html) }
@@ -28,13 +33,25 @@ package enum HTMLText {
   /// The targets of the links, in the order of their numbers, unescaped.
   package static func links(_ html: String) -> [String] { content(html, HTMLLines.Manner())?.links ?? [] }
 
-  /// The addresses that the page would load from elsewhere, in order: images, frames and the like.
+  /// The addresses that the page would load from elsewhere, in order, each behind its alternative text: images, frames
+  /// and the like.
   package static func loaded(_ html: String) -> [String] {
-    (content(html, HTMLLines.Manner())?.loaded ?? []).filter { !$0.lowercased().hasPrefix("data:") }
+    (content(html, HTMLLines.Manner())?.loaded ?? []).filter { !isWithin($0.address) }.map {
+      named($0.address, $0.name)
+    }
   }
 
+  /// An address behind its alternative text. Of data within the page, only the type is shown.
+  fileprivate static func named(_ address: String?, _ name: String?) -> String {
+    let shown = address.map { isWithin($0) ? String($0.prefix { !";,".contains($0) }) : $0 }
+    guard let name else { return shown ?? "" }
+    return address.map { isWithin($0) ? name : "\(name) (\($0))" } ?? name
+  }
+
+  private static func isWithin(_ address: String) -> Bool { address.lowercased().hasPrefix("data:") }
+
   /// The escaped text on one line, without the targets of links.
-  static func oneLine(_ html: String) -> String {
+  package static func oneLine(_ html: String) -> String {
     guard let content = content(html, HTMLLines.Manner(marksLinks: false)) else { return Escaping.text(html) }
     return Escaping.text(content.lines.filter { !$0.isEmpty }.joined(separator: " "))
   }
@@ -102,15 +119,9 @@ private struct HTMLWalk {
       lines.beginBlock()
       lines.put("---")
       lines.beginBlock()
-    case GUMBO_TAG_IMG:
-      let source = attribute("src", element)
-      if let source { lines.loaded.append(source) }
-      lines.put("[image: \(attribute("alt", element) ?? source ?? "")]")
+    case GUMBO_TAG_IMG: put("image", named: "alt", element)
     case GUMBO_TAG_IFRAME, GUMBO_TAG_EMBED, GUMBO_TAG_VIDEO, GUMBO_TAG_AUDIO:
-      let name = String(cString: switchboard_html_tag_name(element.tag))
-      let source = attribute("src", element)
-      if let source { lines.loaded.append(source) }
-      lines.put("[\(name): \(source ?? "")]")
+      put(String(cString: switchboard_html_tag_name(element.tag)), named: "title", element)
       return false
     case GUMBO_TAG_A:
       lines.begin(.link)
@@ -132,6 +143,15 @@ private struct HTMLWalk {
       if let isApart = HTMLWalk.block(element.tag) { lines.beginBlock(apart: isApart) }
     }
     return true
+  }
+
+  /// Shows what is loaded from elsewhere by its alternative text and its address; where links are not shown, by the one
+  /// or the other.
+  private mutating func put(_ kind: String, named attribute: String, _ element: GumboElement) {
+    let (name, source) = (self.attribute(attribute, element), self.attribute("src", element))
+    if let source { lines.loaded.append((source, name)) }
+    let isBrief = name != nil && !lines.manner.marksLinks
+    lines.put("[\(kind): \(HTMLText.named(isBrief ? nil : source, name))]")
   }
 
   private mutating func leave(_ element: GumboElement) {
