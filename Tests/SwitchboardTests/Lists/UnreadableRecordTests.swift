@@ -26,6 +26,18 @@ import Testing
       ("kitura", #"[{"id":1,"title":"a"},{"title":"b"},{"id":3,"title":"c"}]"#, "record 2 cannot be read: it has no"),
       ("jsonplaceholder", #"[{"title":"a"},{"id":1},{"id":{}},{"id":3}]"#, "record 1, record 3 cannot be read: it has"),
       ("baasic", #"{"item":[{"id":"1"},{"title":"b"},{"id":"3"}],"totalRecords":3}"#, "record 2 cannot be read: it"),
+      (
+        "grails", #"[{"id":1,"title":"a"},{"id":2,"title":"\ud800"},{"id":3,"title":"c"}]"#,
+        "record 2 cannot be read: identifier 2, member title: a string contains a lone surrogate (byte 45)"
+      ),
+      (
+        "jsonplaceholder", #"[{"id":1},{"id":2,"n":NaN},{"id":3}]"#,
+        "record 2 cannot be read: identifier 2, member n: NaN is not a value of JSON (byte 25)"
+      ),
+      (
+        "kitura", #"[{"id":1,"title":"a"},{"id":Infinity,"title":"b"},{"id":3,"title":"c"}]"#,
+        "record 2 cannot be read: member id: Infinity is not a value of JSON (byte 36)"
+      ),
     ])
   func listed(plugin: String, body: String, sentence: String) async throws {
     let resource = plugin == "grails" ? "announcements" : "todos"
