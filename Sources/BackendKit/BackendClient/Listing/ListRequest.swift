@@ -27,6 +27,8 @@ public struct ListRequest: Sendable, Hashable {
   /// The number of pages requested at once for a list that is read whole, if the service can begin after any number of
   /// records; 1 by default.
   public var jobs = 1
+  /// True to leave long conditions to the console, since the service refuses their address.
+  var leavesLongConditions = false
 
   /// A request.
   public init(
