@@ -96,6 +96,8 @@ public struct ListSummary: Sendable, Hashable {
   public var unreadable: [UnreadableRecord] = []
   /// The number of elements of the list that are not records.
   public var unreadableCount = 0
+  /// The first records with texts in which U+FFFD takes the place of characters that no text can have.
+  public var altered: [UnreadableRecord] = []
   /// An upper bound of the answer's records: the server's count, if the console applies conditions again. Nil if
   /// unknown.
   public var mostTotal: Int?

@@ -33,7 +33,7 @@ extension HTTPBody {
   ) async throws(BackendError) -> PageReading {
     var reading = PageReading()
     var readable = ReadableRecords()
-    var flaws: [Int: String] = [:]
+    var flaws: [Int: JSONFlaw] = [:]
     reading.document = try await elements(items, otherwise: mismatch, passing: { flaws[$0] = $1 }) {
       values throws(BackendError) in
       defer { flaws = [:] }
@@ -67,20 +67,24 @@ private struct ReadableRecords {
 
   /// The records, and the places without one, that may be passed on.
   mutating func take(
-    _ values: ArraySlice<Value>, _ flaws: [Int: String], reading record: (Value) throws(BackendError) -> Record
+    _ values: ArraySlice<Value>, _ flaws: [Int: JSONFlaw], reading record: (Value) throws(BackendError) -> Record
   ) throws(BackendError) -> [Record] {
     var records: [Record] = []
     records.reserveCapacity(values.count)
     for (place, value) in zip(values.indices, values) {
       do throws(BackendError) {
-        let record = try record(value)
-        let flaw = flaws[place].map { (record.id.map { "identifier \($0.text), " } ?? "") + $0 }
-        records.append(flaw.map(Record.unreadable) ?? record)
+        var record = try record(value)
+        if let flaw = flaws[place] {
+          let reason = (record.id.map { "identifier \($0.text), " } ?? "") + flaw.reason
+          let isNamed = record.id?.text.contains("\u{FFFD}") != true
+          if flaw.isLost || !isNamed { record = .unreadable(reason) } else { record.defect = reason }
+        }
+        records.append(record)
         isProven = true
       } catch {
         guard error.code == .badResponse else { throw error }
         first = first ?? error
-        records.append(.unreadable(flaws[place] ?? error.message))
+        records.append(.unreadable(flaws[place]?.reason ?? error.message))
       }
     }
     guard isProven else {

@@ -179,10 +179,10 @@ public struct HTTPBody: Sendable {
   ///
   /// Throws `badResponse` if the body is not JSON or truncated; without a list at these places, the error that
   /// `mismatch` makes of the document. With `passing`, an element with a value that is no JSON, such as `NaN`, does not
-  /// hide the others: its index in the next piece and the reason are passed to it first, and the element has null there.
+  /// hide the others: its index in the next piece and the flaw are passed to it first, and the element has null or U+FFFD there.
   public func elements(
     _ items: JSONReader.Items = .at([[]]), limits: JSONReader.Limits = JSONReader.Limits(),
-    otherwise mismatch: ((Value) -> BackendError)? = nil, passing: ((Int, String) -> Void)? = nil,
+    otherwise mismatch: ((Value) -> BackendError)? = nil, passing: ((Int, JSONFlaw) -> Void)? = nil,
     to receive: ([Value]) async throws(BackendError) -> RecordSink.Answer
   ) async throws(BackendError) -> Value? {
     var reader = JSONReader(items: items, limits: limits)

@@ -69,8 +69,14 @@ extension JSONReader {
   /// Passes the first half of a surrogate pair that the second half does not follow.
   private mutating func endSurrogate() throws(JSONError) {
     guard highSurrogate != 0 else { return }
-    try pass("a string contains a lone surrogate")
     highSurrogate = 0
+    try replaceSurrogate()
+  }
+
+  /// Puts a replacement character in the place of half a surrogate pair.
+  private mutating func replaceSurrogate() throws(JSONError) {
+    try pass("a string contains a lone surrogate", isLost: isName)
+    text.append(contentsOf: "\u{FFFD}".utf8)
   }
 
   /// The beginning of a name, for messages.
@@ -125,7 +131,7 @@ extension JSONReader {
     case (0xDC00...0xDFFF, 1...):
       codeUnit = 0x10000 + (highSurrogate - 0xD800) << 10 + (codeUnit - 0xDC00)
       highSurrogate = 0
-    case (0xDC00...0xDFFF, _): return try pass("a string contains a lone surrogate")
+    case (0xDC00...0xDFFF, _): return try replaceSurrogate()
     default: break
     }
     guard let scalar = Unicode.Scalar(codeUnit) else { throw fail("an escape in a string is not a valid character") }

@@ -55,12 +55,12 @@ public struct JSONReader {
   /// True if a duplicate name in an object is an error.
   private(set) var refusesDuplicates = false
   /// True if an emitted element may have values that are no JSON: texts and words whose end is certain. Null takes their
-  /// place, and ``flaws`` has the reason.
+  /// place, or U+FFFD that of half a surrogate pair, and ``flaws`` has the reason.
   var passesFlaws = false
   /// The first such value of each of the last emitted elements, by its index among them.
-  private(set) var flaws: [Int: String] = [:]
-  /// The first of the current element.
-  private var flaw: String?
+  private(set) var flaws: [Int: JSONFlaw] = [:]
+  /// The first of the current element that is lost, otherwise the first.
+  private var flaw: JSONFlaw?
   /// True if the text being read is one.
   var isFlawed = false
   var state = State.value
@@ -148,13 +148,14 @@ public struct JSONReader {
 
   func fail(_ reason: String) -> JSONError { JSONError(reason, offset: offset) }
 
-  /// Notes a value that is no JSON. Throws unless it is passed over.
-  mutating func pass(_ reason: String) throws(JSONError) {
+  /// Notes a value that is no JSON, or a text of which a character was replaced. Throws unless that is passed over.
+  mutating func pass(_ reason: String, isLost: Bool = true) throws(JSONError) {
     guard passesFlaws, emitDepth > 0 else { throw fail(reason) }
-    isFlawed = true
-    guard flaw == nil else { return }
+    if isLost { isFlawed = true }
+    guard flaw == nil || isLost && flaw?.isLost == false else { return }
     let path = flawedPath
-    flaw = (path.isEmpty ? "" : "member \(Self.shortened(path)): ") + fail(reason).description
+    let place = path.isEmpty ? "" : "member \(Self.shortened(path)): "
+    flaw = JSONFlaw(reason: place + fail(reason).description, isLost: isLost)
   }
 
   /// The path within the element to the value being read.
@@ -209,4 +210,12 @@ public struct JSONReader {
     }
     offset = start + chunk.count
   }
+}
+
+/// A value of a list that is no JSON.
+public struct JSONFlaw: Sendable, Hashable {
+  /// The member, the reason and the byte, as a clause. May quote the server: it is untrusted text.
+  public let reason: String
+  /// True if the value is unknown; false if only U+FFFD takes the place of characters in its text.
+  public let isLost: Bool
 }
