@@ -29,7 +29,6 @@ extension Command {
     ],
     examples: [
       Example(line: "backends", says: "the backends that are configured"),
-      Example(line: "backends check desk/tickets --update", says: "a resource that only the document describes"),
     ]
   ) { invocation, context in
     switch invocation.form {
