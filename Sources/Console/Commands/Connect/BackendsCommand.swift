@@ -28,7 +28,7 @@ extension Command {
       "result and saves it. backends remove takes a backend out of that configuration, and its description if add wrote it.",
     ],
     examples: [
-      Example(line: "backends", says: "the backends that are configured"),
+      Example(line: "backends", says: "the backends that are configured")
     ]
   ) { invocation, context in
     switch invocation.form {
