@@ -41,7 +41,7 @@ extension Client {
     } catch { throw named(error, "list", path) }
   }
 
-  /// What the fingerprint of a list ends with if long conditions are left to the console.
+  /// The end of the fingerprint of a list whose long conditions are left to the console.
   private static let shorter = "\u{1F}shorter"
 
   private func list(

@@ -20,6 +20,7 @@ extension JSONReader {
     offset += length
     switch bytes[length] {
     case UInt8(ascii: "\""):
+      try endSurrogate()
       if text.isEmpty {
         try closeString(run, &emitted)
       } else {
@@ -46,7 +47,6 @@ extension JSONReader {
   private mutating func closeString(
     _ bytes: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]
   ) throws(JSONError) {
-    try endSurrogate()
     let top = stack.count - 1
     if isName, stack[top].members.openExpected(bytes) {
       state = .colon
