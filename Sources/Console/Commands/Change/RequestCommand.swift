@@ -65,6 +65,7 @@ extension Command {
     if isReading {
       for case .set(let field, let value) in edits.changes { request.query.append((field, Scope.text(value))) }
       for part in edits.parts { request.query.append((part.description, part.value.map(Scope.text) ?? "")) }
+      if invocation.has("as") { return try Gate(context).show(request, to: backend, invocation) }
     } else {
       if !edits.isEmpty {
         request.body = Array(JSONWriter.compact(.object(try edits.filled())).utf8)
