@@ -85,7 +85,7 @@ extension CommandLineOptions {
     }
     return """
       usage: switchboard [OPTION ...] [COMMAND [WORD ...]]
-             switchboard [OPTION ...] -f FILE [-- VALUE ...]
+         or: switchboard [OPTION ...] -f FILE [-- VALUE ...]
 
       An admin console for REST back ends: one prompt, one set of verbs. Without a command, commands come from the
       terminal or from standard input.
