@@ -195,6 +195,12 @@ import Testing
     ])
   static func lists(_ address: String) { #expect(ActionWords.verb(in: address) == nil) }
 
+  @Test static func `the reference lists all verbs`() throws {
+    let file = ConsoleRun.root.appending(path: "docs/reference/discovery.md")
+    let page = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(page.contains("The verbs are: \(ActionWords.verbs.joined(separator: ", ")) ## "))
+  }
+
   @Test static func `what the operator has typed is not looked at`() {
     #expect(ActionWords.verb(in: "/run/users", beyond: ["/run"]) == nil)
     #expect(ActionWords.verb(in: "/run/users/1", beyond: ["/run/users"]) == nil)
