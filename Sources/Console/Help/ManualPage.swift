@@ -8,7 +8,7 @@ struct ManualPage {
     text = """
       .TH SWITCHBOARD 1 "November 2026" "switchboard \(version)" "User Commands"
       .SH NAME
-      switchboard \\- an admin console for REST back ends
+      switchboard \\- an admin console for REST backends
       .SH SYNOPSIS
       .B switchboard
       [OPTION ...] [COMMAND [WORD ...]]
