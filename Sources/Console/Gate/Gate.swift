@@ -11,7 +11,7 @@ enum GateOptions {
     OptionSyntax("yes", help: "answer yes; or --yes=N for exactly N writes, --yes=up-to:N for at most N", short: "y")
       .orValue(),
     SharedOptions.asCurl,
-    OptionSyntax("limit", value: .count(from: 0), help: "refuse if more records would be written"),
+    OptionSyntax("limit", value: .count(from: 0), help: "fail if more than N records would be written"),
   ]
 }
 
@@ -26,7 +26,7 @@ extension GateOptions {
 
 extension SharedOptions {
   static let noWait = OptionSyntax(
-    "no-wait", help: "do not wait for asynchronous work: exit with the job's address and status 6")
+    "no-wait", help: "do not wait for a job: print its address, and end with status 6")
   static let asCurl = OptionSyntax(
     "as", value: .oneOf(["curl"]), help: "show the requests as commands of curl, with --dry-run if they write")
   static let dryRun = OptionSyntax("dry-run", help: "show the plan and the requests without sending any writes")
