@@ -125,6 +125,7 @@ struct Completeness: CommandPart {
     if !summary.sharedIdentifiers.isEmpty {
       note("\(RepeatedIdentifiers(shared: summary.sharedIdentifiers).words); a command that names one may mean any")
     }
+    for record in summary.altered { warn("record \(record.place): \(record.reason), shown as \u{FFFD}") }
     for conflict in summary.conflicts { warn("\(conflict): shown as in single records") }
     if let failure = summary.shortfall { throw failure }
     if case .surplus(let total, let received)? = summary.doubt {

@@ -34,6 +34,7 @@ actor ListRun {
   private var seen = 0
   private var unreadable: [UnreadableRecord] = []
   private var unreadableCount = 0
+  private var altered: [UnreadableRecord] = []
   /// The number of records that fail a condition which the server is said to check.
   private var refuting = 0
   /// The fields whose types differ between the list and single records.
@@ -196,6 +197,10 @@ actor ListRun {
       proof.received += 1
       if let id = record.id { counts?[id, default: 0] += 1 }
       guard !isUsed else { continue }
+      var record = record
+      if let defect = record.defect.take(), altered.count < UnreadableRecord.most {
+        altered.append(UnreadableRecord(place: proof.unread + seen, reason: defect))
+      }
       // Awaits only if requests are needed: a long list has many records.
       var answer = isFull ? lookBeyond(at: record) : try admit(record, to: &batch)
       if answer == nil { answer = try await complete(record, to: &batch) }
@@ -214,7 +219,7 @@ actor ListRun {
   /// The reason why an element of the list is not a usable record; nil if it is. Records that can be read individually
   /// need an identifier, unless the server's own terms computed them.
   private func defect(of record: Record) -> String? {
-    if let defect = record.defect { return defect }
+    if let defect = record.defect, record.fields.isEmpty { return defect }
     guard record.id == nil, !request.query.hasServerTerms, capabilities.operations.contains(.get) else { return nil }
     return "it has no identifier"
   }
@@ -354,6 +359,7 @@ actor ListRun {
       // The first records of a local order are the first of the whole list.
       doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: proof.countedAll ? proof.known : .proved,
       omitsRecords: capabilities.omitsRecords, refuting: refuting, conflicts: conflicts)
+    summary.altered = altered
     summary.isTotalExact = proof.isTotalExact
     if let counts {
       summary.sharedIdentifiers = counts.filter { $0.value > 1 }
