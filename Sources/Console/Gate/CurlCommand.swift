@@ -1,5 +1,6 @@
 import BackendKit
 import ConsoleSetup
+import ConsoleSystem
 
 /// A request as a command of curl, quoted for a shell. Secrets are the variables that the configuration names, or `…`.
 struct CurlCommand {
