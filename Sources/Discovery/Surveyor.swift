@@ -40,6 +40,7 @@ struct Surveyor: ServiceSurveyor {
     let trials = try await order.triesWrites ? watch.trials() : []
     SiblingWrites.claim(trials)
     Relationships.claim(surveys)
+    if order.known == nil { try await References(surveys, prober).claim() }
     orphans.claim(surveys)
     let shown = ShownErrors(surveys)
     surveys.forEach { $0.takeErrors(shown) }
