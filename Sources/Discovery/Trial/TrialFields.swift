@@ -67,6 +67,11 @@ struct TrialFields {
       field.grantsRights = Self.holds(name, sample, Rights.areGranted)
       return field
     }
+    for link in Relationships.links(of: survey) where !link.isList && !names.contains(link.name) {
+      var field = TrialField(name: link.name, type: "text", sample: link.sample, namesRecords: true)
+      field.grantsRights = Rights.areGranted(by: link.name)
+      all.append(field)
+    }
     marked = Self.holder(all, marker, besides: [])
     let said = identifier.flatMap { request?.properties[$0] }.flatMap { survey.schemas?.folded($0) }
     identifierForm = Self.form(said, nil, nil, [])

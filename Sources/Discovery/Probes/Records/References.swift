@@ -14,7 +14,8 @@ struct References {
   private let prober: Prober
 
   init(_ surveys: [ResourceSurvey], _ prober: Prober) {
-    self.surveys = surveys.filter { $0.shape != nil }
+    // The attributes of JSON:API are no relationships, and would be written as such.
+    self.surveys = surveys.filter { $0.shape != nil && !$0.dialect.isJSONAPI }
     self.prober = prober
   }
 
