@@ -69,7 +69,9 @@ struct FieldsProbe: Probe {
         facts[.fieldValues] = values
       } else if let said = survey.saidChoices(of: name) {
         refute(name, "one of \(counted(said.count, "value"))", "records have others")
-      } else if facts[.fieldType] == "text", survey.isUndescribed(name), let words = Self.recurring(known, in: name) {
+      } else if facts[.fieldType] == "text", survey.isUndescribed(name),
+        let words = Enumeration.words(in: known, of: name)
+      {
         facts[.fieldValues] = words
       }
       if let most = said?["maxLength"]?.integer ?? written?["maxLength"]?.integer ?? option?["max_length"]?.integer,
@@ -178,38 +180,6 @@ struct FieldsProbe: Probe {
   }
 
   private static let enoughRows = 5
-
-  /// The words of an enumeration, in order of appearance; nil unless a few recur so often that others are unlikely.
-  private static func recurring(_ values: [Value], in name: String) -> [Value]? {
-    let plain = DocumentedResource.plain(name)
-    guard !people.contains(where: plain.hasSuffix) else { return nil }
-    var words: [Value] = []
-    var counts: [Value: Int] = [:]
-    for value in values {
-      guard let text = value.text, isWord(text) else { return nil }
-      if counts[value] == nil { words.append(value) }
-      guard words.count <= mostWords else { return nil }
-      counts[value, default: 0] += 1
-    }
-    guard words.count > 1, words.count * usesOfWord <= values.count, counts.values.allSatisfy({ $0 >= leastUses })
-    else {
-      return nil
-    }
-    return words
-  }
-
-  private static let mostWords = 8
-  /// The number of uses of each word, on average and at least.
-  private static let (usesOfWord, leastUses) = (8, 3)
-  /// The ends of names of fields that name people or things, of which new ones come.
-  private static let people = [
-    "name", "by", "user", "author", "owner", "login", "creator", "assignee", "mail", "city", "title",
-  ]
-
-  private static func isWord(_ text: String) -> Bool {
-    (1...30).contains(text.utf8.count) && text.first?.isLetter == true
-      && text.allSatisfy { $0.isLetter || $0.isNumber || "_- ".contains($0) }
-  }
 
   /// Returns whether a field has nothing but addresses in each record, such as `_links`.
   private static func areLinks(_ values: [Value]) -> Bool {
