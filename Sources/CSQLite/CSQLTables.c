@@ -18,7 +18,8 @@
   use(vtab_collation) use(vtab_distinct) use(vtab_in) use(vtab_in_first) use(vtab_in_next) use(vtab_rhs_value) \
   use(vtab_nochange) use(value_nochange) use(vtab_on_conflict) use(value_type) use(value_int64) use(value_double) use(value_text) \
   use(value_bytes) use(result_null) use(result_int64) use(result_double) use(result_text64) use(result_value) \
-  use(result_subtype) use(result_error) use(create_function_v2) use(mprintf) use(free) use(hard_heap_limit64)
+  use(result_subtype) use(result_error) use(create_function_v2) use(mprintf) use(free) use(hard_heap_limit64) \
+  use(user_data) use(bind_value)
 
 static struct {
 #define MEMBER(name) __typeof__(&sqlite3_##name) name;
@@ -256,4 +257,116 @@ static void key(sqlite3_context *c, int count, sqlite3_value **values) {
 int sv_add_key(sqlite3 *db) {
   return lib.create_function_v2(
       db, "sv_key", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, NULL, key, NULL, NULL, NULL);
+}
+
+// MARK: Dates
+
+/// The connection whose functions for dates are SQLite's own, shared by those that stand for them.
+typedef struct {
+  sqlite3 *db;
+  int uses;
+} date_source;
+typedef struct {
+  date_source *source;
+  const char *name;
+  sqlite3_stmt *statement;
+  int count;
+} date_function;
+
+#define MOST_DATE_ARGUMENTS 100
+
+static bool has_digits(const char *text, const char *places) {
+  for (; *places; places++) {
+    if (text[*places - 'a'] < '0' || text[*places - 'a'] > '9') return false;
+  }
+  return true;
+}
+
+/// Spells a moment as SQLite reads it, with T and a colon in its offset; false where the text needs no other spelling.
+/// The copy has room for two bytes more than the text.
+static bool respell(const char *text, size_t length, char *copy) {
+  if (length < 20 || length > 64 || !has_digits(text, "abcdfgij") || text[4] != '-' || text[7] != '-') return false;
+  if (text[10] != 'T' && text[10] != 't' && text[10] != ' ') return false;
+  const char *end = text + length;
+  bool is_close = (end[-5] == '+' || end[-5] == '-') && has_digits(end - 4, "abcd") && length >= 21;
+  if (text[10] != 't' && !is_close) return false;
+  memcpy(copy, text, length);
+  copy[length] = 0;
+  if (copy[10] == 't') copy[10] = 'T';
+  if (is_close) {
+    memmove(copy + length - 1, copy + length - 2, 3);
+    copy[length - 2] = ':';
+  }
+  return true;
+}
+
+/// The statement that calls the function with this number of arguments; NULL where it fails.
+static sqlite3_stmt *date_call(date_function *function, int count) {
+  if (function->statement && function->count == count) return function->statement;
+  date_source *source = function->source;
+  if (!source->db) source->db = sv_open(":memory:");
+  if (!source->db) return NULL;
+  char marks[2 * MOST_DATE_ARGUMENTS + 1] = "";
+  for (int i = 0; i < count; i++) strcat(marks, i ? ",?" : "?");
+  char text[sizeof marks + 40];
+  snprintf(text, sizeof text, "SELECT %s(%s)", function->name, marks);
+  lib.finalize(function->statement);
+  function->statement = sv_prepare(source->db, text, NULL);
+  function->count = count;
+  return function->statement;
+}
+
+static void call_date(sqlite3_context *c, int count, sqlite3_value **values) {
+  date_function *function = lib.user_data(c);
+  sqlite3_stmt *s = count > MOST_DATE_ARGUMENTS ? NULL : date_call(function, count);
+  bool is_bound = s != NULL;
+  for (int i = 0; i < count && is_bound; i++) {
+    size_t length = 0;
+    char copy[68];
+    bool is_text = lib.value_type(values[i]) == SQLITE_TEXT;
+    const char *text = is_text ? sv_value_text(values[i], &length) : NULL;
+    bool is_other = text && respell(text, length, copy);
+    int code = is_other ? sv_bind_text(s, i + 1, copy, strlen(copy)) : lib.bind_value(s, i + 1, values[i]);
+    is_bound = code == SQLITE_OK;
+  }
+  if (is_bound && lib.step(s) == SQLITE_ROW) {
+    lib.result_value(c, lib.column_value(s, 0));
+  } else {
+    bool is_called = count <= MOST_DATE_ARGUMENTS && function->source->db;
+    lib.result_error(c, is_called ? lib.errmsg(function->source->db) : "a date cannot be computed", -1);
+  }
+  if (s) lib.reset(s);
+}
+
+static void end_date(void *context) {
+  date_function *function = context;
+  lib.finalize(function->statement);
+  if (--function->source->uses == 0) {
+    lib.close_v2(function->source->db);
+    free(function->source);
+  }
+  free(function);
+}
+
+int sv_add_dates(sqlite3 *db) {
+  static const char *const names[] = {"date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff"};
+  date_source *source = calloc(1, sizeof *source);
+  if (!source) return SQLITE_NOMEM;
+  int code = SQLITE_OK;
+  // Held until all are added.
+  source->uses = 1;
+  for (size_t i = 0; i < sizeof names / sizeof *names && code == SQLITE_OK; i++) {
+    date_function *function = calloc(1, sizeof *function);
+    if (!function) {
+      code = SQLITE_NOMEM;
+      break;
+    }
+    *function = (date_function){source, names[i], NULL, 0};
+    source->uses++;
+    // It ends the function where it fails, too.
+    code = lib.create_function_v2(
+        db, names[i], -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, function, call_date, NULL, NULL, end_date);
+  }
+  if (--source->uses == 0) free(source);
+  return code;
 }

@@ -4,39 +4,39 @@ import DemoService
 /// The command line.
 struct Options: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "switchboard-demo", abstract: "A server that speaks like several others, for the console to talk to.")
+    commandName: "switchboard-demo", abstract: "A server that imitates several services, to try the console.")
 
-  @Option(help: ArgumentHelp("The port on 127.0.0.1; a free one if left out.", valueName: "N"))
+  @Option(help: ArgumentHelp("The port on 127.0.0.1 (default: a free one).", valueName: "N"))
   var port = 0
 
   @Option(
     help: ArgumentHelp(
-      "The file that keeps the data (default: switchboard/demo.sqlite in $XDG_DATA_HOME or ~/.local/share).",
+      "The file with the data (default: switchboard/demo.sqlite in $XDG_DATA_HOME or ~/.local/share).",
       valueName: "FILE"))
   var data: String?
 
-  @Flag(help: "Keep the data in memory: gone at the end, seeded anew at each start.")
+  @Flag(help: "Keep the data in memory, with new data at each start.")
   var memory = false
 
-  @Flag(help: "Throw the data away and seed anew.")
+  @Flag(help: "Delete the data, and start with new data.")
   var reset = false
 
-  @Option(help: ArgumentHelp("Seed so many records in each main collection; 0 for none.", valueName: "N"))
+  @Option(help: ArgumentHelp("Create N records in each main collection of new data.", valueName: "N"))
   var seed: Int?
 
   @Option(
     name: .customLong("import"),
     help: ArgumentHelp(
-      "Replace data by a JSON file: an object of dialect names, or a json-server database.", valueName: "FILE"))
+      "Replace the data with a JSON file: an object of dialect names, or a json-server database.", valueName: "FILE"))
   var importFile: String?
 
   @Option(help: ArgumentHelp("Set a switch; repeatable.", valueName: "NAME=VALUE"))
   var set: [String] = []
 
-  @Flag(help: "List all switches and leave.")
+  @Flag(help: "List all switches, and exit.")
   var listSwitches = false
 
-  @Flag(name: .customLong("until-eof"), help: "End when standard input ends.")
+  @Flag(name: .customLong("until-eof"), help: "Exit when standard input ends.")
   var untilEOF = false
 
   /// The data that the options ask for.
@@ -49,6 +49,6 @@ struct Options: ParsableCommand {
     if let seed, !(0...1_000_000).contains(seed) {
       throw ValidationError("--seed takes 0 to 1000000, not \(seed).")
     }
-    if memory, data != nil { throw ValidationError("--memory and --data exclude each other; give one of them.") }
+    if memory, data != nil { throw ValidationError("--memory and --data cannot be combined.") }
   }
 }

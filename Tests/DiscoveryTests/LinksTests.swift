@@ -195,6 +195,13 @@ import Testing
     ])
   static func lists(_ address: String) { #expect(ActionWords.verb(in: address) == nil) }
 
+  @Test static func `the reference lists all verbs`() throws {
+    let file = ConsoleRun.root.appending(path: "docs/reference/discovery.md")
+    let words = try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isWhitespace)
+    let list = "The verbs are: \(ActionWords.verbs.joined(separator: ", ")) ## "
+    #expect(words.joined(separator: " ").contains(list))
+  }
+
   @Test static func `what the operator has typed is not looked at`() {
     #expect(ActionWords.verb(in: "/run/users", beyond: ["/run"]) == nil)
     #expect(ActionWords.verb(in: "/run/users/1", beyond: ["/run/users"]) == nil)

@@ -1,6 +1,7 @@
 import AdapterSupport
 import BackendClient
 import BackendKit
+import Synchronization
 import Testing
 
 /// Requests for conditions, and how well services check these.
@@ -161,6 +162,10 @@ import Testing
   private static func any(_ comparison: Comparison, _ value: Value) -> Filter {
     .compare(FieldPath("m"), comparison, .value(value))
   }
+  private static func n(_ comparison: Comparison, _ text: String) -> Filter {
+    .compare(FieldPath("n"), comparison, .word(text))
+  }
+  private static let large = "99999999999999999999"
   private static let (noon, east) = ("2026-07-01T12:00:00Z", "2026-12-31T23:00:00.5-02:00")
 
   @Test(
@@ -184,6 +189,24 @@ import Testing
       (any(.notEqual, "10"), row(.notEqual, .exact, texts: true), "", .not),
       (any(.notEqual, "10"), row(.notEqual, .superset, texts: true), "", .not),
       (any(.greater, "10"), row(.greater, .superset, texts: true), "", .not),
+      // Fractions and large numbers, which no field of whole numbers has.
+      (n(.equal, "3.5"), row(.equal, .exact), "", .not),
+      (n(.equal, "35e-1"), row(.equal, .exact), "", .not),
+      (n(.equal, "3.0"), row(.equal, .exact), "&n.equal=3", .exact),
+      (n(.notEqual, "3.5"), row(.notEqual, .exact), "", .not),
+      (n(.greaterOrEqual, "3.5"), row(.greaterOrEqual, .exact), "&n.greaterOrEqual=3", .superset),
+      (n(.less, "3.5"), row(.less, .exact), "&n.less=4", .superset),
+      (n(.greater, "-0.5"), row(.greater, .exact), "&n.greater=-1", .superset),
+      (n(.lessOrEqual, "-3.5"), row(.lessOrEqual, .exact), "&n.lessOrEqual=-3", .superset),
+      (n(.greaterOrEqual, large), row(.greaterOrEqual, .exact), "", .not),
+      (n(.less, "1e30"), row(.less, .exact), "", .not),
+      (.among(FieldPath("n"), [.word("4"), .word("3.5")]), row(.among, .exact), "", .not),
+      (.among(FieldPath("n"), [.word("4"), .word(large)]), row(.among, .exact), "", .not),
+      // Dates that the calendar or the clock does not have.
+      (at(.equal, "2026-02-30"), row(.equal, .exact), "", .not),
+      (at(.greater, "2026-02-28T25:00:00Z"), row(.greater, .exact), "", .not),
+      (at(.less, "tomorrow"), row(.less, .exact), "", .not),
+      (at(.less, "2026-02-28 09:30"), row(.less, .exact), "&at.less=2026-02-28 09:30", .exact),
       // A part of a number's digits.
       (.compare(FieldPath("n"), .contains, .word("1.0")), row(.contains, .exact), "&n.contains=1.0", .exact),
       // An order of texts in which case does not count.
@@ -197,6 +220,88 @@ import Testing
     }
     #expect(request == "GET /things?o=0\(asked)")
     #expect(plan == [fidelity])
+  }
+
+  @Test(
+    "a number that binary floating point has not, or not with these digits, is left to the console",
+    arguments: [
+      ("0.1", true), ("1e400", false), ("1e-400", false), ("0.1234567890123456789", false), ("9007199254740993", false),
+    ])
+  func digits(_ text: String, _ isSent: Bool) async throws {
+    let price = FieldDescription("price", .number)
+    let filter = Filter.compare(FieldPath("price"), .less, .word(text))
+    let (request, plan) = try await request([filter], kinds: [price]) {
+      $0.filters = Filters(["price"], rows: [.init(.less, "max", fidelity: .exact)])
+    }
+    #expect(request == "GET /things?o=0" + (isSent ? "&max=\(text)" : "") && plan == [isSent ? .exact : .not])
+  }
+
+  @Test func `numbers have no case, so they are sent also where case is ignored`() async throws {
+    let (request, plan) = try await request([Self.number, Self.name(.equal, "a")], ignoringCase: true, Self.odata)
+    #expect(request == "GET /things?o=0&$filter=n ge 10")
+    #expect(plan == [.exact, .not])
+  }
+
+  @Test(
+    "a language without quotes gets plain words only",
+    arguments: [
+      ("room-1", true), ("食堂", true), ("5", true), ("a;b", false), ("a b", false), ("x,name==y", false), ("-a", false),
+      ("or", false), ("null", false), ("a*", false), ("(a", false),
+    ])
+  func unquoted(_ text: String, _ isSent: Bool) async throws {
+    let (request, plan) = try await request([Self.name(.equal, text), Self.number]) {
+      var filters = Filters(
+        ["name", "n"],
+        rows: [
+          .init(.equal, "{field}=={value}", fidelity: .exact),
+          .init(.greaterOrEqual, "{field}=ge={value}", fidelity: .exact),
+        ])
+      filters.language = Filters.Language("q", and: .text(";"), or: .text(","))
+      $0.filters = filters
+    }
+    #expect(request == "GET /things?o=0&q=" + (isSent ? "name==\(text);" : "") + "n=ge=10")
+    #expect(plan == [isSent ? .exact : .not, .exact])
+  }
+
+  @Test func `a value in parentheses without quotes does not end them`() async throws {
+    for (text, isSent) in [("a b", true), ("a)", false), ("(a", false), (#"a"b"#, false)] {
+      let among = Filter.among(FieldPath("name"), [.word(text), .word("c")])
+      let (request, plan) = try await request([among]) {
+        $0.filters = Filters(["name"], rows: [.init(.among, "{field}", value: "in.({values})", fidelity: .exact)])
+      }
+      #expect(request == "GET /things?o=0" + (isSent ? "&name=in.(\(text),c)" : ""))
+      #expect(plan == [isSent ? .exact : .not])
+    }
+  }
+
+  @Test func `a text in quotes with a control character is left to the console`() async throws {
+    #expect(try await request([Self.name(.equal, "a\nb")], Self.odata).plan == [.not])
+  }
+
+  @Test("conditions are left to the console, the longest first, where the address would be too long")
+  func longAddress() async throws {
+    func plan(_ values: Int, longest: Int? = nil) async throws -> (request: String, plan: [Fidelity]) {
+      let among = Filter.among(FieldPath("n"), (0..<values).map { .word("\(100_000 + $0)") })
+      return try await request([Self.name(.equal, "a"), among, .compare(FieldPath("n"), .equal, .word("5"))]) {
+        $0.filters = Filters(
+          ["name", "n"],
+          rows: [
+            .init(.equal, "{field}", fidelity: .exact),
+            .init(.among, "{field}.in", fidelity: .exact, list: .separated(",")),
+          ])
+        $0.projection = Service.Projection("fields", always: [])
+        $0.projection?.longestAddress = longest
+      }
+    }
+    // Nine bytes for each value.
+    for (values, longest, isSent) in [
+      (800, nil, true), (900, nil, false), (300, 2_000, false), (100, 2_000, true),
+    ] as [(Int, Int?, Bool)] {
+      let (request, plan) = try await plan(values, longest: longest)
+      #expect(plan == [.exact, isSent ? .exact : .not, .exact])
+      #expect(request.hasPrefix("GET /things?o=0&name=a&n" + (isSent ? ".in=100000,100001," : "=5")))
+      #expect(request.hasSuffix("&n=5"))
+    }
   }
 
   @Test func `a list of conditions as JSON is said once, and never within itself`() async throws {
@@ -373,6 +478,42 @@ import Testing
     for (filter, expected) in queries {
       #expect(try await client.all(ListQuery(things, filters: [filter])).ids == expected, "\(filter)")
     }
+  }
+
+  @Test("a condition for which an address is too long is checked here, on every page and from any position")
+  func refusedAddress() async throws {
+    let server = try await TrapServer()
+    let client = try server.client("brief") { resource in
+      resource.recordsAt = [["results"]]
+      (resource.paging.offset, resource.paging.size, resource.paging.total) = ("offset", "limit", .member(["count"]))
+      resource.filters = Filters(
+        ["n", "group"],
+        rows: [
+          .init(.equal, "{field}", fidelity: .exact),
+          .init(.among, "{field}__in", fidelity: .exact, list: .separated(",")),
+        ])
+    }
+    let many = Filter.among(FieldPath("n"), (0..<300).map { .word("\($0 * 20)") })
+    let query = ListQuery(
+      things, filters: [.compare(FieldPath("group"), .equal, .word("even")), many], pageSize: 5)
+    let even = Array(stride(from: 2, through: 24, by: 2))
+    #expect(try await client.all(query).ids == even)
+    #expect(try await client.count(query, maximumScan: 1_000).total == even.count)
+    let log = try await server.log()
+    #expect(log.contains { $0.hasPrefix("GET /brief/things?") && $0.contains("group=even") && !$0.contains("n__in") })
+    let kept = Mutex<[Int]>([])
+    var start: ListPosition?
+    repeat {
+      let request = ListRequest(query, limit: 5, start: start)
+      start = try await client.list(
+        request,
+        to: RecordSink { records in
+          kept.withLock { $0 += records.compactMap { $0.id.flatMap { Int($0.text) } } }
+          return .more
+        }
+      ).next
+    } while start != nil
+    #expect(kept.withLock(\.self) == even)
   }
 }
 

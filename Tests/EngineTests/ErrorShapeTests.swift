@@ -16,37 +16,37 @@ import Testing
 
   static let shapes = [
     Shape(
-      name: "rails", errors: Service.Errors(fields: Service.FieldMessages([])), message: nil,
+      name: "rails", errors: Service.Errors(fields: FieldMessages([])), message: nil,
       fields: [
         FieldMessage("title", "is too short"), FieldMessage("title", "is taken"), FieldMessage("body", "is blank"),
       ]),
     Shape(
-      name: "laravel", errors: Service.Errors(messages: [["message"]], fields: Service.FieldMessages(["errors"])),
+      name: "laravel", errors: Service.Errors(messages: [["message"]], fields: FieldMessages(["errors"])),
       message: "The given data was invalid.", fields: [FieldMessage("title", "The title is required.")]),
     Shape(
       name: "fastapi",
       errors: Service.Errors(
-        messages: [["detail", "*", "msg"]], fields: Service.FieldMessages(["detail"], field: ["loc"], message: ["msg"])),
+        messages: [["detail", "*", "msg"]], fields: FieldMessages(["detail"], field: ["loc"], message: ["msg"])),
       message: "field required", fields: [FieldMessage("title", "field required")]),
     Shape(
       name: "jsonapi",
       errors: Service.Errors(
         messages: [["errors", "*", "detail"]],
-        fields: Service.FieldMessages(["errors"], field: ["source", "pointer"], message: ["detail"])),
+        fields: FieldMessages(["errors"], field: ["source", "pointer"], message: ["detail"])),
       message: "is taken", fields: [FieldMessage("title", "is taken")]),
     Shape(
       name: "pocketbase",
-      errors: Service.Errors(messages: [["message"]], fields: Service.FieldMessages(["data"], message: ["message"])),
+      errors: Service.Errors(messages: [["message"]], fields: FieldMessages(["data"], message: ["message"])),
       message: "Failed.", fields: [FieldMessage("title", "Cannot be blank.")]),
     Shape(
       name: "names",
-      errors: Service.Errors(messages: [["message"]], fields: Service.FieldMessages(["data", "params"])),
+      errors: Service.Errors(messages: [["message"]], fields: FieldMessages(["data", "params"])),
       message: "Missing parameter(s)", fields: [FieldMessage("title", "is missing")]),
     Shape(
       name: "odata",
       errors: Service.Errors(
         messages: [["error", "message"]], code: ["error", "code"],
-        fields: Service.FieldMessages(["error", "details"], field: ["target"], message: ["message"])),
+        fields: FieldMessages(["error", "details"], field: ["target"], message: ["message"])),
       message: "Bad. (E7)", fields: [FieldMessage("title", "too long")]),
   ]
 

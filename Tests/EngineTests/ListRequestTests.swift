@@ -96,6 +96,8 @@ import Testing
     arguments: [
       ("{\"a\":[1,true,null,\"x\"]}", "(a:!(1,!t,!n,x))"), ("[\"\",\"-1\",\"1a\",\"a b\"]", "!('','-1','1a','a b')"),
       ("{\"k k\":{}}", "('k k':())"), ("1e+3", "1e3"),
+      (#"["a;b","a&b","a=b","a#b","a|b","a?b","a<b","é"]"#, "!('a;b','a&b','a=b','a#b','a|b','a?b','a<b','é')"),
+      (#"["a_b-c.d","a!'b"]"#, "!(a_b-c.d,'a!!!'b')"),
     ] as [(String, String)])
   func rison(_ json: String, _ text: String) throws {
     #expect(Rison.text(try JSONReader.read(json)) == text)

@@ -71,7 +71,7 @@ import Testing
       "Service.Counting": ["Engine"],
       "Service.DateForm": ["Engine"],
       "Service.Errors": ["Engine"],
-      "Service.FieldMessages": ["Engine"],
+      "FieldMessages": ["Engine"],
       "Service.Filters.Values": ["Engine"],
       "Service.Job": ["Engine"],
       "Service.Layout": ["Engine"],

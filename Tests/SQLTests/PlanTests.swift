@@ -37,4 +37,12 @@ import Testing
     #expect(try await plan("select max(n) from desk.things").scans.map(\.strategy) == ["list"], "n may be NULL")
     #expect(try await plan("select id from desk.things").streams)
   }
+
+  @Test func `a pattern that the service cannot look for does not keep other conditions from it`() async throws {
+    let text = "select id from desk.things where name like '%amm%' and n > 10 and made = 'x'"
+    let exact = try #require(try await plan(text).scans.first)
+    #expect(Set(exact.exact) == ["n > 10", "made = 'x'"] && exact.local == ["name LIKE '%amm%'"])
+    let loose = try #require(try await plan(text, way: "loose").scans.first)
+    #expect(loose.superset.contains("name LIKE '%amm%'") && loose.superset.contains("n > 10"))
+  }
 }

@@ -44,6 +44,7 @@ import Testing
     arguments: [
       "select 'a.b', \"id\" from desk.things -- from other.x", "select 1.5, id from desk.things /* from other.y */;",
       "select 9223372036854775807, -9223372036854775808, '12345678901234567890', 1e30",
+      "select replace(d, 'a', 'b') from desk.things", "with replace as (select 1 b) select b from replace",
       "with a as (select 1 b) select a.b from a", "with a as (select id from desk.things) select count(*) from a",
       "with recursive a(x) as (select 1 union all select x + 1 from a where x < 5) select count(*) from a",
     ])

@@ -114,4 +114,24 @@ import Testing
     let plain = try await backends.rows("select id from desk.things where +n in (3, 4) and +name = 'gamma' order by id")
     #expect(found.rows == plain.rows && found.rows.count > 1)
   }
+
+  @Test func `dates between two others are asked for, with those near them, and compared again as text`() async throws {
+    let server = try await TableServer(things: 230)
+    let client = try server.client("desk") { resource in
+      if let place = resource.fields.firstIndex(where: { $0.name == "made" }) {
+        resource.fields[place] = FieldDescription("made", .date, isRequired: true, isNullable: false)
+      }
+    }
+    let backends = Backends(clients: ["desk": client])
+    func ids(_ column: String) async throws -> [[Value]] {
+      try await backends.rows(
+        "select id from desk.things where \(column) >= '2024-03-05' and \(column) < '2024-03-09T00:00:00Z' order by id"
+      ).rows
+    }
+    let found = try await ids("made")
+    let requests = try await server.requests()
+    #expect(
+      requests.count == 1 && requests[0].contains("made.ge=2024-02-29") && requests[0].contains("made.lt=2024-03-14"))
+    #expect(try await ids("+made") == found && !found.isEmpty)
+  }
 }

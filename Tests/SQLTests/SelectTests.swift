@@ -162,6 +162,26 @@ import Testing
     #expect(whole[0][1].object?["n"] == big)
   }
 
+  @Test func `the functions for dates read the moments that lists compare as such`() async throws {
+    let texts = [
+      "2026-11-25T09:30:00Z", "2026-11-25T09:30:00.000+0000", "2026-11-25t10:30:00+01:00", "2026-11-25 05:30:00-0400",
+      "2026-11-25t09:30:00.5z",
+    ]
+    for text in texts { #expect(Instant(text) != nil) }
+    let records: [Value] = texts.enumerated().map { ["id": .int($0 + 1), "at": .string($1)] }
+    let fields = [FieldDescription("id", .integer), FieldDescription("at", .date)]
+    let backends = Backends(clients: ["desk": Client(name: "desk", backend: MemoryBackend(records, fields: fields))])
+    let moments = try await backends.rows(
+      "select distinct datetime(at), date(at, '+1 day'), unixepoch(at), strftime('%H:%M', at) from desk.things")
+    #expect(moments.rows == [["2026-11-25 09:30:00", "2026-11-26", 1_795_599_000, "09:30"]])
+    let shown = try await backends.rows("select at from desk.things where datetime(at) > '2026' order by id").rows
+    #expect(shown == texts.map { [.string($0)] })
+    let others = try await backends.rows(
+      "select datetime('2026-11-25T09:30:00+00'), datetime('x'), datetime(null), date(0, 'unixepoch'), julianday('now') > 0"
+    )
+    #expect(others.rows == [[nil, nil, nil, "1970-01-01", 1]])
+  }
+
   @Test func `the elements of a list are rows`() async throws {
     let backend = MemoryBackend([["id": 1, "tags": ["a", "b"]], ["id": 2, "tags": []]])
     let backends = Backends(clients: ["desk": Client(name: "desk", backend: backend)])

@@ -132,10 +132,10 @@ import Testing
           api.yaml:2: resources.a.end.when: page.pageCount is missing, by which pages are counted; \
           for example pageCount: {member: pages}
           """,
-          #"api.yaml:3: resources.b.fields.n.serverDefault: n is a 64-bit whole number and cannot be "many""#,
-          "api.yaml:3: resources.b.fields.f.default: f is true or false and cannot be a text",
+          #"api.yaml:3: resources.b.fields.n.serverDefault: n must be a 64-bit integer, not "many""#,
+          "api.yaml:3: resources.b.fields.f.default: f must be true or false, not a text",
           "api.yaml:4: resources.c.fields.t.minimum: only numbers can have a minimum; write minimumLength",
-          "api.yaml:4: resources.c.fields.t.values: t is text and cannot be a number",
+          "api.yaml:4: resources.c.fields.t.values: t must be text, not a number",
           #"api.yaml:4: resources.c.fields.s.default: s must be one of x, not "y""#,
           """
           api.yaml:5: resources.d.update.clear: only a JSON Patch has the operation `remove`; \

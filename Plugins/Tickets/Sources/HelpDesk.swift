@@ -38,7 +38,7 @@ enum HelpDesk {
       inspection: Service.Inspection(readsList: true),
       errors: Service.Errors(
         messages: [["errors", "*", "detail"]],
-        fields: Service.FieldMessages(["errors"], field: ["source", "pointer"], message: ["detail"]),
+        fields: FieldMessages(["errors"], field: ["source", "pointer"], message: ["detail"]),
         meanings: [meaning("taken", .alreadyExists), meaning("in_use", .invalid), meaning("already_closed", .invalid)]),
       hooks: hooks)
   }

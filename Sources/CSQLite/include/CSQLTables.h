@@ -99,5 +99,7 @@ bool sv_result_stored(sqlite3_context *c, sqlite3_stmt *s, int column);
 
 /// Adds the function `sv_key`: two values that SQL may take for equal, whatever the affinities of the comparison, have the same key.
 int sv_add_key(sqlite3 *db);
+/// Has the functions for dates read moments as lists do, too: with a small `t`, and an offset without a colon.
+int sv_add_dates(sqlite3 *db);
 
 #endif

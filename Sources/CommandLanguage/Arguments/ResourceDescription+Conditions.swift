@@ -71,7 +71,14 @@ extension FieldDescription.Kind {
     case .boolean where comparison == .contains: "a boolean, which contains no text"
     case .boolean: operand.bool == nil ? "a boolean (true or false)" : nil
     // `~` searches the text of a number.
-    case .integer, .number: comparison != .contains && operand.number == nil ? "a number" : nil
+    case .integer, .number:
+      if comparison == .contains {
+        nil
+      } else if let number = operand.number {
+        self == .integer && [.equal, .notEqual].contains(comparison) && number.hasFraction ? "a whole number" : nil
+      } else {
+        "a number"
+      }
     case .object: "an object; only its fields can be compared (\(path).NAME)"
     case .list: "a list, which cannot be compared"
     case .date, .day: operand.text.map { isNoDate($0, comparison) ? "a date" : nil } ?? "text"
@@ -86,4 +93,9 @@ extension FieldDescription.Kind {
   }
 
   fileprivate var isDate: Bool { self == .date || self == .day }
+}
+
+extension Number {
+  /// True if it is not whole, as far as a binary floating-point number shows.
+  fileprivate var hasFraction: Bool { double.rounded() != double }
 }

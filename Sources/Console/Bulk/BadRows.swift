@@ -65,5 +65,5 @@ final class BadRows {
 }
 
 extension SharedOptions {
-  static let skipBad = OptionSyntax("skip-bad", help: "send the rows that can be used, and report the others")
+  static let skipBad = OptionSyntax("skip-bad", help: "report bad rows, and send the others")
 }

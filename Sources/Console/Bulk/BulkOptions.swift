@@ -5,11 +5,11 @@ import ConsoleSystem
 extension SharedOptions {
   /// The options for processing several records, including the file of rejected rows.
   static let jobs = [
-    OptionSyntax("jobs", value: BulkOptions.jobsValue, help: "records to work on at once; see help bulk", short: "j"),
+    OptionSyntax("jobs", value: BulkOptions.jobsValue, help: "concurrent records; see help bulk", short: "j"),
     OptionSyntax("retry", value: .count(from: 0), help: "retries per record, for failures where nothing was changed"),
     OptionSyntax("max-failures", value: .count(from: 1), help: "stop after this many failures"),
     OptionSyntax(
-      "rejects", value: .file(.written), help: "write the rows that did not succeed to a file, as input for --from"),
+      "rejects", value: .file(.written), help: "write the rows that were not done to a file, as input for --from"),
     OptionSyntax("quiet", help: "report failures and the totals only", short: "q"),
     OptionSyntax("allow-empty", help: "do not fail if --from has no records"),
   ]

@@ -8,10 +8,10 @@ import Glibc
 extension SharedOptions {
   /// The options for the input of a command's identifiers or records.
   static let from = [
-    OptionSyntax("from", value: .file(.input), help: "take them from a file, - for standard input"),
+    OptionSyntax("from", value: .file(.input), help: "read the IDs or records from FILE; - is standard input"),
     OptionSyntax(
       "input", value: .oneOf(["id", "json", "ndjson", "csv", "tsv"]),
-      help: "format of --from: identifiers, one per line, JSON objects, or a table"),
+      help: "format of --from: identifiers (one per line), JSON objects, or a table"),
     marked, separator,
   ]
   /// The option as a replacement for identifiers or fields.

@@ -89,5 +89,5 @@ extension SharedOptions {
   static let separators = ["tab", ";", ",", "|"]
   static let separator = OptionSyntax(
     "separator", value: .oneOf(separators, as: "CHAR"),
-    help: "csv: the character between cells: tab ; , or | (default: that of the header line)")
+    help: "csv: separator: tab ; , or | (default: found in the header line)")
 }

@@ -85,9 +85,9 @@ extension CommandLineOptions {
     }
     return """
       usage: switchboard [OPTION ...] [COMMAND [WORD ...]]
-             switchboard [OPTION ...] -f FILE [-- VALUE ...]
+         or: switchboard [OPTION ...] -f FILE [-- VALUE ...]
 
-      An admin console for REST back ends: one prompt, one set of verbs. Without a command, commands come from the
+      An admin console for REST backends: one prompt, one set of commands. Without a command, commands come from the
       terminal or from standard input.
 
       Commands (`switchboard help COMMAND` shows how to use it):

@@ -2,14 +2,16 @@ import CommandLanguage
 import ConsoleOutput
 
 extension Command {
-  var usage: String {
-    let forms = ([arguments] + alternatives).map { $0.map(\.usage).joined(separator: " ") }
-    let words = forms.joined(separator: " | ")
-    return "usage: \(name)" + (options.isEmpty ? "" : " [OPTION ...]") + (words.isEmpty ? "" : " \(words)")
+  /// Its forms, one line each.
+  var forms: [String] {
+    let beginning = options.isEmpty ? [name] : [name, "[OPTION ...]"]
+    return ([arguments] + alternatives).map { (beginning + $0.map(\.usage)).joined(separator: " ") }
   }
 
+  var usage: EscapedText { EscapedText(lines: "usage: " + forms.joined(separator: "\n   or: ")) }
+
   var help: EscapedText {
-    var text: EscapedText = "\(usage)\n\n\(summary).\n"
+    var text: EscapedText = usage + "\n\(summary).\n"
     for line in details { text += "\(line)\n" }
     if !options.isEmpty { text += "\n" + Columns.text(options.map { ["  \($0.spelling)", $0.help] }) }
     return text + Self.text(of: examples)

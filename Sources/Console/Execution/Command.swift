@@ -108,7 +108,7 @@ enum SharedOptions {
     OptionSyntax("output", value: .format, help: "format of the result", short: "o"),
     OptionSyntax("no-header", help: "csv, tsv and table without the header line"),
     OptionSyntax("wrap", help: "wrap long cells of a table instead of cutting them"),
-    OptionSyntax("raw", help: "show HTML as its source"),
+    OptionSyntax("raw", help: "show the source of HTML"),
   ]
   static let redirection = [
     OptionSyntax("to", value: .file(.written), help: "write the result to FILE, replacing it"),
@@ -120,7 +120,8 @@ enum SharedOptions {
   static let recheck = OptionSyntax(
     "recheck", help: "read each record again before it is written, and skip it if it no longer matches")
   static let newFields = OptionSyntax("new-fields", help: "accept unknown fields without a warning")
-  static let noRead = OptionSyntax("no-read", help: "at a terminal: skip the read before a write, which undo needs")
+  static let noRead = OptionSyntax(
+    "no-read", help: "at a terminal: do not read the record before writing it, although undo needs that")
   static let force = OptionSyntax("force", help: "write even if the record has changed since it was read")
   static let query = [
     OptionSyntax("where", value: .expression, help: "condition with and, or, not, in, is null, is missing"),

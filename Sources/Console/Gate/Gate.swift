@@ -10,7 +10,8 @@ enum GateOptions {
     SharedOptions.dryRun,
     OptionSyntax("yes", help: "answer yes; or --yes=N for exactly N writes, --yes=up-to:N for at most N", short: "y")
       .orValue(),
-    OptionSyntax("limit", value: .count(from: 0), help: "refuse if more records would be written"),
+    SharedOptions.asCurl,
+    OptionSyntax("limit", value: .count(from: 0), help: "fail if more than N records would be written"),
   ]
 }
 
@@ -25,7 +26,9 @@ extension GateOptions {
 
 extension SharedOptions {
   static let noWait = OptionSyntax(
-    "no-wait", help: "do not wait for asynchronous work: exit with the job's address and status 6")
+    "no-wait", help: "do not wait for a job: print its address, and end with status 6")
+  static let asCurl = OptionSyntax(
+    "as", value: .oneOf(["curl"]), help: "show the requests as commands of curl, with --dry-run if they write")
   static let dryRun = OptionSyntax("dry-run", help: "show the plan and the requests without sending any writes")
 }
 
@@ -59,9 +62,7 @@ struct Gate: CommandPart {
     try begin(asked, invocation)
     try checkLimits(asked, [(target, 1)], deletesAll: false, invocation)
     if invocation.has("dry-run") {
-      let unsent = try UnsentRequests(invocation, context)
-      unsent.add(request)
-      try show(unsent, [target.backend.connection.address], invocation)
+      try show(request, to: target.backend, invocation)
       return false
     }
     try await ask(asked, invocation)
@@ -77,6 +78,9 @@ struct Gate: CommandPart {
 
   /// Throws the errors that follow from the words alone. Nothing was read so far.
   private func begin(_ asked: Asked, _ invocation: Invocation) throws {
+    if invocation.has("as"), !invocation.has("dry-run") {
+      throw UsageError("--as shows the requests of a dry run", hint: "add --dry-run")
+    }
     for target in asked.targets { try target.checkWritable() }
     let isSent = writes.plan == nil && !invocation.has("dry-run")
     let isGiven = asked.needsNumber ? invocation.value(of: "yes") != nil : invocation.has("yes")
@@ -156,7 +160,9 @@ struct Gate: CommandPart {
           guard case .send = try await planned.condition.look(at: planned, in: part.place) else { continue }
         }
         if index < plan.shown ?? .max { try await complete(&planned, part.place) }
-        for request in try await part.place.client.requests(of: planned.write) { unsent.add(request) }
+        for request in try await part.place.client.requests(of: planned.write) {
+          try unsent.add(request, to: part.target.backend)
+        }
         if planned.write.isCreation {
           later += planned.write.filesSentAlone(in: part.place.resource).filter { !later.contains($0) }
         }
@@ -221,6 +227,13 @@ struct Gate: CommandPart {
       lines = lines.map { $0.hasPrefix("  ") ? DisplayWidth.cut($0, to: width) : $0 }
     }
     reporter.errors.write(EscapedText(lines: lines.joined(separator: "\n")))
+  }
+
+  /// Shows a request that is not sent.
+  func show(_ request: HTTPRequest, to backend: OpenBackend, _ invocation: Invocation) throws {
+    let unsent = try UnsentRequests(invocation, context)
+    try unsent.add(request, to: backend)
+    try show(unsent, [backend.connection.address], invocation)
   }
 
   private func show(_ unsent: UnsentRequests, _ addresses: [String], _ invocation: Invocation) throws {

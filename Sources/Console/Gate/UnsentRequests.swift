@@ -8,14 +8,21 @@ struct UnsentRequests {
   let rows: RowBuffer
   let output: RecordOutput
   private let blanking: Blanking
+  private let isCurl: Bool
 
   init(_ invocation: Invocation, _ ports: CommandContext) throws(UsageError) {
     rows = RowBuffer(in: ports.run.console.environment["TMPDIR"] ?? "/tmp", limit: 1 << 40)
     output = try RecordOutput(invocation, ports, default: .table)
     blanking = ports.reporter.blanking
+    isCurl = invocation.has("as")
   }
 
-  func add(_ request: HTTPRequest) {
+  func add(_ request: HTTPRequest, to backend: OpenBackend) throws(UsageError) {
+    if isCurl {
+      let name = output.isForPeople ? "line" : "command"
+      let command = try CurlCommand(request, to: backend, blanking).text
+      return rows.add([Record(id: nil, fields: Object(facts: [(name, command)]))])
+    }
     let bytes = request.body ?? request.content.map { Array(JSONWriter.compact($0.summary).utf8) }
     let body = bytes.map { blanking.text(String(decoding: $0, as: UTF8.self)) }
     let path = "/\(blanking.address(request.target))"

@@ -10,7 +10,7 @@ extension Command {
       OptionSyntax("as", value: .oneOf(["man", "markdown"]), help: "all of it, as a manual page or in Markdown")
     ],
     details: [
-      "A ? after an incomplete command lists what can follow; at a terminal the line is kept, and a ? alone shows help."
+      "? after an incomplete command lists what can follow, and keeps the line at a terminal. ? on its own shows this help."
     ],
     examples: [
       Example(line: "help list", says: "how list is used"),

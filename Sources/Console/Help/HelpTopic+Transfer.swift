@@ -3,21 +3,21 @@ extension HelpTopic {
     "transfer", "export, import, copy, diff and sync",
     [
       .text(
-        "Fields go to those of the same name. --map maps others; its entries are separated by commas, and can be saved under a\nname in the configuration (\"mappings\")."
+        "A field is copied to the field of the same name. --map maps other names, separated by commas; a mapping can have a name in the\nconfiguration (\"mappings\")."
       ),
       .table([
-        ["title=name", "the field title comes from the field name; parts are written address.city"],
-        ["user='ana'", "text; also numbers, true, false and null"],
+        ["title=name", "title gets the value of name; address.city is a part of a field"],
+        ["user='ana'", "a text for every record; also numbers, true, false and null"],
         ["name=first + ' ' + last", "joins text; adds numbers"],
         ["user=lower(owner)", "an expression: help expressions"],
         ["title=first(title, name, 'none')", "the first that is present and not null"],
         ["note=", "left out"],
       ]),
       .text(
-        "title=name renames name; a field used in any other expression is also copied under its own name, if the target has it.\n\nA field that refers to records of another resource has other values in another backend: --map-ref owner=email finds the record\nthere by its email, --map-ref owner= sends the values unchanged. --resources users,todos --key users=email,todos=code transfers\nboth."
+        "title=name renames name. A field in any other expression is also copied under its own name, if the target has that field.\n\nA field that refers to another resource has other values in another backend. --map-ref owner=email finds the record there by its\nemail; --map-ref owner= sends the values unchanged. --resources users,todos --key users=email,todos=code transfers both."
       ),
       .text(
-        "With --key, the values of these fields identify a record on both sides; they have to be unique. Without it every record is\ncreated. Identifiers are written if the key is the identifier (--key id) or --map makes them, and the service accepts\nthem; those of a file's rows also where the service needs them.\n\nAn empty csv or tsv cell changes nothing in an existing record, unless --empty-clears is given; \"\" in csv is empty\ntext. sync and diff take a file as the source: --from FILE.\n\nEverything is read and checked before the first write. To resume a run that was killed, run the same command again. It\nwaits for requests that may still arrive (--settle), and checks the records whose outcome is unknown;\nthose it cannot resolve are reported and skipped (status 6).\n\nWith --recheck, and always in production, a record is read again just before it is updated or deleted, and left unchanged\n(a conflict) if it has changed since the plan was made."
+        "--key names the fields whose values identify a record on both sides; they must be unique. Without it, every record is created.\nIf the service lets clients choose identifiers, --key id and --map 'id=FIELD' write them. If it requires clients to choose them,\nthe identifiers in a file are written, too.\n\nAn empty csv or tsv cell leaves an existing record unchanged, unless --empty-clears is given; \"\" in csv is empty text. sync and\ndiff also read a file as the source: --from FILE.\n\nEverything is read and checked before the first write. To resume a run that was killed, run the same command again. It waits for\nrequests that may still arrive (--settle), and checks the records whose outcome is unknown. Those that it cannot settle are\nreported and skipped (status 6).\n\nWith --recheck, and always on production, a record is read again right before it is updated or deleted. If it has changed since\nthe plan, it is not written (a conflict)."
       ),
     ],
     examples: [

@@ -36,13 +36,13 @@ struct HelpTopic: Sendable {
         ["BACKEND", "its default resource"], ["BACKEND/RESOURCE", "one of its resources"],
         ["RESOURCE", "a resource of the current backend"],
         ["RESOURCE/ID/RESOURCE", "a resource within a record, at any depth, also after BACKEND/"],
-        ["PLUGIN:ADDRESS", "a server without any configuration"],
+        ["PLUGIN:ADDRESS", "a server that is not in the configuration"],
       ]),
       .text(
-        "The first word after a verb is the target if it has one of these forms; without it the command works on the current one,\nset by use. Write -- before an ID that looks like a target."
+        "The first word after a command is the target if it has one of these forms. Without it, the command works on the current target,\nwhich use sets. Write -- before an ID that looks like a target."
       ),
       .text(
-        "An identifier of several parts has slashes between them: repos/octo/hello/issues. Any other slash in an identifier is\n%2F, or in quotes: images/\"team/app\"/tags. The description decides which parts belong together."
+        "An identifier of several parts, as the description defines it, has slashes between them: repos/octo/hello/issues. Write any other\nslash in an identifier as %2F, or quote the identifier: images/\"team/app\"/tags."
       ),
     ],
     examples: [
@@ -57,16 +57,16 @@ struct HelpTopic: Sendable {
       .table([
         ["FIELD=VALUE  FIELD!=VALUE", "equal, and its exact opposite"],
         ["FIELD<VALUE  <=  >  >=", "before, after: numbers by value, text by code point"],
-        ["FIELD~TEXT", "the text contains it"], ["a.b=VALUE", "a field within a field"],
+        ["FIELD~TEXT", "the text contains it"], ["a.b=VALUE", "a field of an object"],
       ]),
       .text("--where takes an expression, with spaces around its operators:"),
       .table([
-        ["and  or  not  ( )", "conditions together"], ["FIELD in (A, B)", "one of several values"],
+        ["and  or  not  ( )", "combine conditions"], ["FIELD in (A, B)", "one of several values"],
         ["FIELD is null", "the field is null; is not null is the opposite"],
         ["FIELD is missing", "the field is absent"],
       ]),
       .text(
-        "They mean the same on every backend. What a server cannot do is done locally; the output says how many\nrecords were read for it, and explain shows it beforehand."
+        "They mean the same on every backend. The console does locally what a server does not support; the output shows how many records\nwere read for that, and explain shows it beforehand."
       ),
     ],
     examples: [
@@ -81,13 +81,13 @@ struct HelpTopic: Sendable {
     "assignments", "how fields are given to create and update",
     [
       .table([
-        ["FIELD=TEXT", "text; a number or boolean where the field is known to be one"],
+        ["FIELD=TEXT", "text; a number or boolean if the field has that type"],
         ["FIELD:=JSON", "a value: text in quotes, number, true, false, null, list, object"],
         ["FIELD=@FILE", "the text of a file"], ["FIELD:=@FILE", "the JSON of a file"],
         ["--unset FIELD", "clears the field (update)"],
       ]),
       .text(
-        "'…' takes everything literally; \"…\" understands \\n, \\t, \\\", \\\\ and \\u{1F600}. A leading @ is written \\@."
+        "Text in '…' is literal; \"…\" has the escapes \\n, \\t, \\\", \\\\ and \\u{1F600}. Write \\@ for a leading @."
       ),
     ],
     examples: [Command.Example(line: "create todolist title=\"Buy milk\" order:=3", says: "text and a number")])
@@ -102,7 +102,7 @@ struct HelpTopic: Sendable {
         ["id", "identifiers only"],
       ]),
       .text(
-        "-o FORMAT sets it for one command, set output FORMAT for all. again FORMAT shows the last result again without\na request."
+        "-o FORMAT sets the format of one command, set output FORMAT of all. again FORMAT shows the last result in another format, without\na request."
       ),
     ],
     examples: [
@@ -119,7 +119,7 @@ struct HelpTopic: Sendable {
         ["!SHELL COMMAND", "run a shell command"], ["tee FILE", "also write all further results to FILE"],
       ]),
       .text(
-        "Without -o the name of the file gives records their format: .csv, .tsv, .json, .ndjson or .yaml. A name that ends as those\nof other formats, such as .xlsx, is refused."
+        "Without -o, the suffix of the file name sets the format: .csv, .tsv, .json, .ndjson or .yaml. Suffixes of other formats, such as\n.xlsx, are refused."
       ),
       .text("A script may use the shell only if the console was started with --allow-shell."),
     ],
@@ -133,7 +133,7 @@ struct HelpTopic: Sendable {
           ["BACKEND.OPTION VALUE", "an option of a plugin"]
         ]),
       .text(
-        "They apply to the session; \"settings\" in the configuration, or the file init next to it, sets them at each start."
+        "They apply to this session. To set them at each start, use \"settings\" in the configuration, or the file init next to it."
       ),
     ], examples: [Command.Example(line: "set perPage 5", says: "five records per page")])
 
@@ -151,7 +151,7 @@ struct HelpTopic: Sendable {
     [
       .table(ExitStatus.allCases.map { [String($0.rawValue), $0.meaning] }),
       .text(
-        "If several commands fail under --on-error continue, the status is the first of 6, 5, 4, 1 that applies. A usage error\nfound after something was sent gives 1; so does a write that was done but whose record could not be read back.\nA write that the server accepted but did not store gives 0 and a warning, with --strict 1.\nAn interrupted write also gives 130, 143 or 129; its message says that the outcome is unknown. On a second SIGTERM or\nSIGHUP, or if no command is running, the process ends at once.\nexit N in a script ends it with any N from 0 to 255."
+        "If several commands fail with --on-error continue, the status is the first of 6, 5, 4, 1 that applies. A usage error after\nsomething was sent gives 1, and so does a write that was done but whose record could not be read back.\nA write that the server accepted but did not store gives 0 and a warning, or 1 with --strict.\nAn interrupted write gives 130, 143 or 129; its message says that the outcome is unknown. A second SIGTERM or SIGHUP, or one while\nno command is running, ends the process immediately.\nexit N in a script ends it with status N, from 0 to 255."
       ),
     ])
 }

@@ -8,7 +8,7 @@ struct ManualPage {
     text = """
       .TH SWITCHBOARD 1 "November 2026" "switchboard \(version)" "User Commands"
       .SH NAME
-      switchboard \\- an admin console for REST back ends
+      switchboard \\- an admin console for REST backends
       .SH SYNOPSIS
       .B switchboard
       [OPTION ...] [COMMAND [WORD ...]]
@@ -25,7 +25,8 @@ struct ManualPage {
     section("COMMANDS")
     text += "Every command takes \\-\\-to FILE and \\-\\-append FILE, which write its result to a file.\n"
     for command in CommandTable.commands {
-      subsection(String(command.usage.dropFirst("usage: ".count)))
+      subsection(command.name)
+      for form in command.forms { text += ".B \(Self.roff(form))\n.br\n" }
       text += "\(Self.roff(command.summary)).\n"
       for line in command.details { text += ".br\n\(Self.roff(line))\n" }
       for option in command.options { entry(option.spelling, option.help) }

@@ -27,7 +27,8 @@ enum Reference {
   }
 
   private static func section(_ command: Command) -> String {
-    var text = "\n#### \(command.name)\n\n`\(command.usage.dropFirst("usage: ".count))`\n\n\(command.summary).\n"
+    var text = "\n#### \(command.name)\n\n```text\n"
+    text += command.forms.map { $0 + "\n" }.joined() + "```\n\n\(command.summary).\n"
     if !command.details.isEmpty { text += "\n" + command.details.map { escaped($0) + "\n" }.joined() }
     if !command.options.isEmpty {
       text += "\n" + table(command.options)

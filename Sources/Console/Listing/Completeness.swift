@@ -122,6 +122,7 @@ struct Completeness: CommandPart {
         "\(counted(summary.refuting, "record")) that the server sent \(summary.refuting == 1 ? "does" : "do") not meet the conditions and \(summary.refuting == 1 ? "was" : "were") left out: its filter is not exact"
       )
     }
+    for record in summary.altered { warn("record \(record.place): \(record.reason), shown as \u{FFFD}") }
     for conflict in summary.conflicts { warn("\(conflict): shown as in single records") }
     if let failure = summary.shortfall { throw failure }
     if case .surplus(let total, let received)? = summary.doubt {

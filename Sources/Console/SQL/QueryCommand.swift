@@ -11,8 +11,8 @@ extension Command {
     arguments: [.optional(.query), .any(.parameter)], effects: [.readsRecords, .makesDatabases],
     options: SharedOptions.sql + SharedOptions.output,
     details: [
-      "\"queries\": {\"stale\": {\"sql\": \"SELECT … < $days\", \"parameters\": {\"days\": 30}}} in the configuration defines one. A parameter",
-      "without a value there has to be given in the command. Without a name, query lists the defined statements.",
+      "Define one in the configuration: \"queries\": {\"stale\": {\"sql\": \"SELECT … < $days\", \"parameters\": {\"days\": 30}}}. A parameter",
+      "without a default must be given in the command. Without a name, query lists the queries.",
     ],
     examples: [Example(line: "query", says: "the names of all queries, with their parameters")]
   ) { invocation, context in

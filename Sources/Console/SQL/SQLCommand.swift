@@ -15,12 +15,11 @@ extension Command {
       + [SharedOptions.recheck, SharedOptions.force, SharedOptions.newFields, SharedOptions.noWait] + GateOptions.syntax
       + SharedOptions.output,
     details: [
-      "Tables are BACKEND.RESOURCE, in double quotes where a name is not plain: \"my-api\".\"users/todos\". $name is bound as a value.",
-      "The statement is the rest of the line, so options come first. At the prompt it ends with a semicolon and may take several lines;",
-      "in a script it ends with its line, and sql <<END takes the lines up to END. In parentheses it ends at the closing one.",
-      "With --to FILE.db, FILE.sqlite or FILE.sqlite3 the rows become the table result of an SQLite file.",
-      "UPDATE, DELETE and INSERT send nothing by themselves: their writes are shown, asked about, journaled and undone like those of update",
-      "and delete.",
+      "A table is BACKEND.RESOURCE; put other names in double quotes: \"my-api\".\"users/todos\". $name is bound as a value.",
+      "The statement is the rest of the line, so options come first. At the prompt it may take several lines and ends with a semicolon.",
+      "In a script it ends at the end of the line; sql <<END reads the lines up to END. In parentheses it ends at the closing parenthesis.",
+      "With --to FILE.db, FILE.sqlite or FILE.sqlite3, the rows go to the table result of a SQLite file.",
+      "UPDATE, DELETE and INSERT become a plan, like that of update --where: it is shown, confirmed, journaled and can be undone.",
     ],
     examples: [
       Example(

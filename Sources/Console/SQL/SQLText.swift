@@ -34,7 +34,10 @@ enum SQLText {
       if token.kind == .sign(UInt8(ascii: ")")) { depth -= 1 }
       guard depth == 0 else { continue }
       let word = token.kind == .word ? word(token, bytes) : ""
-      if isFirst || isWith, ["INSERT", "UPDATE", "DELETE", "REPLACE"].contains(word) { return tokens[(index + 1)...] }
+      // REPLACE is a function and a possible name, too.
+      let rest = tokens[(index + 1)...]
+      let isReplace = word == "REPLACE" && rest.first.map { self.word($0, bytes) } == "INTO"
+      if isFirst || isWith, isReplace || ["INSERT", "UPDATE", "DELETE"].contains(word) { return rest }
       if isFirst { isWith = word == "WITH" }
       if isWith, word == "SELECT" { return nil }
       isFirst = false

@@ -25,7 +25,7 @@ extension Session {
     var candidates = completer.complete(line).candidates
     candidates += completer.complete(line + "-").candidates
     let command = words.first.flatMap { try? CommandTable.command(named: $0.text) }
-    if let command { output.write(("\(command.usage)\n" as EscapedText).fitted(to: output.width)) }
+    if let command { output.write(command.usage.fitted(to: output.width)) }
     guard !candidates.isEmpty else {
       if command == nil, let verb = words.first { _ = try CommandTable.command(named: verb.text) }
       return

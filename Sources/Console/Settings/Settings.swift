@@ -16,15 +16,15 @@ struct Settings: Sendable {
       name: "output", value: .oneOf(OutputFormat.allCases.map(\.rawValue) + ["auto"]),
       help: "format of results; auto is table for lists and expanded for one record"),
     Row(name: "perPage", value: .number, help: "records per page"),
-    Row(name: "maxScan", value: .number, help: "maximum records the console may read to do what the server cannot"),
+    Row(name: "maxScan", value: .number, help: "maximum records to read for local filters and sorts"),
     Row(
       name: "readAhead", value: .either([.oneOf(["auto"]), .number]),
       help: "number of reads a script may prefetch; auto is 8, or 1 for production"),
-    Row(name: "prompt", value: .text, help: "the prompt, see help prompt"),
+    Row(name: "prompt", value: .text, help: "the prompt; see help prompt"),
     Row(name: "onError", value: .oneOf(["stop", "continue"]), help: "what a script does after a command fails"),
     Row(
       name: "strict", value: .oneOf(["on", "off"]),
-      help: "whether a write fails if it is not stored, reports no identifier or has an unknown field"),
+      help: "fail if a write is not stored or reports no identifier, or if a field is unknown"),
     Row(
       name: "journal", value: .oneOf(["auto", "full"]),
       help: "full reads each record before and after writing it, for undo; auto follows the configuration"),

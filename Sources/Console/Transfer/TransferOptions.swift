@@ -7,17 +7,17 @@ extension SharedOptions {
   /// The options for mapping records and matching them by keys.
   static let mapping = [
     OptionSyntax(
-      "map", value: .free("MAPPING"), help: "fields by other names: 'title=name, user=lower(owner)'; help transfer"),
+      "map", value: .free("MAPPING"), help: "map fields: 'title=name, user=lower(owner)'; see help transfer"),
     OptionSyntax("key", value: .fields, help: "fields whose values identify a record on both sides"),
     OptionSyntax(
       "exact-keys", help: "treat keys that differ only in letter case, white space, Unicode form or type as different"),
   ]
   static let acceptTypes = OptionSyntax(
-    "accept-types", help: "send values that do not fit the type of their field where that type is only likely")
+    "accept-types", help: "send values that do not fit a field's type if the type is only likely")
   /// The option that translates references.
   static let references = OptionSyntax(
     "map-ref", value: .free("FIELD=KEY"),
-    help: "find the record that FIELD refers to in the target by its field KEY; FIELD= sends the value as it is",
+    help: "match the record that FIELD refers to in the target by its field KEY; FIELD= sends the value unchanged",
     isRepeatable: true)
   static let conflict = OptionSyntax(
     "on-conflict", value: .oneOf(TransferOptions.Conflict.allCases.map(\.rawValue)),
@@ -28,16 +28,16 @@ extension SharedOptions {
       help: "seconds to wait for requests of a killed run (default: 5)"
     ),
     OptionSyntax("restart", help: "discard the progress of an earlier run of the same command"),
-    OptionSyntax("accept-undecided", help: "count rows as written if it cannot be determined whether they were"),
+    OptionSyntax("accept-undecided", help: "count rows as written if their outcome stays unknown"),
   ]
   static let continuation = OptionSyntax(
-    "continue", help: "resume an earlier run even if the input has changed: skip the rows it has written")
+    "continue", help: "resume an earlier run although the input has changed: skip the rows that it wrote")
   /// The options for references, and for several resources that refer to each other.
   static let related: [OptionSyntax] = [
     references,
     OptionSyntax(
       "resources", value: .free("NAMES"),
-      help: "several resources of two backends, in this order; references between them are kept"),
+      help: "transfer several resources, in this order, and keep references between them"),
   ]
   /// The options that select source records.
   static let selectionOfSource = decided

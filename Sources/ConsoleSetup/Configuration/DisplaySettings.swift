@@ -17,15 +17,15 @@ package struct DisplaySettings: Sendable {
   package static let choices = [
     Choice(
       name: "expanded", words: ["auto", "on", "off"],
-      help: "one line per field instead of a table: auto where the window is too narrow for the table"),
+      help: "one line per field instead of a table; auto: if the table does not fit"),
     Choice(name: "wrap", words: ["on", "off"], help: "long cells of a table: wrapped, or cut"),
-    Choice(name: "color", words: ["auto", "always", "never"], help: "colors in table and expanded"),
+    Choice(name: "color", words: ["auto", "always", "never"], help: "colors in tables"),
     Choice(name: "theme", words: ["auto", "dark", "light", "mono"], help: "colors for a dark or a light background"),
     Choice(
       name: "pager", words: ["on", "off"], help: "pager for results taller than the window", other: .free("COMMAND")),
     Choice(
       name: "timing", words: ["auto", "on", "off"],
-      help: "how long a command took: auto for lists at a terminal, on for every command"),
+      help: "show the duration of lists at a terminal (auto) or of every command (on)"),
   ]
 
   /// The setting for printing tables expanded.

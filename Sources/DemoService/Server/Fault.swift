@@ -8,20 +8,20 @@ enum Fault {
         "mixed",
       ]), standard: "none",
       help: """
-        drop: connection lost amid the body; hangup: lost without an answer; truncate: 200 and half the JSON; badgateway: \
-        502 and HTML; unavailable: 503 and HTML; toomany: 429 with Retry-After; wrongtype: the body as text/html; slow: \
-        the body in eight pieces; delay: a late answer; mixed: each of those before slow in turn
+        drop: connection closed mid-body; hangup: connection closed without a response; truncate: 200 with half the JSON; \
+        badgateway: 502 with HTML; unavailable: 503 with HTML; toomany: 429 with Retry-After; wrongtype: body as \
+        text/html; slow: body in eight pieces; delay: late response; mixed: all of these except slow and delay in turn
         """),
     Switch(
       name: "fault.delay", values: .number(0...600_000), standard: "200",
-      help: "milliseconds: before a late answer, between the pieces of a slow one, rounded up to seconds in Retry-After"
+      help: "milliseconds before a late response, between the pieces of a slow one, or (in full seconds) in Retry-After"
     ),
     Switch(
       name: "fault.count", values: .number(0...1_000_000), standard: "0",
-      help: "only so many requests fail, then all is well; 0: all fail"),
+      help: "number of requests that fail; 0: all"),
     Switch(
       name: "fault.every", values: .number(1...1_000_000), standard: "1",
-      help: "of so many requests that could fail one does"),
+      help: "N: every Nth request fails"),
     Switch(
       name: "fault.on", values: .oneOf(["any", "reads", "writes"]), standard: "any",
       help: "which requests fail; reads are GET, HEAD and OPTIONS"),

@@ -22,7 +22,12 @@ struct Changes {
       }
       let sections = ResourceFacts(survey, base: base).sections
       for (name, section) in sections.members {
-        guard let found = section.object, name != "fields" else { continue }
+        guard var found = section.object, name != "fields" else { continue }
+        if name == "owners" {
+          // A list below records that the document describes is a resource of its own.
+          found = Object(
+            found.members.filter { owner, _ in (try? description.documented("\(owner)/\(survey.name)")) == nil })
+        }
         list += Self.changes(name, found, written, survey)
       }
       list += Self.forbidden(sections, written, survey)

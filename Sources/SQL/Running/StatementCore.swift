@@ -70,9 +70,9 @@ final class StatementCore: @unchecked Sendable {
     defer { for table in tables { table.errands = nil } }
     watch(errands)
     let context = Unmanaged.passUnretained(self).toOpaque()
-    guard sv_create_module(database.handle, "backend", TableModule.methods, context) == SQLITE_OK else {
-      throw database.failure(.limit)
-    }
+    guard sv_create_module(database.handle, "backend", TableModule.methods, context) == SQLITE_OK,
+      sv_add_dates(database.handle) == SQLITE_OK
+    else { throw database.failure(.limit) }
     for schema in schemas { try database.run("ATTACH ':memory:' AS \(SQLText.name(schema))") }
     for (key, _) in byName {
       let names = key.split(separator: "\u{0}", maxSplits: 1).map(String.init)

@@ -36,20 +36,28 @@ extension Table {
       guard let question = columns.all[condition.column].question(condition.test, values) else { continue }
       questions.append((place, question))
     }
-    if questions.contains(where: \.question.ignoresCase) {
-      asking.query.ignoreCase = true
-      questions.removeAll { !$0.question.allowsIgnoringCase }
+    asking.query.ignoreCase = questions.contains { $0.question.ignoresCase }
+    var asked = asking.query.ignoreCase ? questions.filter(\.question.allowsIgnoringCase) : questions
+    var fidelities = try fidelities(of: asked.map(\.question), asking.query)
+    let takesNone = !zip(asked, fidelities).contains { $0.question.ignoresCase && $1 != .not }
+    if asking.query.ignoreCase, takesNone {
+      asking.query.ignoreCase = false
+      asked = questions.filter { !$0.question.ignoresCase }
+      fidelities = try self.fidelities(of: asked.map(\.question), asking.query)
     }
-    var query = asking.query
-    query.filters = questions.map(\.question.filter)
-    let fidelities = try fidelities(of: query) ?? []
-    for ((place, question), fidelity) in zip(questions, fidelities) where fidelity != .not {
+    for ((place, question), fidelity) in zip(asked, fidelities) where fidelity != .not {
       asking.taken.append(place)
       if fidelity == .exact, question.isExact { asking.exact.insert(place) }
       asking.query.filters.append(question.filter)
     }
     if let split = asking.split, !asking.taken.contains(split) { asking.split = nil }
     return asking
+  }
+
+  private func fidelities(of questions: [Question], _ query: ListQuery) throws(SQLError) -> [Fidelity] {
+    var query = query
+    query.filters = questions.map(\.filter)
+    return try fidelities(of: query) ?? []
   }
 
   /// Returns the query with this order; nil if the service does not sort a list in exactly this order.

@@ -105,9 +105,15 @@ extension Column {
       if case .text(let text) = value { return .value(.string(text)) }
       return nil
     case .date, .day:
-      // A service may compare times instead of texts: equal texts are equal times.
-      if case .text(let text) = value, test.isEquality { return .value(.string(text)) }
-      return nil
+      // A service may compare times instead of texts. Equal texts are equal times; of others the days in local time are
+      // as far apart as no two time zones.
+      guard case .text(let text) = value else { return nil }
+      switch test {
+      case .equal, .identical: return .value(.string(text))
+      case .less, .lessOrEqual: return CivilDate.moved(text, by: 3).map { .value(.string($0)) }
+      case .greater, .greaterOrEqual: return CivilDate.moved(text, by: -3).map { .value(.string($0)) }
+      default: return nil
+      }
     case .integer, .number: return value.number(asInteger: kind == .integer).map { .value(.number($0)) }
     case .boolean:
       guard test.isEquality || test == .notEqual, let number = value.number(asInteger: true)?.integer,

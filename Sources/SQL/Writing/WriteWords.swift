@@ -25,8 +25,10 @@ enum WriteWords {
         "RETURNING is not possible: nothing is sent while the statement runs", "select the records afterwards",
         at: word.place)
     }
-    if verb == "UPDATE", let word = rest.first(where: { $0.text == "FROM" }) {
-      return refuse("UPDATE … FROM is not possible over services", "use a subquery in SET", at: word.place)
+    // FROM is a word of IS DISTINCT FROM, too.
+    let from = zip(rest, rest.dropFirst()).first { $0.text != "DISTINCT" && $1.text == "FROM" }
+    if verb == "UPDATE", let from {
+      return refuse("UPDATE … FROM is not possible over services", "use a subquery in SET", at: from.1.place)
     }
     return nil
   }

@@ -17,7 +17,7 @@ struct ErrorFacts: Facts {
     return isThere ? Service.Errors(messages: messages ?? [], code: code, fields: fields, meanings: meanings) : nil
   }
 
-  func fieldMessages() -> Service.FieldMessages? {
+  func fieldMessages() -> FieldMessages? {
     let place = member("errorsPath", "where they are", formerly: "at")
     let layout: String? = word(
       "layout", [("list", "a list of objects"), ("object", "an object with a member for each field")],
@@ -30,10 +30,10 @@ struct ErrorFacts: Facts {
       missing("errorsPath", "$ is the response itself")
       return nil
     }
-    var messages = Service.FieldMessages(place, message: message)
+    var messages = FieldMessages(place, message: message)
     if layout != "object" {
       if field == nil { missing("field", "for example field: field") }
-      messages = Service.FieldMessages(place, field: field ?? [], message: message)
+      messages = FieldMessages(place, field: field ?? [], message: message)
     }
     set(&messages.prefixes, prefixes.map { Set($0) })
     return messages

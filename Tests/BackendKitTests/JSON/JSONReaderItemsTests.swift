@@ -1,4 +1,5 @@
 import BackendKit
+import Synchronization
 import Testing
 
 @Suite("JSON reader: items") struct JSONReaderItemsTests {
@@ -92,5 +93,78 @@ import Testing
   @Test func `limits without bound do not overflow`() {
     let limits = JSONReader.Limits(element: .max, document: .max, depth: .max)
     #expect(ReadOutcome(#"{"item":[1,2]}"#, items: .at([["item"]]), limits: limits).elements == [1, 2])
+  }
+
+  /// The elements of a list that may have values that are no JSON, and these.
+  private func passed(_ pieces: [[UInt8]]) async throws -> (elements: [Value], flaws: [Int: String]) {
+    let rest = Mutex(pieces[...])
+    let body = HTTPBody { () throws(BackendError) in rest.withLock { $0.popFirst() } }
+    var (elements, flaws): ([Value], [Int: String]) = ([], [:])
+    _ = try await body.elements(passing: { flaws[elements.count + $0] = $1.reason }) { values throws(BackendError) in
+      elements += values
+      return .more
+    }
+    return (elements, flaws)
+  }
+
+  @Test(
+    "a value that is no JSON does not hide other elements, however the text is cut",
+    arguments: [
+      ("NaN", "NaN is not a value of JSON (byte 25)"), ("-Infinity", "-Infinity is not a value of JSON (byte 31)"),
+      ("nan", "nan is not a value of JSON (byte 25)"), ("nul", "nul is not a value of JSON (byte 25)"),
+      ("trux", "trux is not a value of JSON (byte 26)"), ("01", "01 is not a value of JSON (byte 24)"),
+      ("1.", "1. is not a value of JSON (byte 24)"), ("-", "- is not a value of JSON (byte 23)"),
+      ("\"a\u{1}b\"", "a string contains an unescaped control character (byte 24)"),
+      (#""a\x""#, "a string contains an unknown escape (byte 25)"),
+    ])
+  func flaws(_ value: String, _ flaw: String) async throws {
+    let text = #"[{"id":1},{"id":2,"a":\#(value)},{"id":3}]"#
+    for pieces in ReadOutcome.cuts(of: Array(text.utf8)) {
+      let found = try await passed(pieces)
+      #expect(found.elements == [["id": 1], ["id": 2, "a": nil], ["id": 3]])
+      #expect(found.flaws == [1: "member a: \(flaw)"])
+    }
+  }
+
+  @Test(
+    "half a surrogate pair is replaced, and the element is kept",
+    arguments: [
+      (#"\ud800"#, "\u{FFFD}", 29), (#"\udc00"#, "\u{FFFD}", 28), (#"\ud800\ud83d\ude00"#, "\u{FFFD}😀", 34),
+      (#"\ud800x\udc00\n"#, "\u{FFFD}x\u{FFFD}\n", 29), (#"\ud800\ud800"#, "\u{FFFD}\u{FFFD}", 34),
+    ])
+  func replaced(_ value: String, _ text: String, _ byte: Int) async throws {
+    let list = #"[{"id":1},{"id":2,"a":"\#(value)"},{"id":3}]"#
+    for pieces in ReadOutcome.cuts(of: Array(list.utf8)) {
+      let found = try await passed(pieces)
+      #expect(found.elements == [["id": 1], ["id": 2, "a": .string(text)], ["id": 3]])
+      #expect(found.flaws == [1: "member a: a string contains a lone surrogate (byte \(byte))"])
+    }
+  }
+
+  @Test func `the first value of an element that is no JSON is named by its path`() async throws {
+    let text = #"[{"a":{"b":[1,NaN]},"c":NaN},{"a":{"\ud800":1}},NaN]"#
+    let found = try await passed([Array(text.utf8)])
+    #expect(found.elements.count == 3 && found.elements[0] == ["a": ["b": [1, nil]], "c": nil])
+    #expect(found.elements[2] == .null)
+    #expect(
+      found.flaws == [
+        0: "member a.b[1]: NaN is not a value of JSON (byte 17)",
+        1: "member a: a string contains a lone surrogate (byte 42)", 2: "NaN is not a value of JSON (byte 51)",
+      ])
+  }
+
+  @Test(
+    "where the end of a value is not certain, or it is in no element, the list cannot be read",
+    arguments: [
+      #"[{"a":1},{"a":NaN"#, #"[{"a":1},{"a":'b, c'}]"#, #"[{"a":1},{"a":"\u12"}]"#, #"[{"a":1},{"a":1 2}]"#,
+      #"[{"a":1},]"#, #"[{"a":1},{"a":}]"#, #"[{"a":1}] NaN"#,
+    ])
+  func unreadable(_ text: String) async throws {
+    await #expect(throws: BackendError.self) { try await passed([Array(text.utf8)]) }
+    await #expect(throws: BackendError.self) {
+      let piece = Array(#"[{"a":NaN}]"#.utf8)
+      let body = HTTPBody { () throws(BackendError) in piece }
+      _ = try await body.elements { _ throws(BackendError) in .more }
+    }
   }
 }

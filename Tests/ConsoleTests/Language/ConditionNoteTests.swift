@@ -21,7 +21,7 @@ import Testing
     arguments: [
       ("done = maybe", "a boolean (true or false)"), ("done < 1", "a boolean (true or false)"),
       ("done ~ true", "a boolean, which contains no text"), ("order > many", "a number"),
-      ("price = 'x'", "a number"), ("tags = x", "a list, which cannot be compared"),
+      ("price = 'x'", "a number"), ("order = 3.5", "a whole number"), ("tags = x", "a list, which cannot be compared"),
       ("not (title = a or owner = x)", "an object; only its fields can be compared (owner.NAME)"),
     ])
   func reported(condition: String, reason: String) throws {
@@ -34,7 +34,8 @@ import Testing
   @Test(
     "what a record may meet is reported nowhere",
     arguments: [
-      "done = true", "order >= 1.5", "order ~ 1", "title = true", "due > 2026", "due ~ T", "body ~ 1", "other = x",
+      "done = true", "order >= 1.5", "order = 3.0", "price = 3.5", "order = 99999999999999999999", "order ~ 1",
+      "title = true", "due > 2026", "due ~ T", "body ~ 1", "other = x",
       "owner.name = x",
       "unknown = x", "tags is null", "done is missing", "done in (true, false)",
     ])

@@ -136,4 +136,14 @@ import Testing
       ("WITH t AS (SELECT 1) SELECT count(*) FROM t", false), ("SELECT \"count\" FROM a.b -- count(*)", false),
     ] as [(String, Bool)])
   func oneRow(text: String, isOne: Bool) { #expect(SQLText.givesOneRow(text) == isOne) }
+
+  @Test(
+    "a statement that writes is known by its text",
+    arguments: [
+      ("INSERT INTO a.b (c) SELECT replace(c, 'x', 'y') FROM a.d", true), ("replace into a.b values (1)", true),
+      ("WITH t AS (SELECT 1) DELETE FROM a.b", true), ("UPDATE a.b SET c = 1", true),
+      ("SELECT replace(c, 'x', 'y') FROM a.b", false), ("WITH replace AS (SELECT 1) SELECT * FROM replace", false),
+      ("WITH t AS (SELECT replace(c, 'x', 'y') FROM a.b) SELECT * FROM t", false),
+    ] as [(String, Bool)])
+  func written(text: String, writes: Bool) { #expect(SQLText.writes(text) == writes) }
 }

@@ -483,6 +483,12 @@ def lookups(q, r, all):
 
 
 @lists
+def brief(q, r, all):
+    """As lookups, for short addresses only."""
+    return (414, {}, {"message": "too long"}) if len(r.path) > 1000 else lookups(q, r, all)
+
+
+@lists
 def searched(q, r, all):
     return 200, {}, [row for row in all if q.get("q", "") in row["name"]]
 

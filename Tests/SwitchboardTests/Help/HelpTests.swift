@@ -99,7 +99,7 @@ import Testing
   @Test("? lists what can follow, and sends nothing") func following() async throws {
     let run = try await home.runShipped("-c", "update 3 ?")
     #expect((run.status, run.errors) == (0, ""))
-    #expect(run.output.hasPrefix("usage: update [OPTION ...] [TARGET] ID ... FIELD=VALUE ... | "))
+    #expect(run.output.hasPrefix("usage: update [OPTION ...] [TARGET] ID ... FIELD=VALUE ...\n   or: update "))
     for text in ["  title=  ", "  body=  ", "  --unset  "] { #expect(run.output.contains(text)) }
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.path).isEmpty)
   }

@@ -26,6 +26,18 @@ import Testing
       ("kitura", #"[{"id":1,"title":"a"},{"title":"b"},{"id":3,"title":"c"}]"#, "record 2 cannot be read: it has no"),
       ("jsonplaceholder", #"[{"title":"a"},{"id":1},{"id":{}},{"id":3}]"#, "record 1, record 3 cannot be read: it has"),
       ("baasic", #"{"item":[{"id":"1"},{"title":"b"},{"id":"3"}],"totalRecords":3}"#, "record 2 cannot be read: it"),
+      (
+        "baasic", #"{"item":[{"id":"1"},{"id":"\ud800"},{"id":"3"}],"totalRecords":3}"#,
+        "record 2 cannot be read: identifier \u{FFFD}, member id: a string contains a lone surrogate (byte 36)"
+      ),
+      (
+        "jsonplaceholder", #"[{"id":1},{"id":2,"n":NaN},{"id":3}]"#,
+        "record 2 cannot be read: identifier 2, member n: NaN is not a value of JSON (byte 25)"
+      ),
+      (
+        "kitura", #"[{"id":1,"title":"a"},{"id":Infinity,"title":"b"},{"id":3,"title":"c"}]"#,
+        "record 2 cannot be read: member id: Infinity is not a value of JSON (byte 36)"
+      ),
     ])
   func listed(plugin: String, body: String, sentence: String) async throws {
     let resource = plugin == "grails" ? "announcements" : "todos"
@@ -39,6 +51,17 @@ import Testing
     let loop = try await run(
       plugin, body, "-c", "for row in (list a/\(resource) --all)\n  get a/\(resource) $row.id\nend")
     #expect((loop.status, loop.output) == (5, ""))
+  }
+
+  @Test func `half a surrogate pair is shown as a replacement character, with a warning`() async throws {
+    let body = #"[{"id":1,"title":"a"},{"id":2,"title":"x\ud800"},{"id":3,"title":"c"}]"#
+    let run = try await run("grails", body, "-c", "list a/announcements --all -o ndjson")
+    #expect(run.status == 0 && run.output.contains("\"x\u{FFFD}\""), "\(run.errors)")
+    #expect(
+      run.errors.contains(
+        "warning: record 2: identifier 2, member title: a string contains a lone surrogate (byte 46), shown as \u{FFFD}"
+      ),
+      "\(run.errors)")
   }
 
   @Test("where nothing is a record this is not a list") func none() async throws {

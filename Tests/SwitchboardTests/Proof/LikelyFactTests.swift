@@ -72,7 +72,7 @@ import Testing
     let before = try await run("list likely/items -o id")
     #expect(before.output == "1\n")
     let sent = try await run("use likely\n" + command).succeeded()
-    #expect(sent.errors.contains("based on unverified facts"), "\(sent.errors)")
+    #expect(sent.errors.contains("(the description may be wrong)"), "\(sent.errors)")
     let shown = try await run("get likely/items \(isNew ? 2 : 1) -o ndjson")
     #expect(shown.output.contains("\"\(field)\":\(value)"), "\(shown.output)")
   }

@@ -69,21 +69,23 @@ import Testing
   ]
 
   static let others: [(given: String, says: String)] = [
-    (#""done":"1""#, "done is true or false and cannot be a text"),
-    (#""done":2"#, "done is true or false and cannot be a number"),
-    (#""qty":5.5"#, "qty is a 64-bit whole number and cannot be 5.5"),
-    (#""qty":"05""#, #"qty is a 64-bit whole number and cannot be "05""#),
-    (#""price":"1,10""#, "price is a number and cannot be a text"),
-    (#""code":["a"]"#, "code is text and cannot be a list"),
-    (#""tags":"a""#, "tags is a list and cannot be a text"),
-    (#""day":1774747800"#, "day is a day and cannot be a number"),
-    (#""due":1774747800"#, "due is a date and cannot be a number"),
-    (#""due":"noon""#, #"due is a date and cannot be "noon""#),
-    (#""guess":"x""#, "guess is a 64-bit whole number"), (#""guess":5.5"#, "guess is a 64-bit whole number"),
-    (#""share":"1,85""#, "share is a number and cannot be a text"), (#""share":"abc""#, "share is a number"),
-    (#""share":"1.200""#, #"share is a number, and "1.200" may be 1200"#), (#""sure":"yes""#, "sure is true or false"),
-    (#""share":"-12.345""#, #"share is a number, and "-12.345" may be 12345"#), (#""when":"noon""#, "when is a date"),
-    (#""due":"2026-02-30T00:00:00Z""#, #"due is a date and cannot be "2026-02-30T00:00:00Z""#),
+    (#""done":"1""#, "done must be true or false, not a text"),
+    (#""done":2"#, "done must be true or false, not a number"),
+    (#""qty":5.5"#, "qty must be a 64-bit integer, not 5.5"),
+    (#""qty":"05""#, #"qty must be a 64-bit integer, not "05""#),
+    (#""price":"1,10""#, "price must be a number, not a text"),
+    (#""code":["a"]"#, "code must be text, not a list"),
+    (#""tags":"a""#, "tags must be a list, not a text"),
+    (#""day":1774747800"#, "day must be a day, not a number"),
+    (#""due":1774747800"#, "due must be a date, not a number"),
+    (#""due":"noon""#, #"due must be a date, not "noon""#),
+    (#""guess":"x""#, "guess must be a 64-bit integer"), (#""guess":5.5"#, "guess must be a 64-bit integer"),
+    (#""share":"1,85""#, "share must be a number, not a text"), (#""share":"abc""#, "share must be a number"),
+    (#""share":"1.200""#, #"share is a number, and "1.200" may be 1200"#),
+    (#""sure":"yes""#, "sure must be true or false"),
+    (#""share":"-12.345""#, #"share is a number, and "-12.345" may be 12345"#),
+    (#""when":"noon""#, "when must be a date"),
+    (#""due":"2026-02-30T00:00:00Z""#, #"due must be a date, not "2026-02-30T00:00:00Z""#),
   ]
 
   /// A service, and a home with its description.
@@ -155,7 +157,7 @@ import Testing
       "sync --from \(file) t/items --key code",
     ] {
       let run = try await home.run(commands: command).failed(2, saying: "3 rows cannot be used")
-      #expect(run.errors.contains("share is a number"), "\(run.errors)")
+      #expect(run.errors.contains("share must be a number"), "\(run.errors)")
       #expect(run.errors.contains("--accept-types"), "\(run.errors)")
     }
     try await home.run("import t/items \(file) --skip-bad\n", ["--strict"])

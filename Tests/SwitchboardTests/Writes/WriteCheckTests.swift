@@ -22,15 +22,15 @@ import Testing
   static let refusedRows: [(command: String, input: String, says: String)] = [
     (
       "create todolist --from -", "{\"title\":\"a\"}\n{\"title\":\"b\",\"order\":\"x\"}\n",
-      "stdin:2: create todolist/todos: order is a 64-bit whole number"
+      "stdin:2: create todolist/todos: order must be a 64-bit integer"
     ),
     (
       "create todolist --from -", "{\"title\":\"a\"}\n{\"title\":\"b\"}\n{\"title\":\"c\",\"completed\":5}\n",
-      "stdin:3: create todolist/todos: completed is true or false"
+      "stdin:3: create todolist/todos: completed must be true or false"
     ),
     (
       "update todolist --from -", "{\"id\":1,\"title\":\"a\"}\n{\"id\":2,\"order\":1.5}\n",
-      "stdin:2: update todolist/todos 2: order is a 64-bit whole number"
+      "stdin:2: update todolist/todos 2: order must be a 64-bit integer"
     ),
     (
       "create intranet --from -", "{\"title\":\"a\"}\n{\"title\":\"  \"}\n",

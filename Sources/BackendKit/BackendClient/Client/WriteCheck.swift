@@ -153,7 +153,7 @@ extension Client {
     if let first = refused.first { throw first }
     guard proved != nil else { return [] }
     return WriteCheck(client: self, resource: resource).complaints(about: write).map {
-      "\($0.message), based on unverified facts in the description"
+      "\($0.message) (the description may be wrong)"
     }
   }
 

@@ -27,6 +27,8 @@ public struct ListRequest: Sendable, Hashable {
   /// The number of pages requested at once for a list that is read whole, if the service can begin after any number of
   /// records; 1 by default.
   public var jobs = 1
+  /// True to leave long conditions to the console, since the service refuses their address.
+  var leavesLongConditions = false
 
   /// A request.
   public init(
@@ -94,6 +96,8 @@ public struct ListSummary: Sendable, Hashable {
   public var unreadable: [UnreadableRecord] = []
   /// The number of elements of the list that are not records.
   public var unreadableCount = 0
+  /// The first records with texts in which U+FFFD takes the place of characters that no text can have.
+  public var altered: [UnreadableRecord] = []
   /// An upper bound of the answer's records: the server's count, if the console applies conditions again. Nil if
   /// unknown.
   public var mostTotal: Int?

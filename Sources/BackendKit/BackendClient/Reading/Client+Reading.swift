@@ -1,4 +1,5 @@
 public import BackendKit
+import Synchronization
 
 extension Client {
   /// An empty spool for many records, which keeps about 8 MiB of them in memory.
@@ -14,27 +15,49 @@ extension Client {
     let known = next.flatMap { turn(.list(request), before: $0, on: executor) }
     // Cancelled if no page is needed.
     defer { known?.task.cancel() }
+    let isBegun = Mutex(false)
+    let seen = RecordSink { records throws(BackendError) in
+      isBegun.withLock { $0 = true }
+      self.seeListed(records, in: path)
+      return try await sink.send(records)
+    }
     do throws(BackendError) {
-      let (work, plan, resource) = try await prepare(request)
       let mark = try await fingerprint(request.query)
+      var request = request
       if let start = request.start, start.fingerprint != mark {
-        throw BackendError.invalid("this cursor belongs to another list", hint: "list again from the first page")
+        request.leavesLongConditions = start.fingerprint == mark + Self.shorter
+        guard request.leavesLongConditions else {
+          throw BackendError.invalid("this cursor belongs to another list", hint: "list again from the first page")
+        }
       }
-      var canSkip = false
-      if request.jobs > 1, request.start == nil, work.asked.skip == 0 {
-        var asked = work.asked
-        asked.skip = asked.pageSize ?? 1
-        canSkip = try await self.plan(asked, resource).skip == .exact
+      do throws(BackendError) { return try await list(request, mark, known, to: seen) } catch {
+        // The service accepts only shorter addresses.
+        guard error.httpStatus == 414, request.start?.isNumbered ?? true, !isBegun.withLock(\.self),
+          request.query.filters.contains(where: \.isLong)
+        else { throw error }
+        request.leavesLongConditions = true
+        return try await list(request, mark, nil, to: seen)
       }
-      let run = ListRun(
-        request, work: work, plan: plan, client: self, of: resource,
-        canSkip: canSkip, fingerprint: mark, known: known,
-        to: RecordSink { records throws(BackendError) in
-          self.seeListed(records, in: path)
-          return try await sink.send(records)
-        })
-      return try await logged { () throws(BackendError) in try await run.run() }
     } catch { throw named(error, "list", path) }
+  }
+
+  /// The end of the fingerprint of a list whose long conditions are left to the console.
+  private static let shorter = "\u{1F}shorter"
+
+  private func list(
+    _ request: ListRequest, _ mark: String, _ known: ReadAhead.Entry?, to sink: RecordSink
+  ) async throws(BackendError) -> ListSummary {
+    let (work, plan, resource) = try await prepare(request)
+    var canSkip = false
+    if request.jobs > 1, request.start == nil, work.asked.skip == 0 {
+      var asked = work.asked
+      asked.skip = asked.pageSize ?? 1
+      canSkip = try await self.plan(asked, resource).skip == .exact
+    }
+    let run = ListRun(
+      request, work: work, plan: plan, client: self, of: resource, canSkip: canSkip,
+      fingerprint: request.leavesLongConditions ? mark + Self.shorter : mark, known: known, to: sink)
+    return try await logged { () throws(BackendError) in try await run.run() }
   }
 
   /// A position before the record with this number (from 0) of the query's answer, counted as if nothing were skipped.
@@ -53,7 +76,7 @@ extension Client {
     if let start = request.start, start.isNumbered { query.skip = start.rowsBefore }
     var planned = query
     if planned.pageSize == nil, let limit = request.limit, limit > 0 { planned.pageSize = limit }
-    var plan = try await plan(planned, resource)
+    var plan = try await plan(planned, resource, leavingLong: request.leavesLongConditions)
     var work = ListWork(query, plan: plan, capabilities: resource.capabilities, request)
     // A server that counts in pages can skip only with some page sizes, which follow from the plan.
     if work.asked.skip > 0, try await self.plan(work.asked, resource).skip != .exact {
@@ -63,9 +86,12 @@ extension Client {
     return (work, plan, resource)
   }
 
-  func plan(_ query: ListQuery, _ resource: ResourceDescription) async throws(BackendError) -> QueryPlan {
+  func plan(
+    _ query: ListQuery, _ resource: ResourceDescription, leavingLong: Bool = false
+  ) async throws(BackendError) -> QueryPlan {
+    func isLeft(_ filter: Filter) -> Bool { filter.isComputed || leavingLong && filter.isLong }
     var given = query
-    given.filters.removeAll(where: \.isComputed)
+    given.filters.removeAll(where: isLeft)
     var plan = try await backend.plan(given)
     guard plan.filters.count == given.filters.count, plan.sort != .superset, plan.skip != .superset else {
       throw BackendError(
@@ -73,10 +99,10 @@ extension Client {
         hint: "this is a bug in the adapter")
     }
     guard given.filters.count < query.filters.count else { return plan }
-    // Formulas are checked here, so the first record of the answer is not the first of the server's list.
-    for (place, filter) in query.filters.enumerated() where filter.isComputed { plan.filters.insert(.not, at: place) }
+    // These are checked here, so the first record of the answer is not the first of the server's list.
+    for (place, filter) in query.filters.enumerated() where isLeft(filter) { plan.filters.insert(.not, at: place) }
     if query.skip > 0 { plan.skip = .not }
-    plan.notes.append("formulas are computed locally")
+    if query.filters.contains(where: \.isComputed) { plan.notes.append("formulas are computed locally") }
     return plan
   }
 
@@ -174,4 +200,9 @@ extension Client {
       }
     } catch { throw named(error, "wait", path) }
   }
+}
+
+extension Filter {
+  /// True if it takes much of an address. Some servers accept 2,048 bytes.
+  fileprivate var isLong: Bool { description.utf8.count > 500 }
 }

@@ -33,6 +33,7 @@ actor ListRun {
   private var seen = 0
   private var unreadable: [UnreadableRecord] = []
   private var unreadableCount = 0
+  private var altered: [UnreadableRecord] = []
   /// The number of records that fail a condition which the server is said to check.
   private var refuting = 0
   /// The fields whose types differ between the list and single records.
@@ -191,6 +192,10 @@ actor ListRun {
       }
       proof.received += 1
       guard !isUsed else { continue }
+      var record = record
+      if let defect = record.defect.take(), altered.count < UnreadableRecord.most {
+        altered.append(UnreadableRecord(place: proof.unread + seen, reason: defect))
+      }
       // Awaits only if requests are needed: a long list has many records.
       var answer = isFull ? lookBeyond(at: record) : try admit(record, to: &batch)
       if answer == nil { answer = try await complete(record, to: &batch) }
@@ -209,7 +214,7 @@ actor ListRun {
   /// The reason why an element of the list is not a usable record; nil if it is. Records that can be read individually
   /// need an identifier, unless the server's own terms computed them.
   private func defect(of record: Record) -> String? {
-    if let defect = record.defect { return defect }
+    if let defect = record.defect, record.fields.isEmpty { return defect }
     guard record.id == nil, !request.query.hasServerTerms, capabilities.operations.contains(.get) else { return nil }
     return "it has no identifier"
   }
@@ -349,6 +354,7 @@ actor ListRun {
       // The first records of a local order are the first of the whole list.
       doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: proof.countedAll ? proof.known : .proved,
       omitsRecords: capabilities.omitsRecords, refuting: refuting, conflicts: conflicts)
+    summary.altered = altered
     summary.isTotalExact = proof.isTotalExact
     summary.outlined = client.outlined(request.query.resource, resource)
     return summary

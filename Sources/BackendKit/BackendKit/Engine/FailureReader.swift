@@ -261,7 +261,7 @@ extension BackendError.Code {
   }
 }
 
-extension Service.FieldMessages {
+extension FieldMessages {
   func read(_ document: Value) -> [FieldMessage] {
     guard let found = document.at(place) else { return [] }
     switch shape {

@@ -17,8 +17,9 @@ public struct PageReading: Sendable {
 extension HTTPBody {
   /// Passes on the records of a page as they arrive, except for the first `used`, which were taken before.
   ///
-  /// An element that is not a record does not hide others: it is passed on as a place without one, once a record has
-  /// shown that this is a list of records. If no element is one, the first error is thrown.
+  /// An element that is not a record, or has a value that is no JSON, does not hide others: it is passed on as a place
+  /// without one, once a record has shown that this is a list of records. If no element is one, the first error is
+  /// thrown.
   ///
   /// Once the receiver has enough, reading continues until another record shows that the page goes on: a total behind
   /// the records, or the end of the list, is known only from a page that was read to its end. A document without such
@@ -32,14 +33,17 @@ extension HTTPBody {
   ) async throws(BackendError) -> PageReading {
     var reading = PageReading()
     var readable = ReadableRecords()
-    reading.document = try await elements(items, otherwise: mismatch) { values throws(BackendError) in
+    var flaws: [Int: JSONFlaw] = [:]
+    reading.document = try await elements(items, otherwise: mismatch, passing: { flaws[$0] = $1 }) {
+      values throws(BackendError) in
+      defer { flaws = [:] }
       if reading.isEnough { return .enough }
       let rest = values.dropFirst(max(0, used - reading.count))
       reading.count += values.count
       if reading.count > most, let overfull { throw overfull() }
       guard !rest.isEmpty else { return .more }
       try preparing(rest)
-      let records = try readable.take(rest, reading: record)
+      let records = try readable.take(rest, flaws, reading: record)
       if !records.isEmpty { reading.isEnough = try await sink.send(records) == .enough }
       return .more
     }
@@ -63,18 +67,24 @@ private struct ReadableRecords {
 
   /// The records, and the places without one, that may be passed on.
   mutating func take(
-    _ values: ArraySlice<Value>, reading record: (Value) throws(BackendError) -> Record
+    _ values: ArraySlice<Value>, _ flaws: [Int: JSONFlaw], reading record: (Value) throws(BackendError) -> Record
   ) throws(BackendError) -> [Record] {
     var records: [Record] = []
     records.reserveCapacity(values.count)
-    for value in values {
+    for (place, value) in zip(values.indices, values) {
       do throws(BackendError) {
-        records.append(try record(value))
+        var record = try record(value)
+        if let flaw = flaws[place] {
+          let reason = (record.id.map { "identifier \($0.text), " } ?? "") + flaw.reason
+          let isNamed = record.id?.text.contains("\u{FFFD}") != true
+          if flaw.isLost || !isNamed { record = .unreadable(reason) } else { record.defect = reason }
+        }
+        records.append(record)
         isProven = true
       } catch {
         guard error.code == .badResponse else { throw error }
         first = first ?? error
-        records.append(.unreadable(error.message))
+        records.append(.unreadable(flaws[place]?.reason ?? error.message))
       }
     }
     guard isProven else {

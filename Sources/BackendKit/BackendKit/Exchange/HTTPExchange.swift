@@ -178,13 +178,15 @@ public struct HTTPBody: Sendable {
   /// them, or nil if the closure returned `enough`.
   ///
   /// Throws `badResponse` if the body is not JSON or truncated; without a list at these places, the error that
-  /// `mismatch` makes of the document.
+  /// `mismatch` makes of the document. With `passing`, an element with a value that is no JSON, such as `NaN`, does not
+  /// hide the others: its index in the next piece and the flaw are passed to it first, and the element has null or U+FFFD there.
   public func elements(
     _ items: JSONReader.Items = .at([[]]), limits: JSONReader.Limits = JSONReader.Limits(),
-    otherwise mismatch: ((Value) -> BackendError)? = nil,
+    otherwise mismatch: ((Value) -> BackendError)? = nil, passing: ((Int, JSONFlaw) -> Void)? = nil,
     to receive: ([Value]) async throws(BackendError) -> RecordSink.Answer
   ) async throws(BackendError) -> Value? {
     var reader = JSONReader(items: items, limits: limits)
+    reader.passesFlaws = passing != nil
     func read<Result>(_ body: () throws(JSONError) -> Result) throws(BackendError) -> Result {
       do { return try body() } catch {
         throw .badResponse("the response is not a JSON list: \(error)")
@@ -192,6 +194,7 @@ public struct HTTPBody: Sendable {
     }
     while let piece = try await pull() {
       let elements = try read { () throws(JSONError) in try reader.feed(piece) }
+      for (place, flaw) in reader.flaws { passing?(place, flaw) }
       if !elements.isEmpty, try await receive(elements) == .enough { return nil }
     }
     let document = try read { () throws(JSONError) in try reader.finish() }

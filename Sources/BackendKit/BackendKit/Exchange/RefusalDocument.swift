@@ -5,7 +5,7 @@ public struct RefusalDocument: Sendable {
   /// The messages on single fields. A field that the service only lists has one of the console's words.
   public let fields: [FieldMessage]
   /// The place of these messages, as described for a service; nil if no path leads there.
-  public let place: Service.FieldMessages?
+  public let place: FieldMessages?
 
   private static let messages = [
     "message", "error_description", "detail", "description", "reason", "msg", "error", "title", "code",

@@ -63,7 +63,7 @@ extension RefusalFields {
     return (own.isEmpty ? path[...] : own).joined(separator: ".")
   }
 
-  private static let prefixes = Service.FieldMessages([]).prefixes
+  private static let prefixes = FieldMessages([]).prefixes
 
   /// The names in a member that names a field, and the path to it in that member.
   private static func parts(_ value: Value?) -> (names: [String], inner: [String]) {

@@ -3,7 +3,7 @@
 struct RefusalFields {
   private(set) var messages: [FieldMessage] = []
   /// The place of the first one; nil if no path leads there.
-  private(set) var place: Service.FieldMessages?
+  private(set) var place: FieldMessages?
   let known: Set<String>
   private let own: String?
   private let document: Value
@@ -53,7 +53,7 @@ struct RefusalFields {
       guard let member = object[name] else { continue }
       if let names = Self.names(in: member, of: name, known) {
         let said = Self.lack(of: name, object, document)
-        take(names.map { FieldMessage($0, said) }, path.map { Service.FieldMessages($0 + [name]) })
+        take(names.map { FieldMessage($0, said) }, path.map { FieldMessages($0 + [name]) })
       } else if !known.contains(name) || name == "errors" || container == nil && own != nil {
         look(member, at: path.map { $0 + [name] }, in: name, depth: depth + 1)
       }
@@ -67,10 +67,10 @@ struct RefusalFields {
     var found: [FieldMessage] = []
     read(object, [], in: container, &found)
     let member = object.members.lazy.compactMap { $0.1.object.flatMap { Self.message(of: $0)?.member } }.first
-    take(found, path.map { Service.FieldMessages($0, message: [member ?? "message"]) })
+    take(found, path.map { FieldMessages($0, message: [member ?? "message"]) })
   }
 
-  private mutating func take(_ found: [FieldMessage], _ place: Service.FieldMessages?) {
+  private mutating func take(_ found: [FieldMessage], _ place: FieldMessages?) {
     guard !found.isEmpty else { return }
     messages = Array(found.prefix(Self.mostMessages))
     self.place = place
@@ -97,7 +97,7 @@ struct RefusalFields {
       if let (name, namer) = name(in: object) {
         messages.append(FieldMessage(name, message?.text ?? Self.lack(of: container ?? "", object, document)))
         if place == nil, let path, let message {
-          place = Service.FieldMessages(path, field: namer, message: [message.member])
+          place = FieldMessages(path, field: namer, message: [message.member])
         }
       } else if let message {
         messages.append(FieldMessage("", message.text))

@@ -28,10 +28,9 @@ extension JSONReader {
   }
 
   private mutating func openValue(_ byte: UInt8) throws(JSONError) {
+    isName = false
     switch byte {
-    case UInt8(ascii: "\""):
-      isName = false
-      openString()
+    case UInt8(ascii: "\""): openString()
     case UInt8(ascii: "["): try openArray()
     case UInt8(ascii: "{"):
       try push(Frame(isArray: false, members: ObjectBuilder(expecting: shape(at: stack.count).all)))
@@ -45,7 +44,10 @@ extension JSONReader {
       text.append(byte)
       state = .number
     case 0xEF where offset == 0: state = .mark
-    default: throw fail("expected a value")
+    case _ where Self.endsWord(byte): throw fail("expected a value")
+    default:
+      text = [byte]
+      try openWord("expected a value")
     }
   }
 
@@ -120,7 +122,7 @@ extension JSONReader {
     }
     state = .separator
     if stack[top].emits {
-      emitted.append(takesMembers ? .object(Object([(stack[top - 1].members.name, value)])) : value)
+      emit(takesMembers ? .object(Object([(stack[top - 1].members.name, value)])) : value, &emitted)
       ceiling = sum(offset + 1, limits.element)
     } else if stack[top].isArray {
       stack[top].elements.append(value)

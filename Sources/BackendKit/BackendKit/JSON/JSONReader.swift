@@ -39,7 +39,7 @@ public struct JSONReader {
   enum State {
     case mark, value, firstElement, firstName, name, colon, separator, end
     case string, escape, unicode
-    case number, literal
+    case number, literal, word
   }
 
   struct Frame {
@@ -54,6 +54,15 @@ public struct JSONReader {
   let takesMembers: Bool
   /// True if a duplicate name in an object is an error.
   private(set) var refusesDuplicates = false
+  /// True if an emitted element may have values that are no JSON: texts and words whose end is certain. Null takes their
+  /// place, or U+FFFD that of half a surrogate pair, and ``flaws`` has the reason.
+  var passesFlaws = false
+  /// The first such value of each of the last emitted elements, by its index among them.
+  private(set) var flaws: [Int: JSONFlaw] = [:]
+  /// The first of the current element that is lost, otherwise the first.
+  private var flaw: JSONFlaw?
+  /// True if the text being read is one.
+  var isFlawed = false
   var state = State.value
   var stack: [Frame] = []
   // The names of the last object at each depth, since records of a list have the same ones.
@@ -114,6 +123,7 @@ public struct JSONReader {
   /// Reads the next bytes and returns the elements that end within them.
   public mutating func feed(_ bytes: some Sequence<UInt8>) throws(JSONError) -> [Value] {
     var emitted: [Value] = []
+    flaws = [:]
     func take(_ chunk: UnsafeBufferPointer<UInt8>) -> Result<Void, JSONError> {
       Result { () throws(JSONError) in try read(chunk, &emitted) }
     }
@@ -138,6 +148,36 @@ public struct JSONReader {
 
   func fail(_ reason: String) -> JSONError { JSONError(reason, offset: offset) }
 
+  /// Notes a value that is no JSON, or a text of which a character was replaced. Throws unless that is passed over.
+  mutating func pass(_ reason: String, isLost: Bool = true) throws(JSONError) {
+    guard passesFlaws, emitDepth > 0 else { throw fail(reason) }
+    if isLost { isFlawed = true }
+    guard flaw == nil || isLost && flaw?.isLost == false else { return }
+    let path = flawedPath
+    let place = path.isEmpty ? "" : "member \(Self.shortened(path)): "
+    flaw = JSONFlaw(reason: place + fail(reason).description, isLost: isLost)
+  }
+
+  /// The path within the element to the value being read.
+  private var flawedPath: String {
+    var path = ""
+    for (depth, frame) in stack.enumerated().dropFirst(emitDepth) {
+      if frame.isArray {
+        path += "[\(frame.elements.count)]"
+      } else if !(isName && depth == stack.count - 1) {
+        path += (path.isEmpty ? "" : ".") + frame.members.name
+      }
+    }
+    return path
+  }
+
+  /// Adds an element to those that were read, with what is wrong with it.
+  mutating func emit(_ value: Value, _ emitted: inout [Value]) {
+    if let flaw { flaws[emitted.count] = flaw }
+    flaw = nil
+    emitted.append(value)
+  }
+
   private mutating func read(_ chunk: UnsafeBufferPointer<UInt8>, _ emitted: inout [Value]) throws(JSONError) {
     let start = offset
     var place = 0
@@ -152,6 +192,8 @@ public struct JSONReader {
       switch state {
       case .string: place += try takeText(rest, &emitted)
       case .number: place += try takeNumber(rest, &emitted)
+      case .word: place += try takeWord(rest, &emitted)
+      case .literal where Self.endsWord(chunk[place]): try openWord("expected a value, found an unknown word")
       case .escape, .unicode, .literal:
         try takeScalarByte(chunk[place], &emitted)
         place += 1
@@ -168,4 +210,12 @@ public struct JSONReader {
     }
     offset = start + chunk.count
   }
+}
+
+/// A value of a list that is no JSON.
+public struct JSONFlaw: Sendable, Hashable {
+  /// The member, the reason and the byte, as a clause. May quote the server: it is untrusted text.
+  public let reason: String
+  /// True if the value is unknown; false if only U+FFFD takes the place of characters in its text.
+  public let isLost: Bool
 }

@@ -43,13 +43,13 @@ extension FieldDescription {
       ? String(JSONWriter.compact(value).prefix(40)) : isOfKind ? "another \(value.kind)" : value.kindWithArticle
     let wanted =
       switch kind {
-      case .integer: "a 64-bit whole number"
+      case .integer: "a 64-bit integer"
       case .boolean: "true or false"
       case .html, .text: "text"
       case .object: "an object"
       default: "a \(kind.rawValue)"
       }
-    return "\(name) is \(wanted) and cannot be \(found)"
+    return "\(name) must be \(wanted), not \(found)"
   }
 
   private func complaint(about value: Value, as name: String) -> String? {

@@ -114,7 +114,7 @@ extension Service.Draft {
         let (message, hint) = described.flatMap({ resource.dates.complaint(about: value, of: $0) })
       else { continue }
       guard described?.likely.contains(.type) == true else { throw .invalid(message, hint: hint) }
-      notes.append("\(message), based on unverified facts in the description")
+      notes.append("\(message) (the description may be wrong)")
     }
     if removed.contains(where: { resource.updating?.clearing(of: $0) == .impossible }) {
       throw .unsupported("a field cannot be cleared on this server", hint: "set another value instead")

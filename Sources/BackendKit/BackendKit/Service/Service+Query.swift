@@ -57,7 +57,8 @@ extension Service {
     public var isForRecords: Bool
     /// The form in which several names are sent; nil for the resource's usual form.
     public var list: ListForm?
-    /// The longest address that the service accepts; the console selects the fields if it would be longer.
+    /// The longest address that the service accepts, by default 8,000 bytes; the console checks conditions and selects
+    /// fields if it would be longer.
     public var longestAddress: Int?
 
     /// A choice of fields.

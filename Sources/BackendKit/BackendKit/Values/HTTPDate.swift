@@ -89,6 +89,15 @@ public enum CivilDate {
     return isDay(year, month, day)
   }
 
+  /// The text with its leading day moved by some days; nil if it has none, or the year would not have four digits.
+  public static func moved(_ text: String, by days: Int) -> String? {
+    guard let day = String(text.utf8.prefix(10)), isDay(day) else { return nil }
+    let parts = day.split(separator: "-").compactMap { Int($0) }
+    let (year, month, number) = date(self.days(parts[0], parts[1], parts[2]) + days)
+    guard (1000...9999).contains(year) else { return nil }
+    return "\(year)-\(HTTPDate.padded(month))-\(HTTPDate.padded(number))" + (String(text.utf8.dropFirst(10)) ?? "")
+  }
+
   /// Returns whether the calendar has a day.
   static func isDay(_ year: Int, _ month: Int, _ day: Int) -> Bool {
     guard (1...12).contains(month) else { return false }

@@ -63,8 +63,9 @@ public struct Record: Sendable, Hashable {
     get { beside?.values.revision }
     set { change { $0.revision = newValue } }
   }
-  /// The reason, as a clause, why the list element at this position cannot be read as a record; nil for a record. The
-  /// client hides such elements from commands and reports them.
+  /// The reason, as a clause, why the list element at this position cannot be read as a record, or, if there are fields,
+  /// why a text of them has U+FFFD in place of other characters; nil for a sound record. The client hides elements without
+  /// fields from commands, and reports both.
   public var defect: String? {
     get { beside?.values.defect }
     set { change { $0.defect = newValue } }

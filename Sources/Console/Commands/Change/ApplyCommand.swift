@@ -6,17 +6,17 @@ extension Command {
     "apply", .change, "Apply a plan if its records are unchanged", arguments: [.one(.file(.read))],
     effects: [.readsRecords, .writesRecords],
     options: [
-      OptionSyntax("on", value: .backend, help: "the configured backend to write to, if the plan names another one"),
+      OptionSyntax("on", value: .backend, help: "the backend to write to, if it has another name than in the plan"),
       OptionSyntax(
-        "key", value: .fields, help: "with --on: the fields that identify the same record in the other service"),
+        "key", value: .fields, help: "with --on: fields that match the records of the other service"),
     ] + SharedOptions.ordered
       + GateOptions.syntax + [SharedOptions.noWait] + SharedOptions.format,
     details: [
-      "Each record is read again right before it is written. Applying stops at the first record that has changed, and shows what changed.",
-      "If interrupted, run the same command again to resume. A write that was undone since is made again.",
-      "A plan of another user, server or login is refused. It applies to configured backends only; --on with --key matches its records",
-      "in another service by field values, and shows the resulting plan. On a backend labeled production, confirm with the number of",
-      "writes: --yes=N.",
+      "Each record is read again right before it is written. apply stops at the first record that has changed, and shows the difference.",
+      "After an interruption, run the same command again to resume. Writes that were undone in the meantime are applied again.",
+      "A plan for another user, server or login is refused, and so is a backend that is not configured. --on BACKEND --key FIELDS applies",
+      "the plan to another service: records are matched by field values, and the resulting plan is shown. On a backend labeled",
+      "production, confirm with the number of writes: --yes=N.",
     ],
     examples: []
   ) { invocation, context in

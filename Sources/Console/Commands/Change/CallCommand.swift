@@ -11,7 +11,8 @@ extension Command {
     effects: [.readsRecords, .runsActions], options: GateOptions.syntax + [SharedOptions.noWait] + SharedOptions.output,
     details: [
       "describe lists the actions and their arguments. An action on a record needs the record's ID.",
-      "An action is a write unless its description declares it a read and it is sent by GET, or by POST if that is trusted.",
+      "An action counts as a write, unless its description declares it a read and it is sent by GET, or by POST from a trusted",
+      "configuration.",
     ]
   ) { invocation, context in
     let (target, named) = try await Subject(context).target(of: invocation)

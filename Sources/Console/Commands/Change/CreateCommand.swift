@@ -16,11 +16,11 @@ extension Command {
     details: [
       "FIELD=TEXT, FIELD:=JSON, FIELD=@FILE for text and FIELD:=@FILE for JSON from a file; @- is standard input.",
       "A date field accepts 2017-10-03, 3.10.2017, today, \"tomorrow 14:00\" or now, in UTC unless a zone is given.",
-      "If the field's kind is known, plain = sets a number or a boolean. address.city=TEXT sets a part of a field; a field whose",
-      "own name has a dot is written \"in.quotes\"=TEXT. update finds it without quotes if the record has it.",
-      "--from creates a record from each JSON object; FIELD=VALUE is set in every one.",
-      "Without fields, create asks for each field of the new record at a terminal; Enter accepts the value in brackets, or leaves",
-      "the field out, and Ctrl-C or Ctrl-D cancels.",
+      "If the field's type is known, = also sets a number or a boolean. address.city=TEXT sets a part of a field. If the name of a",
+      "field contains a dot, put it in quotes: \"in.quotes\"=TEXT; update needs no quotes if the record has the field.",
+      "--from creates a record from each JSON object or row; FIELD=VALUE is set in each of them.",
+      "At a terminal, create without fields asks for each field: Enter accepts the value in brackets, or leaves the field out; Ctrl-C",
+      "or Ctrl-D cancels.",
     ],
     examples: [
       Example(line: "create title=\"New badge readers\" body=\"<p>At the north door</p>\"", says: "a new record")

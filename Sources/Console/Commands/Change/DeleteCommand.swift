@@ -18,13 +18,13 @@ extension Command {
       + [SharedOptions.ignoreNotFound, SharedOptions.force, SharedOptions.noRead, SharedOptions.noWait]
       + GateOptions.syntax + SharedOptions.format,
     details: [
-      "--from FILE deletes the records whose identifiers it contains, one per line, as -o id prints them.",
-      "Asks for confirmation before it deletes several records, those of --from, or a record whose deletion makes the server delete",
-      "others; scripts need --yes, on a backend labeled production --yes=N with the number of records. With --yes, a warning",
-      "names the resources from which the server deletes records along with it.",
-      "If the service has revisions, a record that was read is deleted only at that revision; --force deletes it anyway.",
-      "If several records may share an identifier, as on a Kitura server, they are counted before and after the deletion.",
-      "--all offers to export the records first, at a terminal.",
+      "--from FILE deletes the records whose identifiers it lists, one per line, as -o id prints them.",
+      "delete asks before it deletes several records, uses --from, or deletes a record with which the server deletes others. Scripts",
+      "need --yes, or --yes=N with the number of records on a backend labeled production. With --yes, a warning names the resources",
+      "whose records the server also deletes.",
+      "If the service has revisions, a record that was read is deleted only if it has not changed since; --force deletes it anyway.",
+      "If records can share an identifier, as on a Kitura server, they are counted before and after the deletion.",
+      "At a terminal, --all offers to export the records first.",
     ],
     examples: [
       Example(line: "delete 4", says: "one record"),

@@ -12,14 +12,14 @@ extension Command {
     arguments: [.optional(.target), .some(.identifier)],
     effects: [.readsRecords, .writesRecords, .runsPrograms, .handsOverWrites],
     options: [
-      OptionSyntax("field", value: .field, help: "open the text of one field alone"),
+      OptionSyntax("field", value: .field, help: "edit the text of one field only"),
       SharedOptions.force, SharedOptions.newFields,
     ] + SharedOptions.ordered + GateOptions.syntax + SharedOptions.output,
     details: [
       "Opens the records as YAML in VISUAL or EDITOR. Read-only fields are comments; secrets are left out.",
       "Only fields whose text you change are sent; a field whose line you delete is cleared.",
-      "If a record has changed in the meantime, it is not written, and each field is shown as it was, as it is and as you wanted it;",
-      "--force writes anyway. The file is deleted afterwards, and kept if something failed.",
+      "If a record has changed in the meantime, it is not written, and the old, the current and your value of each field are shown;",
+      "--force writes it anyway. The file is deleted once everything was sent, and kept after a failure.",
     ]
   ) { invocation, context in
     try await RecordEditing(context).edit(invocation)

@@ -23,13 +23,11 @@ extension Command {
       OptionSyntax("fields", value: .free("FIELDS"), help: "fields to show, separated by commas"),
     ] + SharedOptions.output,
     details: [
-      "Each write gets an entry before it is sent, which later shows its outcome: done, failed, unknown, notSent; one that is",
-      "being sent is shown as sending. The newest entry comes first; use --all or --limit, or write or pipe the result, for more",
-      "than one page.",
-      "show shows all of one entry: the fields sent, and what is known of the record before and after; [blanked] is a secret that",
+      "Each write gets an entry before it is sent: sending, and afterwards done, failed, unknown or notSent. The newest entry comes",
+      "first. journal shows one page; --all, --limit, --to or a pipe gets more.",
+      "show prints one entry in full: the fields sent, and the record before and after, if it was read. [blanked] is a secret, which",
       "is not stored. check reads the records of writes whose outcome is unknown, and records whether they were done.",
-      "dismiss ends reminders about writes that can no longer be decided, including those of removed backends; dismiss --all ends",
-      "all of them.",
+      "dismiss stops the reminders of writes that cannot be settled, such as those of removed backends; dismiss --all stops all.",
     ],
     examples: [
       Example(line: "journal backend=todolist outcome=done", says: "the latest successful writes to a backend"),

@@ -7,15 +7,14 @@ import ConsoleSystem
 
 extension Command {
   static let plan = Command(
-    "plan", .change, "Write what a command would change to a file, and change nothing", arguments: [.one(.line)],
+    "plan", .change, "Save the changes of a command to a plan file instead of making them", arguments: [.one(.line)],
     alternatives: [[.word("show"), .one(.file(.read)), .any(.predicate)]], effects: .readsRecords,
     options: [OptionSyntax("to", value: .file(.written), help: "plan file to write, for apply")]
       + SharedOptions.format,
     details: [
-      "Options of plan go before the command. The file has a line for each write: what it changes, and the record as it is now.",
-      "plan show FILE lists all its changes, one row per field: verb, resource, id, field, before, after. Conditions and",
-      "--where filter them; -o markdown formats them for a ticket. The file contains data of the backend but no secrets; only",
-      "its owner can read it (0600).",
+      "Options of plan go before the command. The file has one line per write, with the change and the current record.",
+      "plan show FILE lists the changes, one row per field: verb, resource, id, field, before, after. Conditions and --where filter",
+      "them; -o markdown prints them for a ticket. The file contains records, but no secrets; only its owner can read it (0600).",
     ],
     examples: [
       Example(

@@ -23,10 +23,10 @@ extension Command {
     },
     options: GateOptions.syntax + SharedOptions.format,
     details: [
-      "It is sent like every other request: with the backend's login, below its address, within its limits, and it is logged and traced.",
+      "The request uses the backend's login and limits, and is logged and traced.",
       "ADDRESS is a path below the backend's address, with or without a query: tickets/5?full=1.",
-      "GET, HEAD, OPTIONS and LIST send the fields in the query and are reads; any other method sends them as a JSON object and is a write,",
-      "which is never repeated.",
+      "GET, HEAD, OPTIONS and LIST are reads and send the fields in the query. Any other method is a write: it sends the fields as a JSON",
+      "object, and is never repeated.",
     ],
     examples: [
       Example(line: "request intranet GET announcements max=1", says: "the unmodified response"),
@@ -65,6 +65,7 @@ extension Command {
     if isReading {
       for case .set(let field, let value) in edits.changes { request.query.append((field, Scope.text(value))) }
       for part in edits.parts { request.query.append((part.description, part.value.map(Scope.text) ?? "")) }
+      if invocation.has("as") { return try Gate(context).show(request, to: backend, invocation) }
     } else {
       if !edits.isEmpty {
         request.body = Array(JSONWriter.compact(.object(try edits.filled())).utf8)

@@ -4,7 +4,7 @@ import ConsoleSystem
 
 extension Command {
   static let undo = Command(
-    "undo", .change, "Undo the writes of the last commands of this run", arguments: [.optional(.count(from: 1))],
+    "undo", .change, "Undo the last commands of this run", arguments: [.optional(.count(from: 1))],
     effects: [.readsRecords, .writesRecords, .usesJournal],
     options: [
       OptionSyntax("commands", value: .count(from: 1), help: "the writes of the last N commands"),
@@ -16,14 +16,13 @@ extension Command {
       OptionSyntax("all-runs", help: "count the commands or writes of every run, not only of this one"),
     ] + GateOptions.syntax + SharedOptions.attempts + SharedOptions.format,
     details: [
-      "Reverts all writes of the last command that wrote, or of the last N commands, on any backend. Each command of a for or source",
-      "counts. In a script a number needs --commands or --writes. The plan is shown first. An update is reverted by an update, a",
-      "create by a delete, a delete by a create, usually with a new identifier.",
-      "Only writes of this run, or session, are reverted. --all-runs, --since and --entry include those of other runs that use the",
-      "same journal, and name the run of each.",
-      "Undo needs the old values. They are recorded when the write read the record first: at a terminal (without --no-read), with",
+      "undo reverts all writes of the last command that wrote, or of the last N commands, on any backend, after showing a plan. Each",
+      "command in a for or source counts. In a script, a number needs --commands or --writes.",
+      "An update is reverted by an update, a create by a delete, and a delete by a create, usually with a new identifier.",
+      "Only writes of this run are reverted. --all-runs, --since and --entry include those of other runs; the plan names each run.",
+      "undo needs the old values. They are recorded if the write read the record first: at a terminal (without --no-read), with",
       "--where, plan, edit or a revision, and always with \"journal\": \"full\" in the configuration or set journal full.",
-      "Scripts need --yes; on a backend labeled production --yes=N with the number of writes. The status is 5 if some writes could",
+      "Scripts need --yes, or --yes=N with the number of writes on a backend labeled production. The status is 5 if some writes could",
       "not be reverted.",
     ],
     examples: [

@@ -20,14 +20,14 @@ extension Command {
       + [SharedOptions.force, SharedOptions.noRead, SharedOptions.newFields, SharedOptions.noWait] + GateOptions.syntax
       + SharedOptions.output,
     details: [
-      "--where and --search update all records that match: the plan is shown first, then one question is asked.",
-      "Unchanged records are skipped. --limit fails if more match; on a backend labeled production, confirm with --yes=N.",
-      "--from changes each record listed there, by its identifier alone or by a JSON object with the fields to set.",
-      "If the service has revisions, a record that was read before is changed only if it has not changed since then;",
-      "otherwise both versions are shown. --force changes it anyway.",
+      "--where and --search update all records that match, after showing a plan and asking once. Records that already have the values",
+      "are skipped. --limit fails if more records match; on a backend labeled production, confirm with --yes=N.",
+      "--from updates each record in FILE: a line is an identifier, or a JSON object with the identifier and the fields to set.",
+      "If the service has revisions, a record that was read is updated only if it has not changed since; otherwise both versions are",
+      "shown. --force updates it anyway.",
       "FIELD=! toggles a boolean.",
-      "Without a change, update asks for each field of one record at a terminal, with its current value; Enter keeps it, and",
-      "Ctrl-C or Ctrl-D cancels.",
+      "At a terminal, update ID without fields asks for each field and shows its current value: Enter keeps it; Ctrl-C or Ctrl-D",
+      "cancels.",
     ],
     examples: [
       Example(line: "update todolist completed=true --where \"order < 3\" --yes", says: "all matching records"),

@@ -18,18 +18,16 @@ extension Command {
     },
     options: add.options + BackendsOptions.ofCheck,
     details: [
-      "backends check repeats the survey of add and reports differences between the service and its description; its status is",
-      "1 if there are any. It takes --try-writes, --max-requests and --yes. --update shows the changes to the description as a",
-      "diff and applies them after confirmation. Comments, order and layout are kept, and a hand-written part changes only where",
-      "the service has proved the change. --dry-run shows the diff and changes nothing. With a resource, only that is examined:",
-      "one that only the document of the service describes, too, which --update adds to the description with what was proved.",
-      "A resource below records is named with one of them: backends check BACKEND/OWNER/ID/RESOURCE. backends add is add, with",
-      "all its options. backends edit opens a backend's entry in the user's own configuration in $VISUAL or $EDITOR, checks the",
-      "result and saves it. backends remove takes a backend out of that configuration, and its description if add wrote it.",
+      "backends check repeats the survey of add and reports how the service differs from its description; the status is then 1.",
+      "It takes --try-writes, --max-requests and --yes. --update shows the changes to the description as a diff and applies them after",
+      "confirmation; --dry-run only shows them. Comments, order and layout are kept. Hand-written lines change only to proved values.",
+      "backends check BACKEND/RESOURCE examines that resource only. If only the document describes it, --update adds it to the",
+      "description. For a resource below records, name one of them: backends check BACKEND/OWNER/ID/RESOURCE.",
+      "backends add is the command add. backends edit opens a backend's entry in your own configuration in $VISUAL or $EDITOR, checks",
+      "the result and saves it. backends remove removes a backend from your configuration, and its description if add wrote it.",
     ],
     examples: [
-      Example(line: "backends", says: "the backends that are configured"),
-      Example(line: "backends check desk/tickets --update", says: "a resource that only the document describes"),
+      Example(line: "backends", says: "the backends that are configured")
     ]
   ) { invocation, context in
     switch invocation.form {

@@ -13,13 +13,13 @@ extension Command {
       reading.has("read-only") || reading.has("list")
     },
     options: [
-      OptionSyntax("read-only", help: "run only the tests that write nothing"),
-      OptionSyntax("sandbox", help: "everything in the resource may be destroyed"),
-      OptionSyntax("only", value: .law, help: "this law only", isRepeatable: true),
-      OptionSyntax("action", value: .action, help: "a record action that may be called", isRepeatable: true),
+      OptionSyntax("read-only", help: "check only the laws that write nothing"),
+      OptionSyntax("sandbox", help: "allow changes to every record of the resource"),
+      OptionSyntax("only", value: .law, help: "check this law only", isRepeatable: true),
+      OptionSyntax("action", value: .action, help: "allow calls of this record action", isRepeatable: true),
       OptionSyntax("fail-fast", help: "stop at the first broken law"),
-      OptionSyntax("list", help: "list the laws and exit"),
-      OptionSyntax("sweep", help: "remove the records that a killed run left, and exit"),
+      OptionSyntax("list", help: "list the laws, and exit"),
+      OptionSyntax("sweep", help: "delete the records that a killed run left, and exit"),
       OptionSyntax("rate", value: .count(from: 1), help: "maximum requests per second"),
       OptionSyntax("max-requests", value: .count(from: 1), help: "maximum requests"),
       OptionSyntax("seed", value: .count(from: 0), help: "seed for generated queries and records"),
@@ -27,9 +27,8 @@ extension Command {
       SharedOptions.yes,
     ] + SharedOptions.format,
     details: [
-      "It works on its own records, identified by a mark in their text, and removes them afterwards.",
-      "Writing to anything but the demo asks for confirmation at a terminal and needs --yes in a script. Nothing is written to",
-      "a backend labeled production: only --read-only can test it.",
+      "conformance creates records with a marker in their text, works on these only, and deletes them afterwards.",
+      "Except on the demo, it asks before it writes; scripts need --yes. On a backend labeled production, only --read-only is allowed.",
     ],
     examples: [
       Example(line: "conformance todolist", says: "every law, on the todos"),

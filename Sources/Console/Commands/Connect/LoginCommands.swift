@@ -13,9 +13,8 @@ extension Command {
       OptionSyntax("session-only", help: "forget the login at the end of this run"),
     ] + SharedOptions.format,
     details: [
-      "At a terminal you are asked for the password, which is not shown; otherwise it is read from a file or from"
-        + " SWITCHBOARD_PASSWORD. It is never given on the command line.",
-      "Later runs use the login too, until it expires or logout deletes it, unless --session-only is given.",
+      "The password comes from --password-file or SWITCHBOARD_PASSWORD; otherwise login prompts for it at a terminal.",
+      "Later runs use the login until it expires or logout deletes it, unless --session-only is given.",
     ],
     examples: [Example(line: "login baasic ana --password-file secret.txt", says: "logs in as ana")]
   ) { invocation, context in

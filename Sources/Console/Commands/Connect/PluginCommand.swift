@@ -16,8 +16,8 @@ extension Command {
         help: "where the packages BackendKit and BackendTesting are")
     ] + SharedOptions.format,
     details: [
-      "Creates a package in the new folder switchboard-PLUGIN. A plugin's name consists of lowercase letters, digits and hyphens",
-      "and begins with a letter. Without --kit the packages are those of the checkout that the console was built in.",
+      "The package is in the new folder switchboard-PLUGIN. PLUGIN consists of lowercase letters, digits and hyphens, and begins with a",
+      "letter. Without --kit, the package depends on BackendKit and BackendTesting of the checkout in which the console was built.",
     ],
     examples: [
       Example(line: "plugin new notes", says: "a package switchboard-notes, ready for swift test"),

@@ -11,7 +11,7 @@ extension ServiceSurvey {
       rows.append(["  " + name, verbs(of: name).joined(separator: ", "), unknown(of: name).joined(separator: "; ")])
     }
     let more = resources.count - rows.count
-    return Columns.text([["  RESOURCE", "VERBS", "NOT KNOWN"]] + rows)
+    return Columns.text([["  RESOURCE", "VERBS (? = LIKELY)", "UNKNOWN"]] + rows)
       + (more > 0 ? "  and \(counted(more, "resource")) more: --evidence shows all\n" : "")
   }
 
@@ -66,7 +66,7 @@ extension ServiceSurvey {
   var remarks: [String] { trialSteps + differences + notes + untestedNote + [counts] }
 
   private var counts: String {
-    "\(counted(requests, "request")); "
+    "\(counted(requests, "request")); \(counted(claims.count, "fact")): "
       + SurveyClaim.Grade.allCases.map { grade in "\(claims.count { $0.grade == grade }) \(grade.rawValue)" }.joined(
         separator: ", ")
   }

@@ -8,7 +8,7 @@ extension Command {
     "about", .console, "Show version, compiler and libraries of the console, and where it looks for files",
     effects: [],
     options: SharedOptions.format,
-    details: ["Missing libraries are listed with what does not work without them."],
+    details: ["Missing libraries are listed with the features that need them."],
     examples: [Example(line: "about -o json", says: "for a bug report")]
   ) { invocation, context in
     let facts = AboutFacts(context)

@@ -13,10 +13,10 @@ extension Command {
     effects: .changesConfiguration,
     options: SharedOptions.format,
     details: [
-      "Until it is trusted, ./config.json can only add backends, without credentials, extra headers or different TLS settings.",
-      "Trust covers the file and the files that it names, as this run has read them.",
-      "config migrate renames the old keys of a description, or of the descriptions in a configuration, and leaves comments and layout",
-      "as they are. It lists what it renamed. A trusted file has to be trusted again afterwards.",
+      "Until it is trusted, ./config.json can only add backends, without credentials, extra headers or different TLS settings. config",
+      "trust trusts the file, and the files that it names, as this run has read them.",
+      "config migrate renames old keys in a description, or in the descriptions of a configuration, and lists them. Comments and layout",
+      "are kept. A trusted file must be trusted again afterwards.",
     ],
     examples: [
       Example(line: "config trust", says: "marks the file and the files that it names as trusted"),

@@ -9,8 +9,8 @@ extension Command {
     alternatives: [[.word("clear")]], effects: [],
     options: [SharedOptions.yes] + SharedOptions.format,
     details: [
-      "With TEXT: lines that contain it, ignoring case. !! runs the last line again, !N line N.",
-      "Lines that begin with a space or contain a secret are not kept. History is available at a terminal only.",
+      "history TEXT shows the lines that contain TEXT, ignoring case. !! runs the last line again, !N runs line N.",
+      "Lines that begin with a space or contain a secret are not kept. There is no history in scripts.",
     ],
     examples: [
       Example(line: "history todolist", says: "the lines that mention todolist"),

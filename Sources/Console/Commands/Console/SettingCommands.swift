@@ -43,7 +43,7 @@ extension Command {
   static let show = Command(
     "show", .console, "Show the settings, or one", arguments: [.optional(.settingName)], effects: [],
     options: SharedOptions.format,
-    details: ["show @ shows the variables, show @VARIABLE one of them, show @VARIABLE.FIELD a part of it."],
+    details: ["show @ shows all variables, show @VARIABLE one of them, and show @VARIABLE.FIELD a part of it."],
     examples: [
       Example(line: "show perPage", says: "one setting"), Example(line: "show @", says: "all variables that were set"),
     ]

@@ -9,8 +9,8 @@ extension Command {
     alternatives: [[.word("off")]], effects: [],
     options: SharedOptions.format,
     details: [
-      "The copy is appended to the file, without colors. `tee off` ends it; tee without a file shows where the copy goes.",
-      "Write ./off for a file called off.",
+      "The copy is appended to the file, without colors. tee off ends it; tee without a file shows the current file. For a file named",
+      "off, write ./off.",
     ],
     examples: [Example(line: "tee off", says: "stops copying")]
   ) { invocation, context in

@@ -11,8 +11,8 @@ extension Command {
     arguments: [.one(.free("SECONDS")), .optional(.line)],
     effects: [],
     details: [
-      "Without a command the last one is repeated. q or Ctrl-C ends it. At a terminal only.",
-      "A list whose description has longPoll is updated when it changes, and at least every SECONDS; Ctrl-C ends that.",
+      "Without a command, watch repeats the last one. q or Ctrl-C ends it. watch needs a terminal.",
+      "A list described with longPoll is updated when it changes, and at least every SECONDS; only Ctrl-C ends that.",
     ]
   ) { invocation, context in
     guard context.run.isInteractive, context.results.output.isTerminal else {

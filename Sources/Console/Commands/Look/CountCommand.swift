@@ -19,7 +19,7 @@ extension Command {
   }
 
   static let explain = Command(
-    "explain", .look, "Show what a list or a statement asks of the server and what is done locally",
+    "explain", .look, "Show the requests of a list or a SQL statement, and the work that is done locally",
     arguments: [.word(list.name)] + list.arguments, alternatives: [[.word(sql.name)] + sql.arguments],
     effects: .readsRecords,
     options: SharedOptions.list + sqlOnly + SharedOptions.output,

@@ -16,13 +16,13 @@ extension Command {
       OptionSyntax("fields", value: .fields, help: "fields to show, separated by commas"), SharedOptions.with,
       SharedOptions.embed,
       OptionSyntax(
-        "field", value: .field, help: "write the content of a file field to the file given by --to, - for a pipe"),
+        "field", value: .field, help: "write the content of a file field to the file of --to; - is standard output"),
       OptionSyntax(
         "max-size", value: .free("SIZE"), help: "maximum size of the content: 500K, 20M, 4G (default 1G)"),
     ] + SharedOptions.from + SharedOptions.jobs + SharedOptions.output,
     details: [
       "Write -- before an ID that looks like a target. A singleton resource takes no ID: get TARGET.",
-      "--field writes the content of a file unchanged, and replaces an existing file only once the content is complete.",
+      "--field writes the content unchanged, and replaces an existing file only once the content is complete.",
     ],
     examples: [
       Example(line: "get 3", says: "record 3 of the current resource"),

@@ -17,9 +17,9 @@ extension Command {
         help: "count the values of a field; FIELD:month (or year, day, hour, weekday) groups dates"),
     ] + SharedOptions.output,
     details: [
-      "A predicate is one word: FIELD=VALUE, !=, >, >=, <, <=, or FIELD~TEXT for \"contains\". All must hold.",
-      "What the server cannot do is done locally; the output says how many records were read for it.",
-      "Without -n, --page, --limit or --all it shows the first page; with --to, --append, |, for, capture or expect it reads all.",
+      "A predicate is one word: FIELD=VALUE, !=, >, >=, <, <=, or FIELD~TEXT for \"contains\". A record must match all of them.",
+      "Filters and sorts that the server does not support are done locally; the output shows how many records were read for them.",
+      "Without -n, --page, --limit or --all, list shows the first page; with --to, --append, |, for, capture or expect it reads all pages.",
     ],
     examples: [
       Example(line: "list", says: "the first page of the current resource"),

@@ -8,12 +8,10 @@ extension Command {
     "open", .look, "Open a link of the last record shown, or its HTML, in the browser",
     arguments: [.optional(.either([.number, .field]))], effects: .runsPrograms,
     details: [
-      "N is the number of a link in an HTML field, FIELD a field that contains an address. BROWSER is the program"
-        + " that opens it; the default is xdg-open. Only http, https and mailto addresses are opened, mailto without parameters;"
-        + " example.org/x without a scheme is https.",
-      "FIELD may also be an HTML field: it is shown as a separate page in which no script runs, no form is sent and nothing is"
-        + " loaded from the network; omitted images and frames are listed, on the page and in the console. The page is a private"
-        + " file until the session ends.",
+      "N is the number of a link in an HTML field; FIELD is a field with an address, or an HTML field. The program in BROWSER opens",
+      "it (default: xdg-open). Only http, https and mailto addresses are opened, mailto without parameters; https is the default.",
+      "An HTML field is opened as a page without scripts, forms or network access; images and frames that were left out are listed",
+      "on the page and in the console. The page is a private file, deleted at the end of the session.",
     ],
     examples: [
       Example(line: "open 2", says: "the link marked [2]"),

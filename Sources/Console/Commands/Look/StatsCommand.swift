@@ -19,7 +19,7 @@ extension Command {
     ] + SharedOptions.query + SharedOptions.output.filter { $0.name != "output" },
     details: [
       "Reads every record of the list, up to --max-scan.",
-      "A file whose name ends in .svg (--to orders.svg) gets the plot as a picture. Bins exclude their upper bound.",
+      "--to orders.svg writes the plot as a picture. A bin does not include its upper bound.",
     ],
     examples: [
       Example(line: "stats title", says: "the titles of the current resource"),

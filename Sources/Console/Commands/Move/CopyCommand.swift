@@ -7,13 +7,12 @@ extension Command {
     "copy", "Copy records from one resource to another",
     options: [SharedOptions.conflict, SharedOptions.continuation],
     details: [
-      "Fields are copied to those of the same name; --map maps other names, FIELD=VALUE is set in every record. Fields that",
-      "the target does not have or its server sets are left out and reported. With --key, a record that already exists is",
-      "updated where it differs.",
-      "A field that refers to records of another resource needs --map-ref, or --resources for both: identifiers differ between backends.",
-      "If a list cannot be read to its end, nothing is copied. To resume a copy that was killed, run the same command again. If",
-      "the source has changed since, copy asks at a terminal, and a script ends with status 1 unless --continue or --restart is",
-      "given.",
+      "Fields are copied to fields of the same name; --map maps other names, and FIELD=VALUE is set in every record. Fields that the",
+      "target does not have, or that only its server sets, are left out and reported. With --key, a record that already exists is",
+      "updated if it differs.",
+      "A field that refers to another resource needs --map-ref, or --resources with both resources: identifiers differ between backends.",
+      "If a list cannot be read to its end, nothing is copied. After an interruption, run the same command again to resume. If the",
+      "source has changed since, copy asks at a terminal, and a script ends with status 1 unless --continue or --restart is given.",
     ],
     examples: [
       Example(
@@ -35,15 +34,14 @@ extension Command {
       OptionSyntax("delete", help: "delete records of the target whose key the source does not have"),
       OptionSyntax(
         "max-delete", value: .free("N"),
-        help: "refuse to delete more: a number, or a share such as 25%, rounded up (default: 10%)"),
+        help: "most records to delete: a number, or a share such as 25%, rounded up (default: 10%)"),
     ],
     details: [
-      "Records are matched by --key; missing ones are created, differing ones updated, and with --delete the rest are deleted",
-      "last. A second run has nothing to do. A value that the server stores differently is reported once and not sent again.",
-      "--from FILE takes the records of a file as the source: sync --from FILE TARGET.",
-      "A field missing from a source record is left unchanged in the target. With --where, --delete also deletes target records",
-      "whose source record does not meet the condition.",
-      "Nothing is deleted if the source is empty or either list could not be read to a proven end, even with --trust-end.",
+      "Records are matched by --key. Missing records are created and different ones updated; --delete then deletes the rest. A second",
+      "run has nothing to do. A value that the server stores differently is reported once, and not sent again.",
+      "A field that a source record does not have stays unchanged in the target. With --where, --delete also deletes target records",
+      "whose source record does not match the condition.",
+      "Nothing is deleted if the source is empty, or if the end of either list is not proved, even with --trust-end.",
     ],
     examples: [
       Example(

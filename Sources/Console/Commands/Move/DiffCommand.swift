@@ -19,9 +19,8 @@ extension Command {
       OptionSyntax("jobs", value: BulkOptions.jobsValue, help: "concurrent single-record reads", short: "j"),
     ] + SharedOptions.output,
     details: [
-      "With --key, compares two resources: the records that only one of them has, and each field that differs. The fields are",
-      "those of the second, after --map. --from FILE replaces the first. With two identifiers, compares two records of one",
-      "resource.",
+      "With --key, diff shows the records that only one resource has, and each field that differs; it compares the fields of TARGET,",
+      "after --map. --from FILE compares a file with TARGET. With two identifiers, diff compares two records of one resource.",
     ],
     examples: [
       Example(line: "diff todolist placeholder --key title", says: "what differs between two systems"),

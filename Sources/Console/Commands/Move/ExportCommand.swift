@@ -17,14 +17,14 @@ extension Command {
         "csv-safe",
         help: "csv, tsv: put ' before text that a spreadsheet would run as a formula; import --csv-safe removes it"),
       OptionSyntax(
-        "jobs", value: BulkOptions.jobsValue, help: "concurrent requests, for pages or single records", short: "j"),
+        "jobs", value: BulkOptions.jobsValue, help: "concurrent requests for pages or records", short: "j"),
     ] + SharedOptions.output,
     details: [
-      "The format is that of -o, else of the file name (--to todos.csv), else of the setting, else ndjson. Fields that a service",
-      "leaves out of its lists are read record by record. import accepts exported files unchanged. Prints the count to standard",
+      "The format comes from -o, the file name (--to todos.csv) or the setting, in this order; the default is ndjson. Fields that the",
+      "service leaves out of its lists are read record by record. import reads exported files as they are. The count goes to standard",
       "error.",
-      "With --to FILE.db, FILE.sqlite or FILE.sqlite3 it writes tables, and the arguments are resources, or backends with all their",
-      "lists.",
+      "With --to FILE.db, FILE.sqlite or FILE.sqlite3, export writes tables. The arguments are then resources, or backends, of which all",
+      "lists are written.",
     ],
     examples: [
       Example(line: "export todolist --to todos.csv", says: "every todo, as a table for a spreadsheet"),

@@ -15,8 +15,8 @@ extension Command {
       [.one(.variable), .word("in"), .one(.group)],
       [
         "for row in (list todolist completed=true)", "  update todolist $row.id order=0", "end",
-        "for name in ana bo $others runs once per value; a list variable is expanded to its elements.",
-        "The whole list is read before the first record is used; an incomplete list is not used.",
+        "for name in ana bo $others runs once for each value; a list counts as its elements.",
+        "The whole list is read first; nothing runs if it is incomplete.",
         "break ends the loop, continue starts the next iteration; each must be on its own line.",
       ], alternatives: [[.one(.variable), .word("in"), .some(.free("VALUE"))]]),
     statement(
@@ -37,14 +37,13 @@ extension Command {
       .retry, "Run commands again until none of them fails", [.one(.number)],
       [
         "retry 20 every 3", "  get todolist 3", "  expect $last.completed = true", "end",
-        "Without every it waits 1, 2, 4, ... seconds, or as long as the server says. A write whose outcome is unknown is not",
-        "repeated.",
+        "Without every, it waits 1, 2, 4, ... seconds, or as long as the server asks for. A write with an unknown outcome is not repeated.",
       ], alternatives: [[.one(.number), .word("every"), .one(.free("SECONDS"))]]),
     statement(
       .expect, "Fail if a condition is false", [.one(.condition)],
       [
         "expect error and expect status handle the failure of the previous command.",
-        "--report tap or --report junit reports each expect to a test harness; as \"NAME\" at the end names it.",
+        "--report tap or --report junit reports each expect to a test harness; as \"NAME\" at the end gives it a name.",
       ],
       [
         Example(line: "expect count intranet >= 3", says: "at least three announcements"),

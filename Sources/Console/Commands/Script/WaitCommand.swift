@@ -24,14 +24,13 @@ extension Command {
       OptionSyntax("every", value: .free("TIME"), help: "time between two reads (default 2s)"),
     ] + SharedOptions.decided + SharedOptions.output,
     details: [
-      "It reads at once, then repeatedly. On timeout it ends with status 1 and reports what it saw last. If the service",
-      "cannot be reached or is busy, it tries again; errors that waiting cannot fix, such as a missing record or a refused",
-      "login, end it at once.",
-      "--job waits as the description of the resource says, and completes the write's entry in the journal.",
+      "wait reads immediately, then repeatedly. After the timeout it ends with status 1 and reports the last state. If the service is",
+      "busy or cannot be reached, it tries again. Errors that waiting cannot fix, such as a missing record or a refused login, end it.",
+      "--job waits for a job as the resource describes it, and completes the write's entry in the journal.",
     ],
     examples: [
-      Example(line: "wait todolist 3 completed=false --timeout 10s", says: "until the record matches"),
-      Example(line: "wait --count 0 todolist title=Nonsense --timeout 10s", says: "until there is no such record"),
+      Example(line: "wait todolist 3 completed=false --timeout 10s", says: "wait until the record matches"),
+      Example(line: "wait --count 0 todolist title=Nonsense --timeout 10s", says: "wait until no record matches"),
     ]
   ) { invocation, context in
     let patience = try WaitPatience(invocation)

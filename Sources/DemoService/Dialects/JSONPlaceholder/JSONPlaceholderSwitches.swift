@@ -3,9 +3,9 @@ enum JSONPlaceholderSwitches {
     Switch(
       name: "jsonplaceholder.profile", values: .oneOf(["jsonplaceholder", "json-server", "json-server-1"]),
       standard: "jsonplaceholder",
-      help: "jsonplaceholder fakes every write, json-server keeps it; json-server-1 is the next generation of that"),
+      help: "jsonplaceholder fakes writes; json-server stores them; json-server-1: version 1 of json-server"),
     Switch(
       name: "jsonplaceholder.completed", values: .oneOf(["boolean", "number"]), standard: "boolean",
-      help: "how a seeded todo says that it is done; number: 0 and 1; counts when data are seeded"),
+      help: "type of completed in new data; number: 0 and 1"),
   ]
 }

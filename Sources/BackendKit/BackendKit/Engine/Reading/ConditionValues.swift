@@ -28,10 +28,12 @@ extension Service.Filters.Values {
     case .integer where isPart, .number where isPart:
       return operand.text.flatMap { Number($0) == nil ? nil : .string($0) }
     case .boolean where isPart: return nil
-    case .integer: return operand.number.map { number in number.integer.map { .int($0) } ?? .number(number) }
-    case .number: return operand.number.map { .number($0) }
+    // A service may refuse others, round them, or keep their last digits.
+    case .integer: return operand.number?.integer.map { .int($0) }
+    case .number: return operand.number.flatMap { $0.isBinary ? .number($0) : nil }
     case .boolean: return operand.bool.map { .bool($0) }
-    case .text, .html, .date, .day: return operand.text.map { .string($0) }
+    case .date, .day: return operand.text.flatMap { isPart || Self.isDate($0, kind) ? .string($0) : nil }
+    case .text, .html: return operand.text.map { .string($0) }
     case .any, .object, .list:
       if case .value(let value) = operand { return value }
       guard let text = operand.text else { return nil }
@@ -39,6 +41,12 @@ extension Service.Filters.Values {
       guard quote.isEmpty || operand.number == nil && operand.bool == nil else { return nil }
       return operand.number?.isPlain == false ? nil : .string(text)
     }
+  }
+
+  /// Returns whether a text is a day of the calendar or, except for a field of days, a time on one.
+  private static func isDate(_ text: String, _ kind: FieldDescription.Kind) -> Bool {
+    guard text.utf8.count > 10 else { return CivilDate.isDay(text) }
+    return kind == .date && ["", "Z", ":00Z"].contains { Instant(text + $0) != nil }
   }
 
   /// Returns whether operands of two types are spelled alike in a field that may hold both.
@@ -53,7 +61,22 @@ extension Service.Filters.Values {
     "null", "nil", "none", "undefined", "true", "false", "any", "all",
   ]
 
+  /// Words with a meaning of their own in languages of conditions.
+  private static let operators: Set<String> = ["and", "or", "not", "in", "to", "is", "like", "between"]
+
+  /// Returns whether an operand is one value in a language of conditions. Each language reserves other characters, so
+  /// one without quotes and escapes gets plain words only.
+  func fitsLanguage(_ operand: Operand, _ kind: FieldDescription.Kind) -> Bool {
+    guard quote.isEmpty, escaped.isEmpty, ![.integer, .number, .boolean, .date, .day].contains(kind),
+      let text = operand.text, Number(text) == nil
+    else { return true }
+    return !Self.words.union(Self.operators).contains(text.lowercased()) && text.utf8.first != UInt8(ascii: "-")
+      && text.utf8.allSatisfy { $0.isLetterOrDigit || $0 >= 0x80 || "_-.".utf8.contains($0) }
+  }
+
   private func quoted(_ text: String) -> String? {
+    // Texts in quotes have escapes for control characters, if they can have them.
+    if !quote.isEmpty, text.utf8.contains(where: { $0 < 0x20 }) { return nil }
     if quote.isEmpty, escape == nil, !escaped.isEmpty, Self.words.contains(text.lowercased()) { return nil }
     let special = quote + escaped
     guard text.contains(where: { special.contains($0) }) else { return quote + text + quote }
@@ -67,4 +90,9 @@ extension Service.Filters.Values {
 extension Number {
   /// True for a whole number in its canonical spelling.
   fileprivate var isPlain: Bool { integer.map { String($0) } == text }
+
+  /// True if a binary floating-point number, as which services may read it, has the same digits.
+  fileprivate var isBinary: Bool {
+    double.isFinite && Number(double.description).map { Number.compare($0, self) == .same } ?? false
+  }
 }

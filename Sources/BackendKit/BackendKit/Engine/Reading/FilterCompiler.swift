@@ -77,9 +77,16 @@ struct FilterCompiler {
 
   private func value(_ row: Service.Filters.Row, _ field: String, _ spelled: [String]) -> String? {
     let separator = facts.values.separator
-    let isList = row.comparison == .among
     let isQuoted = facts.values.quote != ""
-    guard !isList || isQuoted || !spelled.contains(where: { $0.contains(text: separator) }) else { return nil }
+    // Without quotes, what ends a value within parentheses, or begins a quoted one, would be part of the condition.
+    let reserved = row.value.contains(text: "(") && facts.values.escaped.isEmpty ? ",()\"\\" : ""
+    let isList = row.comparison == .among
+    guard
+      isQuoted
+        || !spelled.contains(where: { text in
+          isList && text.contains(text: separator) || text.contains { reserved.contains($0) }
+        })
+    else { return nil }
     return row.value.filled([
       "field": field, "value": spelled.first ?? "", "values": spelled.joined(separator: separator),
     ])
@@ -120,6 +127,7 @@ struct FilterCompiler {
         let form = document.filled(["field": field, "value": spelled.first ?? ""], whole: whole)
         return (.json(form), fidelity)
       }
+      guard operands.allSatisfy({ facts.values.fitsLanguage($0, kind(field)) }) else { return nil }
       let list = spelled.joined(separator: facts.values.separator)
       let text = row.template.filled(["field": field, "value": spelled.first ?? "", "values": list])
       return (.text(text), fidelity)
@@ -211,7 +219,8 @@ struct FilterCompiler {
     case .not(.isNull(let field)): (comparison, path) = (.isNotNull, field)
     default: return nil
     }
-    guard let row = row(comparison, path.text), !query.ignoreCase || row.ignoresCase,
+    let hasCase = comparison == .contains || ![.integer, .number, .boolean].contains(kind(path.text))
+    guard let row = row(comparison, path.text), !query.ignoreCase || row.ignoresCase || !hasCase,
       comparison != .contains || mayContain(kind(path.text)),
       let limit = limit(on: path.text, row),
       let operands = asked(comparison, operands(filter), row, on: path.text, isExact: limit == .exact)
@@ -246,20 +255,28 @@ struct FilterCompiler {
   }
 
   /// The operands to send if the service may compare dates as moments or as texts, unless it is described as exact. No
-  /// time zone is more than a day away, so two days before or after a date nothing is lost by either. Nil if something
-  /// may be.
+  /// time zone is more than a day away, so two days before or after a date nothing is lost by either. A fraction beside
+  /// whole numbers becomes the next one. Nil if something may be lost.
   private func asked(
     _ comparison: Service.Filters.Comparison, _ operands: [Operand], _ row: Service.Filters.Row, on field: String,
     isExact: Bool
   ) -> [Operand]? {
+    if kind(field) == .integer, let around = operands.first?.number?.wholeAround {
+      switch comparison {
+      case .less, .lessOrEqual: return [.value(.int(around.upperBound))]
+      case .greater, .greaterOrEqual: return [.value(.int(around.lowerBound))]
+      default: return comparison == .contains ? operands : nil
+      }
+    }
     let isMoment = operands.contains { if case .moment = $0 { true } else { false } }
     guard comparison != .contains, isMoment || kind(field) == .date, resource.dates == .iso else {
       return row.comparesTexts || !comparison.dependsOnOrder || !mayCompareTexts(kind(field), operands) ? operands : nil
     }
     if isExact, !row.comparesTexts || !comparison.dependsOnOrder { return operands }
     switch comparison {
-    case .less, .lessOrEqual: return operands.first?.text?.movedDate(by: 2).map { [.word($0)] }
-    case .greater, .greaterOrEqual: return operands.first?.text?.movedDate(by: -2).map { [.word($0)] }
+    case .less, .lessOrEqual: return operands.first?.text.flatMap { CivilDate.moved($0, by: 2) }.map { [.word($0)] }
+    case .greater, .greaterOrEqual:
+      return operands.first?.text.flatMap { CivilDate.moved($0, by: -2) }.map { [.word($0)] }
     default: return isMoment || comparison.dependsOnOrder && !row.comparesTexts ? nil : operands
     }
   }
@@ -308,14 +325,14 @@ extension Service.Filters.Comparison {
   fileprivate var dependsOnOrder: Bool { [.notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual].contains(self) }
 }
 
-extension String {
-  /// The text with its leading date moved by some days; nil if it has none, or the year would not have four digits.
-  fileprivate func movedDate(by days: Int) -> String? {
-    guard let date = String(utf8.prefix(10)), CivilDate.isDay(date) else { return nil }
-    let parts = date.split(separator: "-").compactMap { Int($0) }
-    let (year, month, day) = CivilDate.date(CivilDate.days(parts[0], parts[1], parts[2]) + days)
-    guard (1000...9999).contains(year) else { return nil }
-    return "\(year)-\(HTTPDate.padded(month))-\(HTTPDate.padded(day))" + (String(utf8.dropFirst(10)) ?? "")
+extension Number {
+  /// The whole numbers next to a fraction in plain digits; nil for other numbers.
+  fileprivate var wholeAround: ClosedRange<Int>? {
+    let parts = text.split(separator: ".")
+    guard integer == nil, parts.count == 2, parts[1].utf8.allSatisfy(\.isDigit), let whole = Int(parts[0]),
+      whole.magnitude < 1 << 53
+    else { return nil }
+    return text.utf8.first == UInt8(ascii: "-") ? whole - 1...whole : whole...whole + 1
   }
 }
 

@@ -12,13 +12,7 @@ struct QueryPlanBuilder: ResourceWork {
     let whole = target.asList
     let resource = whole.resource
     whole.engine.see(query.filters)
-    var compiled = Service.Compiled()
-    if let compile = whole.service.hooks.compile, !resource.isSole {
-      compiled = try compile(query, resource)
-    } else {
-      try query.refuseNative()
-      compiled.compile(query, resource, beside: whole.owner?.fact.parameter)
-    }
+    var compiled = try Self.compiled(query, whole)
     compiled.parameters += try resource.asked(query.parameters, beside: compiled.parameters)
     (parameters, conditions) = (compiled.parameters, compiled.parameters)
     place = whole.narrowed(by: conditions)
@@ -101,6 +95,35 @@ struct QueryPlanBuilder: ResourceWork {
 }
 
 extension QueryPlanBuilder {
+  /// The service's part of the conditions and the search. As long as the address would be too long, the longest
+  /// condition is left to the console.
+  private static func compiled(_ query: ListQuery, _ whole: ResourceTarget) throws(BackendError) -> Service.Compiled {
+    let resource = whole.resource
+    var (asked, places) = (query, Array(query.filters.indices))
+    while true {
+      var compiled = Service.Compiled()
+      if let compile = whole.service.hooks.compile, !resource.isSole {
+        compiled = try compile(asked, resource)
+      } else {
+        try asked.refuseNative()
+        compiled.compile(asked, resource, beside: whole.owner?.fact.parameter)
+      }
+      let sent = places.indices.filter { compiled.filters[$0] != .not }
+      guard resource.isTooLong(compiled.parameters),
+        let longest = sent.max(by: { asked.filters[$0].length < asked.filters[$1].length })
+      else {
+        guard places.count < query.filters.count else { return compiled }
+        var filters = query.filters.map { _ in Fidelity.not }
+        for (place, fidelity) in zip(places, compiled.filters) { filters[place] = fidelity }
+        compiled.filters = filters
+        compiled.notes.append("filtered locally: the address of the request would be too long")
+        return compiled
+      }
+      asked.filters.remove(at: longest)
+      places.remove(at: longest)
+    }
+  }
+
   private mutating func sort(_ query: ListQuery, _ resource: Service.Resource) {
     guard let sorting = resource.sorting else {
       guard !query.sort.isEmpty else { return }
@@ -127,7 +150,7 @@ extension QueryPlanBuilder {
 
   private mutating func project(_ query: ListQuery, _ resource: Service.Resource) {
     guard let paths = query.fields else { return }
-    guard let (projection, names, sent) = resource.projected(paths), !projection.isTooLong(sent, resource, parameters)
+    guard let (_, names, sent) = resource.projected(paths), !resource.isTooLong(sent + parameters)
     else {
       plan.fields = .not
       plan.notes.append(
@@ -184,13 +207,21 @@ extension Service.Resource {
   }
 }
 
-extension Service.Projection {
-  fileprivate func isTooLong(
-    _ sent: [(String, String)], _ resource: Service.Resource, _ others: [(String, String)]
-  ) -> Bool {
-    guard let longestAddress else { return false }
-    return resource.path.description.utf8.count + PercentEncoding.form(sent + others).utf8.count + 200 > longestAddress
+extension Service.Resource {
+  /// The longest address that most servers accept.
+  private static let longestAddress = 8_000
+
+  /// Returns whether the address of a list with these parameters, and those of a page, is longer than the service
+  /// accepts.
+  fileprivate func isTooLong(_ parameters: [(String, String)]) -> Bool {
+    if case .body = listing.carrier { return false }
+    let length = path.description.utf8.count + PercentEncoding.form(parameters).utf8.count + 200
+    return length > projection?.longestAddress ?? Self.longestAddress
   }
+}
+
+extension Filter {
+  fileprivate var length: Int { description.utf8.count }
 }
 
 extension Service.Filters {

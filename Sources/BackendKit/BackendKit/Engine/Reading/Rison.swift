@@ -14,10 +14,11 @@ enum Rison {
     }
   }
 
-  /// A text: bare if it is a plain word, otherwise quoted.
+  /// A text: bare if it is a plain word, otherwise quoted. The grammar has more bare words, of which not every service
+  /// reads those with a character that means something in addresses.
   private static func word(_ text: String) -> String {
-    let isPlain = text.unicodeScalars.allSatisfy { !" '!:(),*@$".unicodeScalars.contains($0) }
-    if isPlain, let first = text.unicodeScalars.first, first != "-", !("0"..."9").contains(first) { return text }
+    let isPlain = text.utf8.allSatisfy { $0.isLetterOrDigit || "_-.".utf8.contains($0) }
+    if isPlain, let first = text.utf8.first, first != UInt8(ascii: "-"), !first.isDigit { return text }
     return "'" + text.replacing(text: "!", with: "!!").replacing(text: "'", with: "!'") + "'"
   }
 }
