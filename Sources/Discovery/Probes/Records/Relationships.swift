@@ -8,7 +8,7 @@ enum Relationships {
     let name: String
     /// The type of the records that it leads to.
     let type: String
-    /// What each record has as `data`: an object with type and identifier, a list of these, or null.
+    /// The `data` of each record: an object with type and identifier, a list of these, or null.
     let values: [Value]
 
     var isList: Bool { values.contains { $0.array != nil } }
