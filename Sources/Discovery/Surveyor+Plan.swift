@@ -27,6 +27,7 @@ extension Candidates {
   private func plan(_ candidate: Candidate, _ order: SurveyOrder) -> [PlannedRequests] {
     let plain = Candidates.plain(candidate.collection)
     let trial = order.triesWrites ? WriteTrial.reads + TrialWatch.readsPerResource : 0
+    let others = list.count + nested.count > 1 ? References.mostReads : 0
     let hasFile = plain.hasSuffix(".json")
     let folder = hasFile ? String(plain.dropLast(5)) : plain
     let ends = hasFile ? [".json"] : hasPages && candidate.documented == nil ? ["", ".json"] : [""]
@@ -39,7 +40,7 @@ extension Candidates {
         count: max(order.requestsPerResource - 7, 1) + PairProbe.requests + ExactnessProbe.requests
           + ProposalRun.requests - 1),
       PlannedRequests(
-        shape: "GET \(item)", count: 5 + RecordProbe.requests + trial),
+        shape: "GET \(item)", count: 5 + RecordProbe.requests + trial + others),
       PlannedRequests(shape: "OPTIONS and HEAD", count: 3),
     ]
       + (order.triesWrites

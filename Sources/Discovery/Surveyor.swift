@@ -40,7 +40,8 @@ struct Surveyor: ServiceSurveyor {
     let watch = TrialWatch(listed, prober, orphans)
     let trials = try await order.triesWrites ? watch.trials() : []
     SiblingWrites.claim(trials)
-    if order.known == nil { try await References(surveys, prober).claim() }
+    var references = References(surveys, prober)
+    if order.known == nil { try await references.claim() }
     orphans.claim(surveys)
     let shown = ShownErrors(surveys)
     surveys.forEach { $0.takeErrors(shown) }

@@ -5,13 +5,15 @@ import ServiceDescription
 /// Finds the resources that fields refer to: the one that a field is named after, or else the only one with its values.
 /// Two different values have to identify records, those first that no list has shown.
 struct References {
-  /// The maximum number of requests for the fields of a resource.
-  private static let requests = 12
+  /// The maximum number of single records of a resource that are read.
+  static let mostReads = 4
   private static let needed = 2
   private static let types = ["integer", "text", "list"]
 
   private let surveys: [ResourceSurvey]
   private let prober: Prober
+  /// The number of records that were read, by resource.
+  private var reads: [String: Int] = [:]
 
   init(_ surveys: [ResourceSurvey], _ prober: Prober) {
     // The attributes of JSON:API are no relationships, and would be written as such.
@@ -19,9 +21,10 @@ struct References {
     self.prober = prober
   }
 
-  func claim() async throws(BackendError) {
+  mutating func claim() async throws(BackendError) {
+    guard surveys.count > 1 else { return }
+    prober.begin(limit: surveys.count * Self.mostReads)
     for survey in surveys {
-      prober.begin(limit: Self.requests)
       for (name, claim) in survey.claims.fields where isOpen(name, claim.value.object, survey) {
         let ids = identifiers(in: name, claim.value.object, survey)
         guard ids.count >= Self.needed else { continue }
@@ -75,11 +78,13 @@ struct References {
   }
 
   /// Returns whether two identifiers are those of records.
-  private func isMet(_ ids: [RecordID], by target: ResourceSurvey) async throws(BackendError) -> Bool {
+  private mutating func isMet(_ ids: [RecordID], by target: ResourceSurvey) async throws(BackendError) -> Bool {
     guard let identifier = target.identifier else { return false }
     let known = known(in: target)
-    let others = ids.filter { !known.contains($0) }
-    for id in others.prefix(Self.needed) {
+    let others = ids.filter { !known.contains($0) }.prefix(Self.needed)
+    reads[target.name, default: 0] += others.count
+    guard reads[target.name, default: 0] <= Self.mostReads else { return false }
+    for id in others {
       guard try await identifier.read(id, prober) != nil else { return false }
     }
     return true
