@@ -9,17 +9,25 @@ extension Candidates {
         shape: "GET \(nested.shape)",
         count: max(order.requestsPerResource - 3, 1) + PairProbe.requests + ExactnessProbe.requests)
     }
+    let madeBelow = nested.filter { $0.same != nil && order.triesWrites }.map { nested in
+      PlannedRequests(shape: "POST \(nested.shape)", count: Self.creations, isWrite: true)
+    }
     let links = held.map { candidate, reason in
       PlannedRequests(link: SurveyText.cut(candidate.collection), notRead: reason.text)
     }
     // It may show which records a deletion takes along.
     let database = order.triesWrites && !list.isEmpty ? [PlannedRequests(shape: "GET \(base)/db", count: 1)] : []
-    return SurveyPlan(requests: list.flatMap { plan($0, order) } + below + database + links, sent: sent, left: left)
+    return SurveyPlan(
+      requests: list.flatMap { plan($0, order) } + below + madeBelow + database + links, sent: sent, left: left)
   }
+
+  private static let creations =
+    3 * FirstCreation.attempts + FirstCreation.mostTold + FullCreation.attempts + RequiredFields.most + 5
 
   private func plan(_ candidate: Candidate, _ order: SurveyOrder) -> [PlannedRequests] {
     let plain = Candidates.plain(candidate.collection)
     let trial = order.triesWrites ? WriteTrial.reads + TrialWatch.readsPerResource : 0
+    let others = list.count + nested.count > 1 ? References.mostReads : 0
     let hasFile = plain.hasSuffix(".json")
     let folder = hasFile ? String(plain.dropLast(5)) : plain
     let ends = hasFile ? [".json"] : hasPages && candidate.documented == nil ? ["", ".json"] : [""]
@@ -32,16 +40,14 @@ extension Candidates {
         count: max(order.requestsPerResource - 7, 1) + PairProbe.requests + ExactnessProbe.requests
           + ProposalRun.requests - 1),
       PlannedRequests(
-        shape: "GET \(item)", count: 4 + RecordProbe.requests + AbsenceProbe.requests + trial),
+        shape: "GET \(item)", count: 4 + RecordProbe.requests + AbsenceProbe.requests + trial + others),
       PlannedRequests(shape: "OPTIONS and HEAD", count: 3),
     ]
       + (order.triesWrites
         ? [
           PlannedRequests(
             shape: "POST \(either(folder)), or POST or PUT \(item)",
-            count: 3 * FirstCreation.attempts + FirstCreation.mostTold + FullCreation.attempts + RequiredFields.most
-              + 5,
-            isWrite: true),
+            count: Self.creations, isWrite: true),
           PlannedRequests(shape: "PATCH, PUT or POST \(item)", count: TrialUpdates.most, isWrite: true),
           PlannedRequests(shape: "DELETE \(item)", count: 6 + RequiredFields.mostSpare, isWrite: true),
         ] : [])

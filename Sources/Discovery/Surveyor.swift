@@ -33,13 +33,15 @@ struct Surveyor: ServiceSurveyor {
     } while order.list == nil && level.goOn(with: surveys)
     try noteAccess(&notes, surveys, order, found?.document)
     try await ProposalRun(surveys, base: candidates.base, prober: prober).run()
+    Relationships.claim(surveys)
     // Trials come last, so that nothing read earlier shows their records.
     let listed = surveys.filter { $0.shape != nil }
     let orphans = try await Orphans(listed, prober, triesWrites: order.triesWrites)
     let watch = TrialWatch(listed, prober, orphans)
     let trials = try await order.triesWrites ? watch.trials() : []
     SiblingWrites.claim(trials)
-    Relationships.claim(surveys)
+    var references = References(surveys, prober)
+    if order.known == nil { try await references.claim() }
     orphans.claim(surveys)
     let shown = ShownErrors(surveys)
     surveys.forEach { $0.takeErrors(shown) }

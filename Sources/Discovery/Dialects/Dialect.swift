@@ -239,6 +239,14 @@ struct Dialect {
 }
 
 extension Dialect.Filter {
+  /// The condition that was claimed by ``facts(_:)``.
+  init?(_ comparison: String, claimed facts: Object) {
+    guard let parameter = facts["parameter"]?.text, let value = facts["value"]?.text else { return nil }
+    self.init(
+      comparison: comparison, parameter: parameter, value: value, isJSON: facts["json"] == true,
+      member: facts["member"]?.text)
+  }
+
   /// A condition that is tried besides those of a preset.
   fileprivate init?(_ facts: Object) {
     guard let comparison = Dialect.comparisons.first(where: { .string($0.value) == facts["sign"] })?.key,

@@ -171,6 +171,7 @@ struct Candidates {
   ) {
     guard let answer, let object = answer.document?.object else { return }
     let base = folder ?? base
+    var templates: [String] = []
     func add(_ template: String) {
       // All parameters of a template are optional, and a fragment is not part of the address.
       let whole = template.firstRange(ofText: "{?").map { String(template[..<$0.lowerBound]) } ?? template
@@ -179,9 +180,10 @@ struct Candidates {
       if path == nil, !address.contains(text: "://"), !address.prefix(while: { $0 != "/" }).contains(":") {
         path = base + "/" + address
       }
-      guard let path, Self.plain(path).hasPrefix(base + "/"), !path.contains("{"), Self.last(path) != nil,
-        Self.plain(path) != base
-      else { return }
+      guard let path, Self.plain(path).hasPrefix(base + "/"), Self.last(path) != nil, Self.plain(path) != base else {
+        return
+      }
+      guard !path.contains("{") else { return templates.append(path) }
       let candidate = Candidate(path)
       let reason =
         gate.refusal(ofServerIn: address, below: self.base) ?? gate.refusal(ofLink: path, below: base, in: object)
@@ -213,6 +215,24 @@ struct Candidates {
         if let address = link.object?["href"]?.text { add(address) }
       }
     }
+    if !hasDocument { templates.forEach { self.add(template: $0) } }
+  }
+
+  /// Adds a path such as `/projects/{id}/todos` if the lists of owners and records are candidates, too.
+  private mutating func add(template path: String) {
+    let segments = path.split(separator: "/").map(String.init)
+    guard segments.count > 2, let last = segments.last, nested.count < LinkGate.most,
+      OutlinePlaces.isVariable(segments[segments.count - 2]), segments.count(where: { $0.contains("{") }) == 1
+    else { return }
+    let owner = "/" + segments.dropLast(2).joined(separator: "/")
+    guard seen[owner] != nil, list.contains(where: { Self.last($0.collection) == last }),
+      !nested.contains(where: { $0.shape == path }),
+      gate.refusal(ofLink: "\(owner)/{}/\(last)", below: base) == nil
+    else { return }
+    let documented = DocumentedResource(
+      name: last, collection: ServiceDocument.Path(template: path, operations: [:]), item: nil, actions: [])
+    nested.append(
+      NestedCandidate(name: last, owner: Self.last(owner) ?? owner, ownerPath: owner, documented: documented))
   }
 
   /// Adds the collections of a json-server, which shows all of them in one document.

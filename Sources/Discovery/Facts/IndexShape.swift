@@ -47,7 +47,7 @@ struct IndexShape {
   }
 
   /// Returns whether a value is an address, or nothing but an address with words about it.
-  private static func leads(_ value: Value) -> Bool {
+  static func leads(_ value: Value) -> Bool {
     if let text = value.text { return isAddress(text) }
     guard let object = value.object else { return false }
     let words = ["name", "title", "description", "type", "rel", "method", "methods", "templated"]

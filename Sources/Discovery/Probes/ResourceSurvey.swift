@@ -53,6 +53,8 @@ final class ResourceSurvey {
   private(set) var isCut = false
   /// The condition for equality, if one works.
   var equality: Dialect.Filter?
+  /// The further fields that it was tried on.
+  var compared: Set<String> = []
   /// Conditions that found exactly the matching records of the whole list.
   var conditions: [FilterProbe.Condition] = []
   /// The fields of a new record according to OPTIONS.
@@ -74,6 +76,9 @@ final class ResourceSurvey {
 
   /// The nested list; nil for top-level resources.
   var nested: NestedCandidate?
+
+  /// The list below a record of an owner that shows records of this list; nil if there is none.
+  var below: (owner: String, list: ProbeTarget)?
 
   /// The methods that may create a record at its own path, if the list is known to refuse POST.
   var itemCreations: [String] = []
@@ -131,6 +136,7 @@ final class ResourceSurvey {
     try await SearchProbe(self).run()
     FieldsProbe(self).run()
     if prober.isSpent { cut() }
+    try await FilterProbe(self).runOnRest()
     try await ExactnessProbe(self).run()
   }
 
@@ -217,6 +223,9 @@ final class ResourceSurvey {
     return OutlineBodies(
       documented, like: record, named: [name] + (identifier?.oneAt.last.map { [$0] } ?? []), schemas)
   }
+
+  /// True if only records show a field: neither OPTIONS nor a document describes it.
+  func isUndescribed(_ name: String) -> Bool { documented == nil && options?[name] == nil }
 
   /// The permitted values of a field according to OPTIONS or the document; nil if unknown, or refuted by a record.
   func choices(of name: String) -> [Value]? {

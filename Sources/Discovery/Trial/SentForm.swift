@@ -5,7 +5,10 @@ struct SentForm {
   /// The path to the fields; empty if they are the document.
   var wrap: [String] = []
   var isForm = false
+  /// The type of the records in JSON:API; nil for other bodies.
   var type: String?
+  /// The types of records that relationships lead to, by the names of these.
+  private var related: [String: String] = [:]
   var contentType = "application/json"
 
   /// Derives the format from that of responses.
@@ -14,6 +17,7 @@ struct SentForm {
     isForm = survey.dialect.writesForms || survey.claims[.createBody] == "form"
     if survey.dialect.isJSONAPI {
       type = survey.identifier?.record["type"]?.text ?? survey.rows.first?["type"]?.text
+      for link in Relationships.links(of: survey) where !link.isList { related[link.name] = link.type }
     } else if !isForm {
       self.wrap = wrap ?? survey.dialect.wrap ?? at.filter { $0 != "0" }
     }
@@ -26,7 +30,13 @@ struct SentForm {
     guard let type else { return wrap.reversed().reduce(.object(fields)) { .object(Object([($1, $0)])) } }
     var data = Object([("type", .string(type))])
     if let id { data["id"] = .string(id.text) }
-    data["attributes"] = .object(fields)
+    data["attributes"] = .object(Object(fields.members.filter { related[$0.0] == nil }))
+    let links = fields.members.compactMap { name, id -> (String, Value)? in
+      guard let type = related[name] else { return nil }
+      let link = id == .null ? id : .object(Object([("type", .string(type)), ("id", id)]))
+      return (name, .object(Object([("data", link)])))
+    }
+    if !links.isEmpty { data["relationships"] = .object(Object(links)) }
     return .object(Object([("data", .object(data))]))
   }
 

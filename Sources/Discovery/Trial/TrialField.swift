@@ -51,12 +51,9 @@ struct TrialField {
 
   private func has(_ words: [String]) -> Bool { words.contains { name.lowercased().contains(text: $0) } }
 
-  private static let ownIdentifiers: Set<String> = ["id", "uuid", "guid", "uid", "ulid"]
-
   var isReference: Bool {
-    let plain = name.lowercased()
-    return namesRecords || plain.hasSuffix("id") && !Self.ownIdentifiers.contains(plain) && !isKey
-      || plain.hasSuffix("_ref") || form.format == "uri-reference"
+    let isNamed = References.noun(in: name) != nil && !isKey && !["boolean", "date", "day"].contains(type)
+    return namesRecords || isNamed || name.lowercased().hasSuffix("_ref") || form.format == "uri-reference"
   }
 
   /// True if people can write any text into the field.

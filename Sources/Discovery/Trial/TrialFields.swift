@@ -47,7 +47,8 @@ struct TrialFields {
         isReadOnly: known?[.fieldReadOnly] ?? said?["readOnly"]?.bool ?? option?["read_only"]?.bool
           ?? (isClosed || survey.dialect.readOnly.contains(name)),
         mayBeEmpty: values.contains(.null) || values.count < whole.count || said?["nullable"]?.bool == true,
-        values: known?[.fieldValues] ?? said?["enum"]?.array ?? [],
+        // What only records show is tried like any text.
+        values: survey.isUndescribed(name) ? [] : known?[.fieldValues] ?? said?["enum"]?.array ?? [],
         minimum: said?["minimum"]?.integer,
         sample: sample,
         isDistinct: listedValues(name).count > 2 && Set(listedValues(name)).count == listedValues(name).count,
@@ -65,6 +66,11 @@ struct TrialFields {
       field.isSecret = known?[.fieldSecret] == true || Self.holds(name, sample, survey.prober.isSecret)
       field.grantsRights = Self.holds(name, sample, Rights.areGranted)
       return field
+    }
+    for link in Relationships.links(of: survey) where !link.isList && !names.contains(link.name) {
+      var field = TrialField(name: link.name, type: "text", sample: link.sample, namesRecords: true)
+      field.grantsRights = Rights.areGranted(by: link.name)
+      all.append(field)
     }
     marked = Self.holder(all, marker, besides: [])
     let said = identifier.flatMap { request?.properties[$0] }.flatMap { survey.schemas?.folded($0) }

@@ -110,6 +110,36 @@ struct TableFittingTests {
       notes == ["hidden columns: note and 1 more (--fields, set expanded on)"])
   }
 
+  private let linked = Record(
+    "1",
+    [
+      "_links": ["self": ["href": "/things/1"], "owner": ["href": "http://127.0.0.1/owners/7"]],
+      "owner": "7f9c24e8-3b12-4fef-91b0-56a2d5a1c001", "id": 1, "title": "A short name", "state": "open or done",
+      "kind": "twelve chars", "place": "twelve chars", "phase": "twelve chars", "color": "twelve chars",
+    ])
+
+  @Test("Links are the last columns, and hidden with identifiers of other records before a table is given up")
+  func links() {
+    let wide = Sample.print(.table, Presentation(width: 240, isTerminal: true), [linked]).split(separator: "\n")
+    #expect(wide[0].hasPrefix(" OWNER") && wide[0].hasSuffix("_LINKS"), "\(wide[0])")
+    var printer = OutputFormat.table.printer(Presentation(width: 80, isTerminal: true))
+    let lines = (printer.add([linked]) + printer.finish()).split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].contains("TITLE") && lines[0].contains("COLOR"), "\(lines)")
+    #expect(lines.allSatisfy { $0.count <= 80 } && !lines[1].contains("/things/1"), "\(lines)")
+    #expect(printer.notes == ["hidden columns: owner, _links (--fields, set expanded on)"])
+    let expanded = Sample.print(.expanded, Presentation(), [linked]).split(separator: "\n")
+    #expect(expanded[0].hasPrefix(" owner") && expanded.contains { $0.hasPrefix(" _links") }, "\(expanded)")
+    #expect(expanded.lastIndex { $0.hasPrefix(" color") } ?? 0 < expanded.lastIndex { $0.hasPrefix(" _links") } ?? 0)
+  }
+
+  @Test("Columns that were asked for stay where they are") func chosenLinks() {
+    var presentation = Presentation(width: 200, isTerminal: true)
+    presentation.columns = ["_links", "id"].map { FieldPath($0) }
+    let lines = Sample.print(.table, presentation, [linked]).split(separator: "\n")
+    #expect(lines[0].hasPrefix(" _LINKS") && lines[0].hasSuffix("ID"), "\(lines[0])")
+    #expect(Sample.print(.csv, Presentation(), [linked]).hasPrefix("_links,"))
+  }
+
   @Test("Hidden columns are named in one line, and the identifier is not one of them") func hiddenInOneLine() {
     let names = (1...30).map { "field_number_\($0)" }
     let record = Record(

@@ -195,6 +195,13 @@ import Testing
     #expect(bench.targets.configuration(of: "shop") == nil)
   }
 
+  @Test func `the next command lists a resource that is not below another one`() async throws {
+    bench.survey?.description = Object([
+      ("resources", ["parts": ["operationsBelow": ["list"]], "items": [:]] as Value)
+    ])
+    #expect(try await bench.run("add http://127.0.0.1:9/api shop --yes").errors.contains("next: list shop/items\n"))
+  }
+
   @Test func `nothing is added where the operator does not agree or is not there`() async throws {
     let error = await #expect(throws: UsageError.self) { _ = try await bench.run("add http://127.0.0.1:9/api shop") }
     #expect(error?.message == "sending up to 1 read to http://127.0.0.1:9 needs --yes")

@@ -119,6 +119,9 @@ struct ServiceAddition: CommandPart {
         change(.add(added))
         // At a terminal the new backend becomes the current one.
         if run.isInteractive { change(.choose(added.name, nil)) }
+        if let name = survey.firstListed {
+          tell("next: list \(Quoting.word((run.isInteractive ? "" : added.name + "/") + name))")
+        }
       }
     }
     // Leftovers fail the command, but the backend stays added.

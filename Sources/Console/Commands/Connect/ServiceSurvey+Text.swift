@@ -21,6 +21,9 @@ extension ServiceSurvey {
 
   private var resources: [String] { description["resources"]?.object?.names ?? [] }
 
+  /// The first resource whose list is not below records of another one; nil if there is none.
+  var firstListed: String? { resources.first { section("operationsBelow", of: $0) == nil } }
+
   func section(_ name: String, of resource: String) -> Value? {
     description["resources"]?.object?[resource]?.object?[name] ?? description[name]
   }

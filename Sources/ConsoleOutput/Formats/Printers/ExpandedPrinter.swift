@@ -19,7 +19,8 @@ package struct ExpandedPrinter: RecordPrinter {
   }
 
   private func append(_ record: Record, to text: inout String) {
-    let paths = RecordColumns.choose(presentation, CollectionOfOne(record), onlyPresent: true)
+    let chosen = RecordColumns.choose(presentation, CollectionOfOne(record), onlyPresent: true)
+    let paths = RecordColumns.linksLast(chosen, presentation, CollectionOfOne(record))
     let names = paths.map { Escaping.text($0.text) }
     let widths = names.map { DisplayWidth.columns(of: $0) }
     let nameWidth = 3 + (widths.max() ?? 0)

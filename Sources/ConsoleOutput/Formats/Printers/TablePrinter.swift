@@ -42,16 +42,18 @@ struct TablePrinter: RecordPrinter {
   mutating func begin(_ sample: [Record]) -> String {
     let chosen = RecordColumns.choose(presentation, sample, onlyPresent: true, dividing: false)
     // More columns are not readable, and each costs time in every record.
-    let paths = presentation.columns == nil ? Array(chosen.prefix(Self.mostColumns)) : chosen
+    let most = presentation.columns == nil ? Array(chosen.prefix(Self.mostColumns)) : chosen
+    let paths = RecordColumns.linksLast(most, presentation, sample)
     if paths.isEmpty, sample.isEmpty { return "" }
     var layout = TableLayout(paths, presentation)
     let rows = sample.map { layout.cells(of: $0) }
-    if !layout.fit(sample, rows, width: presentation.width) {
-      guard !presentation.isExpandable, let width = presentation.width else {
+    if !layout.fit(sample, rows, width: presentation.width), let width = presentation.width {
+      if presentation.columns == nil { hidden = layout.hideLinks(toFit: width) }
+      guard !hidden.isEmpty || !presentation.isExpandable else {
         expanded = ExpandedPrinter(presentation)
         return ""
       }
-      hidden = layout.hide(toFit: width)
+      if hidden.isEmpty { hidden = layout.hide(toFit: width) }
     }
     if hidden.isEmpty { self.rows = rows[...] }
     hidden += chosen.dropFirst(paths.count).map(\.text)

@@ -45,6 +45,29 @@ package enum RecordColumns {
     }
   }
 
+  /// The columns that nobody has chosen, those behind the others that have nothing but links, such as `_links`.
+  static func linksLast(
+    _ paths: [FieldPath], _ presentation: Presentation, _ records: some Collection<Record>
+  ) -> [FieldPath] {
+    guard presentation.columns == nil else { return paths }
+    let isLinks = paths.map { path in
+      let values = records.lazy.compactMap { path.value(in: $0.fields) }.filter { $0 != .null }
+      return !values.isEmpty && values.allSatisfy(areLinks)
+    }
+    let places = paths.indices
+    return (places.filter { !isLinks[$0] } + places.filter { isLinks[$0] }).map { paths[$0] }
+  }
+
+  /// Returns whether a value has nothing but addresses, by their relations: `{"self": {"href": "/things/7"}}`.
+  static func areLinks(_ value: Value) -> Bool {
+    if let elements = value.array { return !elements.isEmpty && elements.allSatisfy(areLinks) }
+    guard let object = value.object, object.members.contains(where: { $1 != .null }) else { return false }
+    if object["href"]?.text != nil { return true }
+    return object.members.allSatisfy { _, member in
+      member.text.map { $0.hasPrefix("/") || $0.contains(text: "://") } ?? (member == .null || areLinks(member))
+    }
+  }
+
   /// A column for each field of a member that is a record; the member itself if it is a list of records, or absent.
   private static func parts(
     of member: RelatedMember, _ records: some Collection<Record>, onlyPresent: Bool

@@ -11,6 +11,8 @@ extension TableLayout {
     case short
     /// Long text, markup, nested values.
     case long
+    /// Links, and identifiers of other records that only machines read.
+    case link
     /// No record has a value here.
     case empty
 
@@ -19,11 +21,11 @@ extension TableLayout {
 
   /// The minimum widths of columns that can be cut, by rank: long ones are narrowed first, titles last.
   private static let floors: [[Rank: Int]] = [
-    [.long: 24, .empty: 8],
-    [.long: 16, .short: 12, .empty: 8],
-    [.long: 12, .short: 10, .title: 20, .empty: 8],
-    [.long: 8, .short: 8, .title: 12, .empty: 8],
-    [.long: 8, .short: 8, .title: 8, .empty: 8],
+    [.long: 24, .link: 8, .empty: 8],
+    [.long: 16, .short: 12, .link: 8, .empty: 8],
+    [.long: 12, .short: 10, .title: 20, .link: 8, .empty: 8],
+    [.long: 8, .short: 8, .title: 12, .link: 8, .empty: 8],
+    [.long: 8, .short: 8, .title: 8, .link: 8, .empty: 8],
   ]
 
   /// Widens the columns for these records, whose cells are `rows`, and narrows them to the terminal again; false if
@@ -64,6 +66,21 @@ extension TableLayout {
     _ = narrow(to: width)
     let shown = Set(ranked.prefix(columns.count))
     return natural.indices.filter { !shown.contains($0) }.map { natural[$0].path.text }
+  }
+
+  /// Hides the columns of links if the others then fit; returns the names of the hidden.
+  mutating func hideLinks(toFit width: Int) -> [String] {
+    let all = columns
+    columns = all.filter { $0.rank != .link }.map { column in
+      var column = column
+      column.width = max(column.width, column.naturalWidth)
+      return column
+    }
+    guard columns.count < all.count, narrow(to: width, floors: Self.floors.dropLast()) else {
+      columns = all
+      return []
+    }
+    return all.filter { $0.rank == .link }.map(\.path.text)
   }
 
   private mutating func narrow(to width: Int) -> Bool {
@@ -127,6 +144,7 @@ extension TableLayout.Column {
     var isNested = false
     isDate = true
     var isIdentifier = !records.isEmpty
+    var isLink = true
     for record in records {
       let state = record.state(of: path)
       switch state {
@@ -134,9 +152,10 @@ extension TableLayout.Column {
       case .value(.number):
         hasNumber = true
         hasValue = true
-        isDate = false
+        (isDate, isLink) = (false, false)
       case .value(let value):
         hasValue = true
+        isLink = isLink && (RecordColumns.areLinks(value) || value.text.map(Self.isMade) == true)
         isNumeric = false
         isDate = isDate && Cell.role(state, kind: kind) == .date
         if value.array != nil || value.object != nil { isNested = !isRelated }
@@ -148,8 +167,15 @@ extension TableLayout.Column {
     isElastic = !isNumeric && !isIdentifier && !isClock
     rank =
       if isIdentifier { .identifier } else if !hasValue { .empty } else if isTitle && !isNumeric { .title } else {
-        isNested || kind == .html || content > 40 ? .long : .short
+        isLink ? .link : isNested || kind == .html || content > 40 ? .long : .short
       }
+  }
+
+  /// Returns whether a text is a UUID or a digest, which tells people nothing.
+  private static func isMade(_ text: String) -> Bool {
+    let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
+    return digits.count >= 32
+      && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
   }
 
   private static let titles: Set<String> = [

@@ -115,9 +115,7 @@ struct SizeProbe: Probe {
     } else if rows.count < wanted {
       (survey.whole, survey.last) = (rows, answer)
       // The page size that the service reports says more than the number of records.
-      if let size = reportedPlaces.lazy.compactMap({ self.size(at: $0, in: answer) }).first,
-        rows.count < size, size < wanted
-      {
+      if let size = reportedSize(in: answer), rows.count < size, size < wanted {
         survey.prove(.sizeMaximum, size, answer.evidence("it reports the size of its page"))
         survey.prove(.sizeWhenTooLarge, "clamp", answer.evidence("it reports the size of its page"))
       }
@@ -179,13 +177,13 @@ struct SizeProbe: Probe {
 
   /// The size reported in a response without a size parameter, at a place where a page of few records reports their number.
   private func reported() async throws(BackendError) -> (size: Int, answer: ProbeResponse)? {
-    guard let place = reportedPlaces.first else { return nil }
+    guard let few = survey.few, reportedSize(in: few) != nil else { return nil }
     var target = survey.target
     if survey.wholePath != nil, let name = survey.claims[.pageParameter] {
       target = target.with(name, survey.claims[.pageFirst] ?? 0)
     }
     guard let answer = try await survey.prober.get(target), let rows = survey.rows(of: answer),
-      let size = size(at: place, in: answer), size >= rows.count, size > 0
+      let size = reportedSize(in: answer), size >= rows.count, size > 0
     else { return nil }
     return (size, answer)
   }
@@ -199,8 +197,16 @@ struct SizeProbe: Probe {
     }.map(\.path)
   }
 
-  private func size(at place: [String], in answer: ProbeResponse) -> Int? {
-    answer.document.flatMap { ListShape.value($0, at: place) }?.integer
+  private static let headers = ["X-Per-Page", "Per-Page", "X-Page-Size"]
+
+  /// The page size in a response, at a place or in a header field where a page of few records reports their number.
+  private func reportedSize(in answer: ProbeResponse) -> Int? {
+    func number(in header: String, _ answer: ProbeResponse?) -> Int? { answer?.header(header).flatMap { Int($0) } }
+    let size = reportedPlaces.lazy.compactMap { place in
+      answer.document.flatMap { ListShape.value($0, at: place) }?.integer
+    }.first
+    return size
+      ?? Self.headers.first { number(in: $0, survey.few) == survey.fewest }.flatMap { number(in: $0, answer) }
   }
 
   private func schema(of parameter: String) -> Object? {

@@ -82,21 +82,22 @@ struct FilterProbe: Probe {
     }
   }
 
-  /// Tests equality on further fields, with one request each.
-  func runOnOthers() async throws(BackendError) {
+  /// Tests equality on further fields, with one request each: on a few, or on `all`.
+  func runOnOthers(all: Bool = false) async throws(BackendError) {
     guard let filter = survey.equality, let facts = survey.claims[.filter("equal")],
       let known = facts["fields"]?.array
     else { return }
     var others: [(name: String, answer: ProbeResponse)] = []
     let rows = survey.rows.map { survey.fields(of: $0) }
-    var tried = 0
     for name in Self.ranked(rows.first?.names ?? [], of: survey).prefix(Self.mostFields)
-    where !known.contains(.string(name)) && !survey.dialect.readOnly.contains(name) {
+    where !known.contains(.string(name)) && !survey.dialect.readOnly.contains(name) && !survey.compared.contains(name) {
       let values = rows.map { $0[name] ?? .null }
       let different = values.reversed().filter { value in values.contains { $0 != value } }
-      guard tried < Self.mostOthers, let value = try await telling(different, name), value.bool == nil else { continue }
+      guard all || survey.compared.count < Self.mostOthers, let value = try await telling(different, name),
+        all || value.bool == nil
+      else { continue }
       if isUndocumented(filter, name) { continue }
-      tried += 1
+      survey.compared.insert(name)
       guard let page = try await ask(filter, name, value), let found = page.rows, !found.isEmpty,
         found.allSatisfy({ survey.fields(of: $0)[name]?.isSame(as: value) == true }),
         !values.allSatisfy({ $0.isSame(as: value) }), hasAll(page, values.count { $0.isSame(as: value) })
@@ -108,7 +109,32 @@ struct FilterProbe: Probe {
       others.append((name, page.answer))
     }
     guard let first = others.first else { return }
-    survey.prove(.filterOthers, others.map(\.name), first.answer.evidence("all records meet it"))
+    let found = (survey.claims[.filterOthers] ?? []) + others.map(\.name)
+    survey.prove(.filterOthers, found, first.answer.evidence("all records meet it"))
+  }
+
+  /// Tests proved conditions on all other fields whose types allow them. These requests have to leave enough for the
+  /// resources that follow.
+  func runOnRest() async throws(BackendError) {
+    guard survey.prober.remaining >= survey.siblings.count * Self.reserve else { return }
+    try await runOnOthers(all: true)
+    let names = Self.ranked(survey.rows.first.map(survey.fields)?.names ?? [], of: survey).prefix(Self.mostFields)
+    for (comparison, claim) in survey.claims.members(of: "filter") where comparison != "equal" {
+      guard claim.grade == .proved, var facts = claim.value.object,
+        let filter = Dialect.Filter(comparison, claimed: facts), !filter.isForOneField
+      else { continue }
+      var fields = facts["fields"]?.texts ?? []
+      for name in names where !fields.contains(name) && !(survey.unknown != "none" && isUndocumented(filter, name)) {
+        guard let value = try await telling(values(of: name), name) else { continue }
+        let isPart = comparison == "contains"
+        guard isPart ? (value.text?.count ?? 0) > 2 : value.isNumber,
+          try await isPart ? holdsPart(filter, name, value.text ?? "") != nil : holds(filter, (name, value)) != nil
+        else { continue }
+        fields.append(name)
+      }
+      facts["fields"] = fields.value
+      survey.claims.replace(.filter(comparison), facts, .proved, claim.evidence)
+    }
   }
 
   /// Returns whether the document lists parameters, but none for this condition.
@@ -117,8 +143,10 @@ struct FilterProbe: Probe {
     return !known.contains(filter.parameter.replacing(text: "{field}", with: name))
   }
 
-  private static let mostFields = 10
+  private static let mostFields = 30
   private static let mostOthers = 5
+  /// The number of requests to leave for each resource.
+  private static let reserve = 60
   /// With more values than this, a field is not limited to some.
   private static let mostChoices = 12
 

@@ -33,7 +33,7 @@ struct SortProbe: Probe {
     let pairs =
       isStrict
       ? fields.suffix(1).flatMap { field in tried.map { (field, $0) } }
-        + fields.dropLast().flatMap { field in tried.prefix(1).map { (field, $0) } }
+        + (fields.dropLast() + times.prefix(1)).flatMap { field in tried.prefix(1).map { (field, $0) } }
       : fields.flatMap { field in tried.prefix(3).map { (field, $0) } }
     for (field, sort) in pairs {
       guard let down = try await page(sort, field, isDescending: true), isOrdered(down.rows, field, isDescending: true),
@@ -145,6 +145,15 @@ struct SortProbe: Probe {
     return [first, naming ?? others.first { $0 != first }].compactMap(\.self)
   }
 
+  /// The times of records, by which a service that sorts by few fields may sort.
+  private var times: [String] {
+    let rows = survey.rows.map { survey.fields(of: $0) }
+    return (rows.first?.names ?? []).filter { name in
+      let values = rows.map { $0[name] ?? .null }
+      return values.allSatisfy(\.isDay) && Set(values).count >= 3
+    }
+  }
+
   /// Looks for further sortable fields; a service may ignore those that it cannot sort by.
   func runOnOthers(_ found: Found) async throws(BackendError) {
     let rows = survey.rows.map { survey.fields(of: $0) }
@@ -152,10 +161,14 @@ struct SortProbe: Probe {
     for name in sortable(rows).filter({ !found.fields.contains($0) }).prefix(Self.mostOthers) {
       // The opposite of the default order proves enough with one request.
       let isDescending = !Self.isOrdered(rows.map { $0[name] ?? .null }, isDescending: true)
-      guard let turned = try await page(found.sort, name, isDescending: isDescending),
-        isOrdered(turned.rows, name, isDescending: isDescending)
-      else { continue }
-      fields.append(name)
+      guard let turned = try await page(found.sort, name, isDescending: isDescending) else { continue }
+      if isOrdered(turned.rows, name, isDescending: isDescending) {
+        fields.append(name)
+      } else if let rows = turned.rows, isUniform(rows, name, isDescending: isDescending) {
+        // Newer records may all have it, and a service may put these first for a field that it does not know.
+        let other = try await page(found.sort, UnknownProbe.parameter, isDescending: isDescending)
+        if other?.rows.map(survey.keys) != survey.keys(rows) { fields.append(name) }
+      }
     }
     survey.prove(.sortFields, fields, found.evidence)
   }
@@ -184,6 +197,17 @@ struct SortProbe: Probe {
       value == first || Self.isOrdered([first, value], isDescending: isDescending)
     }
   }
+
+  /// Returns whether a page has nothing but the first of a few values, while others come before it by default.
+  private func isUniform(_ rows: [Object], _ field: String, isDescending: Bool) -> Bool {
+    func values(_ rows: [Object]) -> Set<Value> { Set(rows.map { survey.fields(of: $0)[field] ?? .null }) }
+    guard rows.count >= Self.enoughRows, let first = values(rows).first, values(rows).count == 1,
+      let usual = survey.rows(of: survey.first), values(usual).count > 1
+    else { return false }
+    return values(survey.rows).allSatisfy { $0 == first || Self.isOrdered([first, $0], isDescending: isDescending) }
+  }
+
+  private static let enoughRows = 5
 
   private static func isOrdered(_ values: [Value], isDescending: Bool) -> Bool {
     guard Set(values).count > 1 else { return false }

@@ -57,7 +57,7 @@ struct FieldsProbe: Probe {
       let isReadOnly =
         written.map { $0["readOnly"]?.bool ?? false } ?? said?["readOnly"]?.bool ?? option?["read_only"]?.bool
         ?? (isNaming || survey.claims[.identifierLink] != nil && name == survey.identifier?.link.first
-          || name.hasPrefix("@")
+          || name.hasPrefix("@") || Self.areLinks(known)
           || survey.dialect.readOnly.contains(name) || isClosed || isOwn || isOwnAddress(name, rows))
       if isReadOnly { facts[.fieldReadOnly] = true }
       // A write-only field need not be a secret, and a number of tokens is not one.
@@ -69,6 +69,10 @@ struct FieldsProbe: Probe {
         facts[.fieldValues] = values
       } else if let said = survey.saidChoices(of: name) {
         refute(name, "one of \(counted(said.count, "value"))", "records have others")
+      } else if facts[.fieldType] == "text", survey.isUndescribed(name),
+        let words = Enumeration.words(in: known, of: name)
+      {
+        facts[.fieldValues] = words
       }
       if let most = said?["maxLength"]?.integer ?? written?["maxLength"]?.integer ?? option?["max_length"]?.integer,
         most > 0
@@ -176,6 +180,15 @@ struct FieldsProbe: Probe {
   }
 
   private static let enoughRows = 5
+
+  /// Returns whether a field has nothing but addresses in each record, such as `_links`.
+  private static func areLinks(_ values: [Value]) -> Bool {
+    !values.isEmpty
+      && values.allSatisfy { value in
+        guard let object = value.object, !object.isEmpty else { return false }
+        return object.members.allSatisfy { IndexShape.leads($1) }
+      }
+  }
 
   /// The documented members of a record: those in the list, or else of a single or a new record.
   func schema() -> Object? {

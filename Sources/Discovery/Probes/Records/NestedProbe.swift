@@ -24,12 +24,13 @@ struct NestedProbe {
 
   /// Adds the owner to a resource whose records also have a top-level list.
   func relate(_ survey: ResourceSurvey) async throws(BackendError) {
-    guard let (_, id, answer) = try await found(),
+    guard let (target, id, answer) = try await found(),
       let rows = ListShape(answer.document, resource: nested.name, known: survey.shape?.path)?.rows, !rows.isEmpty
     else {
       return survey.claims.leave(.owner(nested.owner), "no record was found below any record of \(nested.owner)")
     }
     claim(survey, rows, id, answer)
+    survey.below = survey.below ?? (nested.owner, target)
   }
 
   /// Surveys a resource whose records are only listed below their owner; nil if no such list was found.

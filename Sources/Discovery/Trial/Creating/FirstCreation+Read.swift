@@ -111,12 +111,14 @@ extension FirstCreation {
     if record.located(creation) != made?.id.text { survey.claims.withdraw(.createLocation) }
     proveAtItem()
     proveChosen()
-    guard let nested = survey.nested else { return }
-    var owner = survey.claims[.owner(nested.owner)] ?? Object()
-    owner["createsBelow"] = true
-    survey.prove(.owner(nested.owner), owner, creation.evidence("the list below its owner"))
-    survey.prove(.operationsBelow, ["list", "create"], creation.evidence("the list below its owner"))
-    survey.claims.withdraw(.ownerCreatesBelow(nested.owner))
+    guard let owner = survey.nested?.owner ?? record.below?.owner else { return }
+    var facts = survey.claims[.owner(owner)] ?? Object()
+    facts["createsBelow"] = true
+    survey.prove(.owner(owner), facts, creation.evidence("the list below its owner"))
+    if survey.nested != nil {
+      survey.prove(.operationsBelow, ["list", "create"], creation.evidence("the list below its owner"))
+    }
+    survey.claims.withdraw(.ownerCreatesBelow(owner))
   }
 
   /// Claims that the client chooses the name, now that a read has shown the record at its path.

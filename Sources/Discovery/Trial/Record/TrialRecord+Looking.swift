@@ -59,6 +59,9 @@ extension TrialRecord {
       ["text", nil].contains(facts[.fieldType])
     else { return }
     claim(field: name, .fieldType, "text", read.evidence("plain text is stored"), .proved)
+    if facts[.fieldValues]?.contains(value) == false, survey.isUndescribed(name) {
+      clear(field: name, .fieldValues, read.evidence("another text is stored"))
+    }
   }
 
   /// Withdraws that updates keep other fields, after one has removed a text of the trial that it did not name.

@@ -24,6 +24,7 @@ extension TrialRecord {
   }
 
   var collection: ProbeTarget {
+    if let below { return below.list }
     let path = String(survey.collection.prefix { $0 != "?" })
     return survey.nested.map { ProbeTarget(path, shownAs: $0.shape) } ?? ProbeTarget(path)
   }

@@ -48,8 +48,8 @@ extension TrialRecord {
     guard name != marked?.name, name != survey.identifier?.field, survey.claims[.revisionField] != name,
       let facts = survey.claims[field: name]
     else { return false }
-    return facts[.fieldReadOnly] != true && facts[.fieldRestrictedValues] != true && facts[.fieldValues] == nil
-      && facts[.fieldReference] == nil
+    return facts[.fieldReadOnly] != true && facts[.fieldRestrictedValues] != true && facts[.fieldReference] == nil
+      && (facts[.fieldValues] == nil || survey.isUndescribed(name))
       && facts[.fieldSecret] != true
   }
 }

@@ -28,6 +28,8 @@ final class TrialRecord {
   var more = Object()
   /// The plain values that the record was created with.
   var given = Object()
+  /// The list below an owner in which records are created, once the resource's own list has taken none.
+  private(set) var below: (owner: String, list: ProbeTarget)?
   /// The method for creating a record at the path of a chosen name; nil if records are created in the list.
   private(set) var itemMethod: String?
   /// The methods to try after it.
@@ -97,9 +99,15 @@ final class TrialRecord {
     survey.claims.isProved(.createIdentifier) && survey.claims[.createIdentifier] == "client"
   }
 
-  /// Goes on to a chosen path if the list accepts no new record, then to another method; false if none is left.
+  /// Goes on to a list below an owner if the resource's own accepts no new record, then to a chosen path, then to another
+  /// method; false if none is left.
   func goesOn(after refusal: ProbeResponse) -> Bool {
     let isElsewhere = refusal.lacksMethod
+    if isElsewhere, !isAtItem, below == nil, let list = survey.below {
+      below = list
+      begin()
+      return true
+    }
     if !isAtItem {
       let namesNone = self.refusal(refusal).names.isEmpty
       guard isElsewhere || refusal.judgesValues && namesNone, survey.hasChosenNames, survey.nested == nil,
