@@ -55,6 +55,32 @@ import Testing
     #expect(listed.first?.fields["meta"] == nil && listed.first?.unloaded == ["meta"])
   }
 
+  @Test(
+    "a response without a list names the key that makes it one",
+    arguments: [
+      ("200", #"{"items":null}"#, "if null is an empty list, set records: {nullIsEmpty: true}"),
+      ("200", "null", "if null is an empty list, set records: {nullIsEmpty: true}"),
+      ("200", #"{"total":0}"#, "the response has no items, where records: {listPath: items} expects the list"),
+      ("200", #"{"items":{}}"#, "if its members are the records, set records: {layout: map}"),
+      (
+        "200", #"{"items":{"data":[{"id":1}]}}"#,
+        "if the records are in data, set records: {listPath: items.data}"
+      ),
+      ("200", #"{"items":false}"#, "records: {listPath: items} leads to a boolean here"),
+      ("204", "", "if this status is an empty list, set records: {emptyStatuses: [204]}"),
+    ])
+  func unlisted(status: String, body: String, hint: String) async throws {
+    let fixture = try SocketServer(SocketServer.answer(Int(status) ?? 0, [("Content-Type", "application/json")], body))
+    var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
+    (resource.recordsAt, resource.source) = ([["items"]], .configuration)
+    let backend = RESTBackend(Service(product: "p", resources: [resource]), over: try ServerExchange(fixture))
+    let error = await #expect(throws: BackendError.self) { try await backend.page(ListQuery(things)) }
+    #expect(error?.hint == hint)
+    resource.source = .adapter
+    let adapter = RESTBackend(Service(product: "p", resources: [resource]), over: try ServerExchange(fixture))
+    #expect(await #expect(throws: BackendError.self) { try await adapter.page(ListQuery(things)) }?.hint == nil)
+  }
+
   @Test func `a null in the place of the records is an empty list only where that is declared`() async throws {
     #expect(
       try await records("nullempty") { ($0.recordsAt, $0.nullIsEmpty) = ([["items"]], true) }.isEmpty)

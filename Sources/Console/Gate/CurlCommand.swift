@@ -9,7 +9,7 @@ struct CurlCommand {
 
   init(_ request: HTTPRequest, to backend: OpenBackend, _ blanking: Blanking) throws(UsageError) {
     self.blanking = blanking
-    let address = backend.connection.address
+    let address = backend.configuration.url
     guard !address.hasPrefix("demo:") else {
       throw UsageError("the embedded demo has no address for curl", hint: "start switchboard-demo --port PORT")
     }

@@ -245,7 +245,8 @@ struct Gate: CommandPart {
     }
     try unsent.rows.forEach { row throws(CommandFailure) in
       let line = EscapedText(lines: row.fields["line"]?.text ?? "")
-      results.output.write(line.fitted(to: results.output.width))
+      // A command stays in one row, to be copied.
+      results.output.write(unsent.isCurl ? line : line.fitted(to: results.output.width))
       return !results.output.isUnread
     }
   }

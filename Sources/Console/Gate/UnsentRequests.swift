@@ -8,7 +8,7 @@ struct UnsentRequests {
   let rows: RowBuffer
   let output: RecordOutput
   private let blanking: Blanking
-  private let isCurl: Bool
+  let isCurl: Bool
 
   init(_ invocation: Invocation, _ ports: CommandContext) throws(UsageError) {
     rows = RowBuffer(in: ports.run.console.environment["TMPDIR"] ?? "/tmp", limit: 1 << 40)

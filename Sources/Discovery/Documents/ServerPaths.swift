@@ -23,11 +23,14 @@ struct ServerPaths {
     let parts = templates.map { $0.split(separator: "/") }
     let binds = parts.allSatisfy { $0.first?.hasPrefix("{") == true }
     (self.own, self.address, self.binds) = (own, given, binds)
-    let chosen = own.first { server in
-      let server = server.split(separator: "/")
-      return given.elementsEqual(server.prefix(given.count))
-        || parts.contains { Self.begins(server + $0, with: given[...], binds) }
-    }
+    let exact = address == nil ? nil : own.first { $0.split(separator: "/") == given }
+    let chosen =
+      exact
+      ?? own.first { server in
+        let server = server.split(separator: "/")
+        return given.elementsEqual(server.prefix(given.count))
+          || parts.contains { Self.begins(server + $0, with: given[...], binds) }
+      }
     // Paths may lead to the address, as that of a list or a record, or be relative to it.
     let end = given.indices.dropFirst().first { place in
       parts.contains { Self.begins($0, with: given[place...], false) }

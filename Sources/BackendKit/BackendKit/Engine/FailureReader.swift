@@ -151,8 +151,26 @@ struct FailureReader: ResourceWork {
         : "the server responded with \(found), not a list",
       hint: isBare
         ? "listPath: $ takes the list that is the response itself"
-        : mayBeRecord ? "if \(resource.name) is a single record, use get \(resource.name)" : nil)
+        : mayBeRecord
+          ? "if \(resource.name) is a single record, use get \(resource.name)" : advice(on: document, at: place))
     return classified(error, answer, request, document: document)
+  }
+
+  /// The key of a description by which such a response would be a list; nil for an adapter with facts of its own.
+  private func advice(on document: Value, at place: [String]) -> String? {
+    guard resource.source != .adapter else { return nil }
+    let path = place.isEmpty ? "$" : place.joined(separator: ".")
+    switch place.isEmpty || document == .null ? document : document.at(place) {
+    case .null?: return "if null is an empty list, set records: {nullIsEmpty: true}"
+    case .object(let object)?:
+      let list = object.members.first { $0.1.array?.contains { $0.object != nil } == true }?.0
+      return list.map {
+        "if the records are in \($0), set records: {listPath: \((place + [$0]).joined(separator: "."))}"
+      }
+        ?? "if its members are the records, set records: {layout: map}"
+    case let found?: return "records: {listPath: \(path)} leads to \(found.kindWithArticle) here"
+    case nil: return "the response has no \(path), where records: {listPath: \(path)} expects the list"
+    }
   }
 
   /// The error of a page with more records than requested.

@@ -251,7 +251,11 @@ struct ListReader: ResourceWork {
       page.document = reading.document
       (page.count, page.isEnough) = (reading.count, reading.isEnough)
     } catch {
-      guard let empty else { throw error }
+      guard let empty else {
+        guard answer.status == 204, resource.source != .adapter, error.hint == nil else { throw error }
+        throw error.with(
+          effect: error.effect, hint: "if this status is an empty list, set records: {emptyStatuses: [204]}")
+      }
       page.document = empty
     }
     if let document = page.document, !failures.saysEmpty(answer, document),
