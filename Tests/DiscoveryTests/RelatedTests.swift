@@ -2,8 +2,8 @@ import BackendKit
 import ConsoleSupport
 import Testing
 
-/// What `add` finds in the records of several resources without a document: words that recur, the resources that fields
-/// refer to, conditions and orders on more than one field, and lists below records.
+/// The facts that `add` finds in the records of several resources without a document: words that recur, the resources
+/// that fields refer to, conditions and orders on more than one field, and lists below records.
 @Suite("Related resources without a document") struct RelatedTests {
   private let server: StyleServer
 
