@@ -31,7 +31,7 @@ import Testing
     #expect(
       Set(names) == [
         "invoices", "events", "tags", "plans", "drafts", "notes", "me", "customers/invoices", "repos", "issues",
-        "comments", "policies", "usage",
+        "comments", "policies", "usage", "actions",
       ])
     #expect(try !server.log().contains { $0.contains("/events") || $0.contains("/repos") })
   }
@@ -44,6 +44,7 @@ import Testing
         ["/v1/invoices", "/v1/invoices?page=1", "/v1/invoices?page=2", "/v1/invoices?page=3", "/v1/invoices?page=4"]
       ),
       ("events", 25, ["/v1/events?size=100"] + (1...3).map { "/v1/events?size=100&page=\($0)" }),
+      ("actions", 25, (0...3).map { "/v1/actions?offset=\($0 == 3 ? 25 : $0 * 10)" }),
       ("tags", 30, ["/v1/tags?limit=100"] + (1...3).map { "/v1/tags?limit=100&offset=\($0)0" }),
     ])
   func walk(name: String, count: Int, paths: [String]) async throws {

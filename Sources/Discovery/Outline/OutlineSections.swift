@@ -105,10 +105,15 @@ struct OutlineSections {
     return paths
   }
 
-  /// Adds the values of parameters without which the list is refused, besides those of its pages.
+  /// Adds the values of parameters without which the list is refused. The first page is requested without its position
+  /// unless that is one of them.
   private func take(required sections: inout Object) {
-    let used = ["page", "size"].compactMap { sections[$0]?.object?["parameter"]?.text }
-    let needed = (place.resource?.requiredParameters ?? []).filter { !used.contains($0.0) }
+    func parameter(_ section: String) -> String? { sections[section]?.object?["parameter"]?.text }
+    let first = sections["page"]?.object?["style"]?.text.flatMap { ["number": "1", "offset": "0"][$0] }
+    let needed = (place.resource?.requiredParameters ?? []).compactMap { name, value -> (String, String?)? in
+      if name == parameter("size") { return nil }
+      return name == parameter("page") ? first.map { (name, value ?? $0) } : (name, value)
+    }
     guard !needed.isEmpty else { return }
     var paths = sections["paths"]?.object ?? Object()
     let filled = needed.compactMap { name, value in value.map { (name, Value.string($0)) } }

@@ -74,6 +74,9 @@ DOCUMENT = {
         # Lists that are refused without a parameter; only for one does the document know values.
         "/policies": listed([{"name": "kind", "in": "query", "required": True, "schema": {"type": "string", "enum": ["a", "b"]}}]),
         "/policies/{id}": ONE,
+        # A list that is refused without the position of its page.
+        "/actions": listed([{"name": "offset", "in": "query", "required": True, "schema": {"type": "integer"}}]),
+        "/actions/{id}": ONE,
         "/usage": listed([{"name": "region", "in": "query", "required": True, "schema": {"type": "string"}}]),
     },
 }
@@ -117,6 +120,8 @@ class Documented(Handler):
                 return LISTS["tags"][begin:begin + count]
             case ["policies"]:
                 return [row for row in LISTS["policies"] if row["kind"] == q.get("kind")]
+            case ["actions"] if q.get("offset"):
+                return rows("action", 25)[int(q["offset"]):][:10]
             case ["usage"] if q.get("region"):
                 return rows(f"use of {q['region']}", 2)
             case ["plans"]:

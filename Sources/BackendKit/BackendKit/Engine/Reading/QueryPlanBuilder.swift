@@ -62,9 +62,9 @@ struct QueryPlanBuilder: ResourceWork {
       return request
     }
     // A parameter of the query replaces the resource's own parameter of the same name.
-    let asked = Set(parameters.map(\.0))
-    let query =
-      window.parameters(resource.paging) + parameters + resource.parameters.filter { !asked.contains($0.0) }
+    let asked = window.parameters(resource.paging) + parameters
+    let names = Set(asked.map(\.0))
+    let query = asked + resource.parameters.filter { !names.contains($0.0) }
     return try asking(query, at: address, headers: headers)
   }
 
@@ -173,7 +173,7 @@ extension Service.Resource {
         "a list of \(self.name) requires the parameter \(name)", hint: "list it with --param \(name)=VALUE")
     }
     for name in given.keys.sorted() {
-      if paging.names.contains(name) {
+      if paging.parameterNames.contains(name) {
         throw .invalid("\(name) cannot be given as a parameter", hint: "the console requests the pages")
       }
       if conditions.contains(where: { $0.0 == name }) {
@@ -236,7 +236,7 @@ extension Service.Filters {
 
 extension Service.Paging {
   /// The parameters by which pages are requested.
-  fileprivate var names: Set<String> {
+  var parameterNames: Set<String> {
     let places = [size, number?.parameter, offset, stretch?.start, stretch?.end, tokenParameter, range?.name]
     return Set(places.compactMap(\.self) + counting.parameters.map(\.0))
   }

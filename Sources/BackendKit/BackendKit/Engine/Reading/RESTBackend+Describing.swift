@@ -202,7 +202,8 @@ extension Service.Resource {
     can.missingStatuses = missing.statuses.sorted()
     can.embedding = embedding.map { Capabilities.Embedding($0.names) }
     can.listParameters = Object(
-      parameters.map { ($0, .string($1)) } + requiredParameters.map { ($0, .null) })
+      parameters.filter { !paging.parameterNames.contains($0.0) }.map { ($0, .string($1)) }
+        + requiredParameters.map { ($0, .null) })
     can.listEnd = paging.mayGoOn && paging.total == nil ? .untested : .proved
     var description = ResourceDescription(
       name: name, identifier: identifier, fields: shownFields.map(referring), source: source, isOpen: isOpen,
