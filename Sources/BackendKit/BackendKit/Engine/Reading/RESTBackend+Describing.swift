@@ -192,6 +192,7 @@ extension Service.Resource {
     can.updatesAreAtomic = updating?.isAtomic ?? true
     can.clearsByEmptyText = clearings.contains(.emptyText)
     can.clearsByNull = clearings.isDisjoint(with: [.emptyText, .defaultValue, .replacingByNull, .untested])
+    can.clearingIsUntested = clearings.contains(.untested)
     (can.unlistedIsLikely, can.onlyListedFields, can.omitsRecords) = (unlistedIsLikely, onlyListed, omitsRecords)
     (can.showsWritesLater, can.keepsDeleted) = (showsWritesLater, deleting?.isSoft ?? false)
     if let revision {
@@ -221,13 +222,17 @@ extension Service.Resource {
     return [FieldDescription(name, .text, isReadOnly: creating?.takesIdentifiers != true)] + fields
   }
 
-  /// The field, with its reference if other facts imply one.
+  /// The field, with its reference if other facts imply one; required if a new record is addressed by it.
   private func referring(_ field: FieldDescription) -> FieldDescription {
+    var field = field
+    let isNamed = creating.map { $0.isAtItem || $0.method == "PUT" } == true
+    if isNamed, identifier.parts.isEmpty, field.name == identifier.field, !field.isReadOnly {
+      field.isRequired = true
+    }
     guard field.reference == nil,
       let target = references.first(where: { $0.field == field.name })?.resource
         ?? owners.first(where: { $0.field == field.name })?.resource
     else { return field }
-    var field = field
     field.reference = RecordReference(to: target)
     return field
   }
