@@ -81,6 +81,8 @@ public struct Capabilities: Sendable, Hashable {
   public var clearsByEmptyText = false
   /// True if a field that is set to null is as empty as one that is cleared; otherwise the service may refuse null.
   public var clearsByNull = true
+  /// True if it is not known of some fields whether the service clears them.
+  public var clearingIsUntested = false
   /// The way the server treats writes.
   public var writes: Writes
   /// Fields that a list leaves out and `get` loads.
