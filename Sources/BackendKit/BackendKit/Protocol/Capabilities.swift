@@ -119,6 +119,8 @@ public struct Capabilities: Sendable, Hashable {
   /// - Law unusual chosen identifiers: where `create` may choose the identifier, an unusual one is refused, or leads to
   ///   its record in every call.
   public var takesIdentifiers: Bool
+  /// True if it must, since the request of a new record names it.
+  public var needsIdentifiers = false
   /// True if the server recognizes a repeated creation by its ``CallOptions/creationKey``, and creates no second
   /// record.
   public var takesCreationKeys = false

@@ -26,11 +26,12 @@ struct RecordTemplate: Sendable {
     maximumLength = field.maximumLength ?? 200
     (rule, self.sample) = (resource.identifier, sample?.id)
     var constants = Object()
-    let parts = resource.identifier.parts
+    let (parts, isChosen) = (resource.identifier.parts, resource.capabilities.needsIdentifiers)
     // The last part of a composite identifier distinguishes records; the others are copied from existing ones.
     let chosen = resource.fields.first { other in
       other.takesValues
-        && (parts.last.map { other.name == $0 } ?? (other.name == resource.identifier.field && other.isRequired))
+        && (parts.last.map { other.name == $0 }
+          ?? (other.name == resource.identifier.field && (other.isRequired || isChosen)))
     }
     identifier = chosen.map {
       ($0.name, parts.isEmpty ? resource.identifier.form : $0.kind == .integer ? .integer : .text)

@@ -199,6 +199,7 @@ extension Service.Resource {
       (can.hasRevisions, can.deletesAtRevision, can.needsRevision) = (true, revision.deletes, revision.isRequired)
     }
     can.mergesObjects = updating?.mergesObjects ?? false
+    can.needsIdentifiers = creating.map { $0.isAtItem || $0.method == "PUT" } ?? false
     can.takesCreationKeys = creating?.idempotencyKey != nil
     can.missingStatuses = missing.statuses.sorted()
     can.embedding = embedding.map { Capabilities.Embedding($0.names) }
@@ -222,17 +223,13 @@ extension Service.Resource {
     return [FieldDescription(name, .text, isReadOnly: creating?.takesIdentifiers != true)] + fields
   }
 
-  /// The field, with its reference if other facts imply one; required if a new record is addressed by it.
+  /// The field, with its reference if other facts imply one.
   private func referring(_ field: FieldDescription) -> FieldDescription {
-    var field = field
-    let isNamed = creating.map { $0.isAtItem || $0.method == "PUT" } == true
-    if isNamed, identifier.parts.isEmpty, field.name == identifier.field, !field.isReadOnly {
-      field.isRequired = true
-    }
     guard field.reference == nil,
       let target = references.first(where: { $0.field == field.name })?.resource
         ?? owners.first(where: { $0.field == field.name })?.resource
     else { return field }
+    var field = field
     field.reference = RecordReference(to: target)
     return field
   }
