@@ -10,8 +10,7 @@ struct RecordTemplate: Sendable {
   private let maximumLength: Int
   /// The field of an identifier that the client chooses, and its form; nil if the server does.
   private let identifier: (field: String, form: IdentifierRule.Form)?
-  private let rule: IdentifierRule
-  private let sample: RecordID?
+  private let made: (by: IdentifierRule, beside: RecordID?)
 
   /// Creates the template for a resource; nil if no text field has room for the mark.
   init?(_ resource: ResourceDescription, like sample: Record?, markLength: Int) {
@@ -24,7 +23,7 @@ struct RecordTemplate: Sendable {
     guard let field = shown.first(where: \.isRequired) ?? shown.first ?? texts.first else { return nil }
     markField = field.name
     maximumLength = field.maximumLength ?? 200
-    (rule, self.sample) = (resource.identifier, sample?.id)
+    made = (resource.identifier, sample?.id)
     var constants = Object()
     let (parts, isChosen) = (resource.identifier.parts, resource.capabilities.needsIdentifiers)
     // The last part of a composite identifier distinguishes records; the others are copied from existing ones.
@@ -57,7 +56,7 @@ struct RecordTemplate: Sendable {
     }
     if let identifier {
       let plain = "\(mark)-\(number)"
-      let text = rule.parts.isEmpty ? rule.fitting(plain, number: whole, beside: sample).text : plain
+      let text = made.by.parts.isEmpty ? made.by.fitting(plain, number: whole, beside: made.beside).text : plain
       fields[identifier.field] = identifier.form == .integer ? .int(whole) : .string(text)
     }
     return fields
