@@ -43,6 +43,29 @@ import Testing
     #expect(report.leftBehind == [])
   }
 
+  @Test("a refusal whose words are kept, or lost", arguments: [true, false])
+  func refused(isExplained: Bool) async throws {
+    var subject = Reference.paged.subject { backend, exchange in
+      var broken = BrokenBackend(inner: backend, exchange: exchange)
+      broken.failing = { error, operation in
+        if operation == "create", error.code == .invalid, !isExplained { error.message = "refused" }
+        return true
+      }
+      return broken
+    }
+    subject.exchange = AlteredExchange(ReferenceServer([Reference.paged.resource])) {
+      request, server throws(BackendError) in
+      let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+      guard request.method == "POST", body.contains("neither") else { return try await server.send(request) }
+      return HTTPResponse(
+        status: 422, headers: [("Content-Type", "application/json")],
+        body: HTTPBody(whole: Array(#"{"error":"a note is not like that"}"#.utf8)))
+    }
+    let result = try #require(await ConformanceSuite(subject).run([law("refusals are explained")]).results.first)
+    #expect(result.words == (isExplained ? "passed" : "failed"))
+    #expect(result.breach?.exchanges.first?.hasSuffix(#"→ 422 {"error":"a note is not like that"}"#) != false)
+  }
+
   @Test("writes that reads and lists show only later", arguments: [true, false])
   func later(isDescribed: Bool) async throws {
     var reference = Reference.paged

@@ -11,10 +11,11 @@ import Testing
     ].map {
       ConformanceSuite.law(named: $0)
     }
+    var breach = Breach(
+      "the record <1> was read", expected: "the error \"notFound\"", found: "it's\n\u{1B}[2J # \\ & gone")
+    breach.exchanges = ["GET /todos/1 → 200 {\"id\":1}"]
     let outcomes: [LawResult.Outcome] = [
-      .kept(.passed), .kept(.refused), .kept(.emulated),
-      .broken(
-        Breach("the record <1> was read", expected: "the error \"notFound\"", found: "it's\n\u{1B}[2J # \\ & gone")),
+      .kept(.passed), .kept(.refused), .kept(.emulated), .broken(breach),
       .kept(.notApplicable("nothing may be written\nhere")),
     ]
     report = ConformanceReport(
@@ -25,7 +26,7 @@ import Testing
       leftBehind: ["9\n"], isCancelled: true, seed: 7)
   }
 
-  @Test("for people: a line for each law, then the failures and the counts")
+  @Test("for people: a line for each law that applies, why others do not, the failures, how to repeat them, the counts")
   func text() {
     #expect(
       TextReport.text(report) == """
@@ -33,13 +34,17 @@ import Testing
         refused         paging: total count
         emulated        paging: skip records
         failed          get: get missing record
-        not applicable  create: create stores the fields (nothing may be written\\u{A}here)
+
+        judged 4 of 5 laws; not applicable:
+          1   nothing may be written\\u{A}here
 
         failed: get missing record
           promise   a `get` of a record that does not exist throws `notFound`.
           done      the record <1> was read
           expected  the error "notFound"
           found     it's\\u{A}\\u{1B}[2J # \\ & gone
+          sent      GET /todos/1 → 200 {"id":1}
+          again     switchboard conformance local/todos --only "get missing record" --seed 7
 
         local/todos: 5 laws: 1 failed, 1 passed, 1 refused, 1 emulated, 1 not applicable; 10 requests in 7.500 s, seed 7
         The run was cancelled: laws after the last one above were not checked.
@@ -72,6 +77,7 @@ import Testing
           done: "the record <1> was read"
           expected: "the error \\"notFound\\""
           found: "it's\\\\u{A}\\\\u{1B}[2J # \\\\ & gone"
+          sent: "GET /todos/1 → 200 {\\"id\\":1}"
           ...
         ok 5 - create: create stores the fields # SKIP nothing may be written\\u{A}here
         # 1 record of the suite could not be removed: 9\\u{A}

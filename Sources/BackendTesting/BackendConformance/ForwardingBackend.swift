@@ -1,18 +1,6 @@
 public import BackendKit
 
 /// A backend that passes each call on to another. Conforming types implement only the calls that they change.
-///
-/// ```swift
-/// struct ReadOnlyBackend: ForwardingBackend {
-///   let inner: any Backend
-///
-///   func delete(
-///     _ deletion: Deletion, from resource: ResourcePath, revision: String?
-///   ) async throws(BackendError) -> WriteReceipt {
-///     throw .unsupported("nothing is deleted here")
-///   }
-/// }
-/// ```
 public protocol ForwardingBackend: Backend {
   /// The backend that receives the calls.
   var inner: any Backend { get }

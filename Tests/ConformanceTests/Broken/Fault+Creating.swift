@@ -4,7 +4,7 @@ import BackendKit
 extension Fault {
   static let creating: [Fault] =
     [
-      Fault("shows another record in the receipt of a create", "create receipt as stored") { broken in
+      Fault("shows another record in the receipt of a create", "create stores the fields") { broken in
         broken.receipt = { receipt, operation in if operation == "create" { receipt.record?.fields["done"] = "?" } }
       },
       Fault("overlooks the identifier in the answer", "create returns the identifier") { broken in
@@ -24,7 +24,7 @@ extension Fault {
           }
         }
       },
-      Fault("makes each record twice", "one record per create") { broken in
+      Fault("makes each record twice", "created record is listed") { broken in
         let fields = Kept(Object())
         broken.creating = { fields.value = $0 }
         broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
@@ -62,6 +62,25 @@ extension Fault {
       Fault("does not send a number that has bounds", "writable fields", on: .bounded) { broken in
         broken.creating = { fields in fields["amount"] = nil }
       },
+      Fault("describes a bound that the server does not accept", "writable fields", on: .bounded) { broken in
+        let fields = Kept(Object())
+        broken.creating = { fields.value = $0 }
+        broken.before = { operation throws(BackendError) in
+          guard operation == "create", fields.value["amount"] == 1_000 else { return }
+          throw BackendError(.invalid, "an amount is less than that", effect: .rejected)
+        }
+      },
+      Fault("describes a value that the server does not accept", "writable fields", on: .listing) { broken in
+        let sent = Kept([Value?]())
+        broken.creating = { sent.value = [$0["status"]] }
+        broken.updating = { _, changes, _ in
+          sent.value = changes.map { if case .set("status", let value) = $0 { value } else { nil } }
+        }
+        broken.before = { operation throws(BackendError) in
+          guard ["create", "update"].contains(operation), sent.value.contains("open") else { return }
+          throw BackendError(.invalid, "a note is not open", effect: .rejected)
+        }
+      },
       Fault("does not send a text that has a pattern", "writable fields", on: .bounded) { broken in
         broken.creating = { fields in fields["code"] = nil }
       },
@@ -71,16 +90,16 @@ extension Fault {
         }
       },
       Fault("gives what it makes to whoever is named", "conflicting owner in create", on: .owned) { $0.takeOthers() },
-      Fault("leaves it open whether a record is kept", "kept or echoed is known") { broken in
+      Fault("leaves it open whether a record is kept", "kept or echoed is true") { broken in
         broken.receipt = { receipt, operation in if operation == "create" { receipt.writes = .unknown } }
       },
-      Fault("leaves it open whether a change is kept", "kept or echoed is known") { broken in
+      Fault("leaves it open whether a change is kept", "kept or echoed is true") { broken in
         broken.receipt = { receipt, operation in if operation == "update" { receipt.writes = .unknown } }
       },
-      Fault("leaves it open whether a deletion is kept", "kept or echoed is known") { broken in
+      Fault("leaves it open whether a deletion is kept", "kept or echoed is true") { broken in
         broken.receipt = { receipt, operation in if operation == "delete" { receipt.writes = .unknown } }
       },
-      Fault("forgets that writes are kept", "kept or echoed is known") { broken in
+      Fault("forgets that writes are kept", "kept or echoed is true") { broken in
         broken.description = { description, _ in description.resources[0].capabilities.writes = .unknown }
       },
       Fault("says of a record that is kept that it is not", "no needless notes") { broken in

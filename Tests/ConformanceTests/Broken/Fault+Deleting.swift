@@ -10,9 +10,6 @@ extension Fault {
         if let id = gone.value { page.records.append(Record(id: id, fields: Object())) }
       }
     },
-    Fault("answers success for a second deletion", "delete twice") { broken in
-      broken.failing = { error, operation in operation != "delete" || error.code != .notFound }
-    },
     Fault("changes the neighbour of what it deletes", "delete leaves other records unchanged") { broken in
       let id = Kept("")
       broken.deleting = { deletion in if case .one(let gone) = deletion { id.value = Fault.neighbour(of: gone) } }

@@ -32,7 +32,7 @@ extension Fault {
         return last.values.allSatisfy { QueryRules.matches($0, record) }
       }
     },
-    claiming("takes a comma for an or", "separators in values") { claiming in
+    claiming("takes a comma for an or", "exact conditions") { claiming in
       claiming.claims = { if case .compare(_, .equal, _) = $0 { true } else { false } }
       claiming.meets = { filters, record in
         filters.allSatisfy { filter in
@@ -42,7 +42,7 @@ extension Fault {
         }
       }
     },
-    claiming("compares a number that it is given as text", "numbers compared with text") { claiming in
+    claiming("compares a number that it is given as text", "exact conditions") { claiming in
       claiming.claims = { if case .compare(_, .equal, _) = $0 { true } else { false } }
       claiming.meets = { filters, record in
         filters.allSatisfy { filter in
@@ -68,6 +68,39 @@ extension Fault {
       claiming.claims = { if case .compare(_, .equal, _) = $0 { true } else { false } }
       claiming.meets = { filters, record in
         filters.allSatisfy { QueryRules.matches($0, record, ignoringCase: true) }
+      }
+    },
+    claiming("finds parts where a value is asked for", "exact conditions") { claiming in
+      claiming.claims = { if case .compare(_, .equal, _) = $0 { true } else { false } }
+      claiming.meets = { filters, record in
+        filters.allSatisfy { filter in
+          guard case .compare(let path, _, let operand) = filter, let text = operand.text,
+            let value = path.value(in: record)?.text
+          else { return QueryRules.matches(filter, record) }
+          return value.contains(text)
+        }
+      }
+    },
+    claiming("looks for parts in either case", "exact conditions") { claiming in
+      claiming.claims = { if case .compare(_, .contains, _) = $0 { true } else { false } }
+      claiming.meets = { filters, record in
+        filters.allSatisfy { QueryRules.matches($0, record, ignoringCase: true) }
+      }
+    },
+    claiming("cuts the fractions of numbers that it compares", "exact conditions") { claiming in
+      claiming.claims = { if case .compare(_, .equal, _) = $0 { true } else { false } }
+      claiming.meets = { filters, record in
+        filters.allSatisfy { filter in
+          guard case .compare(let path, _, let operand) = filter, let number = operand.number,
+            case .number(let value)? = path.value(in: record)
+          else { return QueryRules.matches(filter, record) }
+          return value.double.rounded(.down) == number.double.rounded(.down)
+        }
+      }
+    },
+    claiming("sorts in the order of a dictionary", "exact queries") { claiming in
+      claiming.isBefore = { left, right, keys in
+        QueryRules.compare(left, right, by: keys, ignoringCase: true) == .before
       }
     },
     claiming("ignores the second condition", "generated queries") { claiming in

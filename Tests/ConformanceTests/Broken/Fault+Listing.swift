@@ -35,13 +35,13 @@ extension Fault {
     Fault("sends a record twice", "stable order") { broken in
       broken.page = { page, _, _ in if let first = page.records.first { page.records.append(first) } }
     },
-    Fault("sends more than was asked for", "page size limit") { broken in
+    Fault("sends more than was asked for", "pages of one record") { broken in
       broken.query = { query, _ in query.pageSize = query.pageSize.map { $0 + 1 } }
     },
     Fault("lists records without their identifier", "records have identifiers") { broken in
       broken.page = { page, _, _ in for place in page.records.indices { page.records[place].id = nil } }
     },
-    Fault("shows another identifier than the record's", "identifier field") { broken in
+    Fault("shows another identifier than the record's", "records have identifiers") { broken in
       broken.page = { page, _, _ in for place in page.records.indices { page.records[place].fields["id"] = 0 } }
     },
     Fault("invents a default in lists", "list matches get") { broken in
@@ -85,6 +85,32 @@ extension Fault {
             .string(JSONWriter.compact($0))
           }
         }
+      }
+    },
+    Fault("lists a value that it does not describe", "described field types", on: .listing) { broken in
+      broken.page = { page, _, _ in
+        for place in page.records.indices { page.records[place].fields["status"] = "archived" }
+      }
+    },
+    Fault("describes a field as never null that is", "described field types") { broken in
+      broken.description = { description, _ in
+        for place in description.resources[0].fields.indices where description.resources[0].fields[place].name == "body"
+        {
+          description.resources[0].fields[place].isNullable = false
+        }
+      }
+    },
+    Fault("describes as unique what several records share", "described field types") { broken in
+      broken.description = { description, _ in
+        for place in description.resources[0].fields.indices where description.resources[0].fields[place].name == "done"
+        {
+          description.resources[0].fields[place].isUnique = true
+        }
+      }
+    },
+    Fault("describes a field that no record has", "described field types") { broken in
+      broken.description = { description, _ in
+        description.resources[0].fields.append(FieldDescription("updated", .date, isReadOnly: true))
       }
     },
     Fault("describes a field less than there is", "no undescribed fields") { broken in

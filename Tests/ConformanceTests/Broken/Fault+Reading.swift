@@ -179,7 +179,7 @@ extension Fault {
       $0.takeOthers(\.ignoresOwner)
     },
     Fault("reads and changes what belongs to another", "record of another owner", on: .owned) { $0.takeOthers() },
-    Fault("reads a record in part", "get loads all fields") { broken in
+    Fault("reads a record in part", "get returns requested record") { broken in
       broken.got = { record, _ in
         record.fields["body"] = nil
         record.unloaded = ["body"]

@@ -16,10 +16,10 @@ extension Fault {
       Fault("swaps null and missing in what it does not change", "update keeps other fields") { broken in
         broken.got = { record, _ in if record.fields["body"] == "two things" { record.fields["done"] = nil } }
       },
-      Fault("sends back no field that it does not know", "update keeps unknown fields", on: .open) { broken in
+      Fault("sends back no field that it does not know", "update keeps other fields", on: .open) { broken in
         broken.updating = { _, changes, _ in changes.append(.unset("switchboardProbe")) }
       },
-      Fault("does only the first of several changes", "update of several fields") { broken in
+      Fault("does only the first of several changes", "update sets the values") { broken in
         broken.updating = { _, changes, _ in changes = Array(changes.prefix(1)) }
       },
       Fault("does the first of two changes of a field", "last change wins") { broken in
@@ -28,9 +28,12 @@ extension Fault {
       Fault("refuses in an update what a new record takes", "update accepts created values") { broken in
         broken.over { request, inner throws(BackendError) in
           let body = request.body.map { String(decoding: $0, as: UTF8.self) } ?? ""
-          guard request.method == "PATCH", body.contains(":\" a\"") else { return try await inner.send(request) }
+          guard request.method == "PATCH", body.contains(":\" a") else { return try await inner.send(request) }
           throw BackendError(.invalid, "white space is refused", effect: .rejected)
         }
+      },
+      Fault("writes in small letters what it updates", "update accepts created values") { broken in
+        broken.updating = Fault.changing { _, value in value.text.map { .string($0.lowercased()) } ?? value }
       },
       Fault("writes where there is nothing to write", "update without change") { broken in
         broken.updating = { _, changes, _ in if changes.isEmpty { changes = [.set("body", "seen")] } }
@@ -53,6 +56,14 @@ extension Fault {
         if changes.count > 1 { changes.removeAll { if case .unset = $0 { true } else { false } } }
       }
     },
+    Fault("has the server refuse to clear a text", "unset removes the value") { broken in
+      let isCleared = Kept(false)
+      broken.updating = { _, changes, _ in isCleared.value = changes == [.unset("body")] }
+      broken.before = { operation throws(BackendError) in
+        guard operation == "update", isCleared.value else { return }
+        throw BackendError(.invalid, "a body cannot be null", effect: .rejected)
+      }
+    },
     Fault("does not clear a field whose values are listed", "unset removes the value", on: .listing) { broken in
       broken.updating = { _, changes, _ in changes.removeAll { $0 == .unset("status") } }
     },
@@ -72,7 +83,7 @@ extension Fault {
   ]
 
   private static let refusedUpdates: [Fault] = [
-    Fault("makes the record that it was to update", "update never creates") { broken in
+    Fault("makes the record that it was to update", "update missing record") { broken in
       let (id, text) = (Kept(0), Kept(Value.null))
       broken.updating = { updated, changes, _ in
         id.value = Int(updated.text) ?? 0

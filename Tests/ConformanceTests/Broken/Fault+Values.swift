@@ -45,6 +45,23 @@ extension Fault {
       broken.creating = { fields in if fields["body"] == nil { fields["body"] = "none" } }
       broken.receipt = { receipt, _ in receipt.record = nil }
     },
+    Fault("describes a default that the server does not have", "omitted fields") { broken in
+      broken.description = { description, _ in
+        for place in description.resources[0].fields.indices where description.resources[0].fields[place].name == "body"
+        {
+          description.resources[0].fields[place].serverDefault = "none"
+        }
+      }
+    },
+    Fault("takes seconds for milliseconds", "omitted fields", on: .limited) { broken in
+      broken.description = { description, _ in
+        for place in description.resources[0].fields.indices where description.resources[0].fields[place].name == "made"
+        {
+          description.resources[0].fields[place].kind = .date
+        }
+      }
+      broken.got = { record, _ in record.fields["made"] = "1970-01-21T10:03:51Z" }
+    },
     Fault("makes a boolean of text", "values of another type") { broken in
       broken.creating = { fields in if fields["done"] == "true" { fields["done"] = true } }
     },

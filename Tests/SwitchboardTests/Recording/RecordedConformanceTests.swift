@@ -10,7 +10,7 @@ import Testing
     let laws = [
       "cancelled calls", "calls after a cancellation", "numbers are preserved", "end of list",
       "uncertain write outcome", "status codes of writes",
-      "request not sent", "unset removes the value", "text is preserved", "kept or echoed is true",
+      "transport errors", "unset removes the value", "text is preserved", "kept or echoed is true",
       "unusual chosen identifiers",
     ]
     let all = ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_ALL"] != nil

@@ -5,9 +5,13 @@
 ///   `unavailable`, and 500 `unavailable` or `badResponse`; in a read of one record, a status that is declared to mean
 ///   that the record does not exist throws `notFound`.
 /// - Law create returns 400 or 422: a 400 or 422 response to a create throws `invalid`, and nothing was changed.
+/// - Law refusals are explained: the error of a refused create has a sentence of the response, if that has any, and
+///   names the field if the response does; a value that has to be unique and is taken is refused, and 409 is then
+///   `alreadyExists`.
 /// - Law uncertain write outcome: a write that may have been applied is never reported as not applied: if there was no
 ///   response, or the response was lost, truncated, empty, an HTML page, a redirect, or had the status 500.
-/// - Law transport errors: a transport error keeps its code and its effect.
+/// - Law transport errors: a transport error keeps its code and its effect, which is `notSent` for a request that was
+///   never sent.
 /// - Law error message form: an error message is a clause that says what failed: not empty, on one line, without a
 ///   period at its end.
 /// - Law status overrides body: a response with an error status is an error, even if its body is valid, and
@@ -49,8 +53,6 @@ public struct BackendError: Error, Sendable, Hashable {
   public var isDeferred: Bool { httpStatus == 202 && effect == .unknown }
 
   /// The effect of a failed operation on the data.
-  ///
-  /// - Law request not sent: a request that was never sent is an error with its own code and the effect `notSent`.
   public enum Effect: String, Sendable, Hashable, CaseIterable {
     /// Nothing was sent.
     case notSent

@@ -52,10 +52,6 @@ public protocol Backend: Sendable {
   ///   even for letters that have no other case, more than one other case, or one in a different alphabet.
   /// - Law conditions on one field: if one field has several conditions, each of them applies, as in the reference
   ///   evaluator.
-  /// - Law separators in values: a comma, a semicolon or a bar in a value is not a separator: the condition gives the
-  ///   same results as the reference evaluator.
-  /// - Law numbers compared with text: numbers are compared as numbers and text as text, however a condition is
-  ///   written, as in the reference evaluator.
   func plan(_ query: ListQuery) async throws(BackendError) -> QueryPlan
 
   /// Sends one page of records to the sink, in the list's order, and returns where the next begins.
@@ -64,7 +60,6 @@ public protocol Backend: Sendable {
   /// the client. `cursor` is nil for the first page (after `query.skip` records).
   ///
   /// - Law end of list: a list has ended if, and only if, `next` is nil.
-  /// - Law page size limit: no page has more records than the effective page size.
   /// - Law stable order: while nothing is written, walking the pages returns each record once, in the same order each
   ///   time.
   /// - Law truncated list: a truncated response throws `badResponse`; what was sent to the sink before is not a
@@ -105,9 +100,9 @@ public protocol Backend: Sendable {
   /// Embedded names that the backend cannot ask for throw `unsupported`. A backend may read the record whole whatever fields
   /// are wanted.
   ///
-  /// - Law get loads all fields: `get` returns a record without unloaded fields.
   /// - Law get missing record: a `get` of a record that does not exist throws `notFound`.
-  /// - Law get returns requested record: the record has the requested identifier, including in the field that holds it.
+  /// - Law get returns requested record: the record is loaded with all its fields, and has the requested identifier,
+  ///   including in the field that holds it.
   /// - Law record of another owner: a record addressed below a record that it does not belong to throws `notFound`: it
   ///   is neither read, changed nor deleted.
   /// - Law get is repeatable: while nothing is written, reading a record twice returns equal records.
@@ -122,7 +117,8 @@ public protocol Backend: Sendable {
   /// Creates a record.
   ///
   /// - Law create stores the fields: where writes are kept, `get` of the receipt's identifier returns a record with the
-  ///   fields sent, unless the receipt's notes say otherwise.
+  ///   fields sent, unless the receipt's notes say otherwise; the receipt's record is that record, including what the
+  ///   server changed or added.
   /// - Law create is sent once: `create` sends its request once, whatever the response.
   /// - Law no invented identifier: JSON that is not a record never yields a receipt with an identifier, and the write
   ///   is never reported as not applied.
@@ -132,8 +128,8 @@ public protocol Backend: Sendable {
   /// - Law concurrent calls: concurrent creates, updates, reads and lists each affect or return only their own records.
   /// - Law create returns the identifier: the receipt has the identifier whenever its record shows it, and `get`
   ///   accepts it immediately.
-  /// - Law created record is listed: a new record is in the list, once, with the fields that `get` returns.
-  /// - Law one record per create: a create creates exactly one record.
+  /// - Law created record is listed: a create creates exactly one record, which is in the list with the fields that
+  ///   `get` returns.
   /// - Law create sets the owner: a record created in a resource below a record belongs to that record, like the others
   ///   there, and to no other, even if it does not name its owner.
   /// - Law conflicting owner in create: a record created in a resource below a record with fields that name another
@@ -142,7 +138,8 @@ public protocol Backend: Sendable {
   ///   it was.
   /// - Law undescribed field: an undescribed field is kept, refused, or named in a note; never lost.
   /// - Law omitted fields: a field that was not sent has no value in a new record, or has the value that the receipt's
-  ///   record or a note reports.
+  ///   record or a note reports, which is its server default if one is described; dates that the server sets are not
+  ///   in 1970.
   /// - Law refused create creates nothing: a create whose error says that nothing was changed creates no record.
   func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt
 
@@ -151,20 +148,17 @@ public protocol Backend: Sendable {
   /// `revision` is the revision the record must still have; nil where the backend has none.
   ///
   /// - Law update keeps other fields: fields that an update does not change keep their values, numbers to the last
-  ///   digit.
-  /// - Law update missing record: an update of a record that does not exist throws `notFound`, and nothing was changed,
-  ///   even where the server seems to accept it.
-  /// - Law update sets the values: `get` after an update returns the values set, unless the receipt's notes say
-  ///   otherwise.
-  /// - Law update keeps unknown fields: fields of a record that the adapter does not know survive an update of others.
-  /// - Law update of several fields: an update of several fields changes all of them.
-  /// - Law update accepts created values: an update accepts every value that a new record accepts in a field, except
-  ///   null where no field can be cleared.
+  ///   digit, and so do fields that the adapter does not know.
+  /// - Law update missing record: an update of a record that does not exist throws `notFound`, and nothing was changed
+  ///   or created, even where the server seems to accept it.
+  /// - Law update sets the values: `get` after an update of one or several fields returns the values set, unless the
+  ///   receipt's notes say otherwise.
+  /// - Law update accepts created values: an update accepts and stores every value that a new record accepts in a
+  ///   field, except null where no field can be cleared; dates keep their milliseconds.
   /// - Law last change wins: if a field is changed twice, the last change wins.
   /// - Law update without change: an update without a change, or to the current values, succeeds or is refused, and
   ///   changes nothing.
   /// - Law update leaves other records unchanged: an update of one record leaves the other records as they are.
-  /// - Law update never creates: an update of a record that does not exist creates none, whatever the response.
   /// - Law identifier cannot change: an update cannot change the identifier: the update is refused, or the record keeps
   ///   its identifier; clearing the identifier is refused.
   /// - Law refused update changes nothing: an update whose error says that nothing was changed changes nothing.
@@ -178,12 +172,11 @@ public protocol Backend: Sendable {
   ///
   /// - Law deleted records are gone: a deleted record can no longer be read and is no longer listed, unless deleted
   ///   records are declared to be kept; other records still are.
-  /// - Law delete missing record: a delete of a record that does not exist throws `notFound`; where the server cannot
-  ///   tell, a note says so.
+  /// - Law delete missing record: a delete of a record that does not exist, or no longer, throws `notFound`; where the
+  ///   server cannot tell, a note says so.
   /// - Law delete targets one record: a delete of one record sends no request that could delete another.
   /// - Law concurrent deletes: of several concurrent deletes of one record, at least one succeeds, and the others
   ///   succeed too or throw `notFound`.
-  /// - Law delete twice: a second delete throws `notFound`; where the server cannot tell, a note says so.
   /// - Law delete leaves other records unchanged: a delete of one record leaves the other records as they are.
   /// - Law delete all: a delete of all records empties the resource; where it is not declared, it is refused before any
   ///   request is made.

@@ -81,6 +81,8 @@ public struct Capabilities: Sendable, Hashable {
   public var clearsByEmptyText = false
   /// True if a field that is set to null is as empty as one that is cleared; otherwise the service may refuse null.
   public var clearsByNull = true
+  /// True if it is not known of some fields whether the service clears them.
+  public var clearingIsUntested = false
   /// The way the server treats writes.
   public var writes: Writes
   /// Fields that a list leaves out and `get` loads.
@@ -117,6 +119,8 @@ public struct Capabilities: Sendable, Hashable {
   /// - Law unusual chosen identifiers: where `create` may choose the identifier, an unusual one is refused, or leads to
   ///   its record in every call.
   public var takesIdentifiers: Bool
+  /// True if it must, since the request of a new record names it.
+  public var needsIdentifiers = false
   /// True if the server recognizes a repeated creation by its ``CallOptions/creationKey``, and creates no second
   /// record.
   public var takesCreationKeys = false

@@ -161,8 +161,8 @@ public struct Dependents: Sendable, Hashable {
 
 /// The rule for identifiers; one that does not fit stops a command before anything is sent.
 ///
-/// - Law records have identifiers: each record of a list has an identifier of the declared form.
-/// - Law identifier field: the field that is declared to hold the identifier holds the record's identifier.
+/// - Law records have identifiers: each record of a list has an identifier of the declared form, also in the field that
+///   is declared to hold it.
 /// - Law identifiers stay distinct: nothing in an identifier leads to another record or path: an empty identifier,
 ///   dots, slashes, URL characters, white space, another spelling of a number, another case, other code points, 300
 ///   characters and wildcards each identify their own record, or none.

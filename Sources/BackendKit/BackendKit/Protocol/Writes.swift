@@ -31,16 +31,12 @@ public enum Deletion: Sendable, Hashable {
 /// - Law mismatched write responses: a write whose response shows a value other than the one sent, lacks one, or is a
 ///   different record, is reported by a note or `badResponse`, and never as not applied.
 /// - Law writes match a model: any sequence of creates, updates and deletes leaves the same records as in a model.
-/// - Law create receipt as stored: the receipt's record is the record as it is stored, including what the server
-///   changed or added.
 /// - Law update receipt as stored: the receipt has the requested identifier, and its record, if any, is the record as
 ///   it is stored.
 /// - Law changed resources reported: a receipt says that resources changed if, and only if, a live description now has
 ///   different resources or fields.
 /// - Law kept or echoed is true: a receipt that says `kept` names a record that exists, and one that says `echoed`
-///   names a record that does not.
-/// - Law kept or echoed is known: if a record that was written can be read, the receipt says whether writes are kept,
-///   and so does the description from then on.
+///   names a record that does not; if a record that was written can be read, receipt and description say which it is.
 /// - Law no needless notes: a create or update whose values are stored as sent, and whose receipt shows this, has no
 ///   note.
 public struct WriteReceipt: Sendable, Hashable {

@@ -84,7 +84,11 @@ extension IdentifierRule {
       return identifier(joining: known.dropLast() + [isNumber ? "\(number)" : plain]) ?? RecordID(plain)
     }
     func padded(_ count: Int) -> String { String(hex: number, digits: count) }
-    let forms = [plain, "\(number)", padded(24), padded(32), "00000000-0000-4000-8000-" + padded(12)]
+    // Of another identifier the digits are changed, from the end.
+    var digits = "\(number)".reversed().makeIterator()
+    let like = String((other?.text ?? "").reversed().map { $0.isASCII && $0.isNumber ? digits.next() ?? $0 : $0 })
+    let forms =
+      [plain, "\(number)", padded(24), padded(32), "00000000-0000-4000-8000-" + padded(12)] + [String(like.reversed())]
     return RecordID(forms.first { complaint(about: $0) == nil } ?? plain)
   }
 }

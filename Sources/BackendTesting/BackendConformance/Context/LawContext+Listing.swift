@@ -44,6 +44,11 @@ extension LawContext {
           found: "the cursor \"\(cursor)\" for the second time")
       }
     } while cursor != nil && walk.pages.count < pages
+    if let end = walk.pages.last?.end, end.next == nil, end.proof == .untested,
+      EndProof.isUsualPage(count) || end.total.map({ $0 > count }) == true
+    {
+      throw .notApplicable("the list may be cut, since nothing is known of a second page")
+    }
     return walk
   }
 

@@ -21,7 +21,9 @@ extension LawContext {
   /// An identifier that names no record, if possible that of a deleted one.
   func missingID() async throws(CheckStop) -> RecordID {
     let canDelete = operations.contains(.delete) && !capabilities.keepsDeleted
-    guard resource.identifier.form == .text, canDelete, let id = try await own.id() else { return plausibleID }
+    guard resource.identifier.form == .text, canDelete, let id = try await own.id() else {
+      return resource.identifier.complaint(about: plausibleID) == nil ? plausibleID : try await own.absentID()
+    }
     await sandbox.clean()
     return id
   }
@@ -37,13 +39,18 @@ extension LawContext {
     return "\(name) with \(LawContext.shortened(texts[0])) and \(LawContext.shortened(texts[1]))"
   }
 
-  static func shortened(_ text: String) -> String {
-    text.unicodeScalars.count <= 120 ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(119))) + "…"
+  static func shortened(_ text: String, to length: Int = 120) -> String {
+    let scalars = text.unicodeScalars
+    return scalars.count <= length ? text : String(String.UnicodeScalarView(scalars.prefix(length - 1))) + "…"
   }
 
-  func words(_ ids: [RecordID?]) -> String {
-    let shown = ids.prefix(12).map { $0?.text ?? "none" }.joined(separator: ", ")
-    return ids.isEmpty ? "no record" : "\(ids.count) records: \(shown)" + (ids.count > 12 ? ", …" : "")
+  /// The identifiers of a list, around the place where it begins to differ from another.
+  func words(_ ids: [RecordID?], unlike other: [RecordID?] = []) -> String {
+    guard !ids.isEmpty else { return "no record" }
+    let begin = max(0, min(zip(ids, other).prefix { $0 == $1 }.count, ids.count - 1) - 3)
+    let shown = ids[begin...].prefix(12).map { $0?.text ?? "none" }.joined(separator: ", ")
+    let rest = ids.count - begin - 12
+    return "\(counted(ids.count, "record")): \(begin > 0 ? "…, " : "")\(shown)\(rest > 0 ? ", …" : "")"
   }
 
   /// The identifier of a listed record, or else of the suite's own.

@@ -28,6 +28,13 @@ public struct LawResult: Sendable, Hashable {
     if case .broken(let breach) = outcome { breach } else { nil }
   }
 
+  /// The parts of the explanation of a breach, with their names.
+  var explanation: [(String, String)] {
+    guard let breach else { return [] }
+    return [("promise", law.promise), ("done", breach.done), ("expected", breach.expected), ("found", breach.found)]
+      + breach.exchanges.map { ("sent", $0) }
+  }
+
   /// The reason why the law did not apply; nil if it did.
   public var reasonNotApplicable: String? {
     if case .kept(.notApplicable(let reason)) = outcome { reason } else { nil }

@@ -147,9 +147,18 @@ struct OwnRecords: Sendable {
   private func change(from before: Record, to after: Record, touched: Set<String>, sent: Object? = nil) -> String? {
     func isFree(_ name: String) -> Bool {
       if touched.contains(name) { return true }
-      if let field = context.resource.field(named: name) {
-        return field.isReadOnly && !context.resource.identifier.isHeld(by: name)
+      let (old, new) = (before.fields[name], after.fields[name])
+      // The server moves a revision and a stamp, though a replacement may have to send them.
+      if let revision = before.revision, RecordID(old)?.text == revision, RecordID(new)?.text == after.revision {
+        return true
       }
+      let field = context.resource.field(named: name)
+      if field?.kind ?? .date == .date, sent?[name] == nil, let new = new?.text,
+        old?.text.flatMap({ Instant($0) })?.order(of: new) == .after
+      {
+        return true
+      }
+      if let field { return field.isReadOnly && !context.resource.identifier.isHeld(by: name) }
       return sent.map { $0[name] == nil } ?? false
     }
     for (name, value) in before.fields.members where after.fields[name] != value {
@@ -257,11 +266,13 @@ struct OwnRecords: Sendable {
       var random = SeededGenerator(seed: context.subject.run, case: attempt)
       let number = Int32.random(in: 1_900_000_000 ... .max, using: &random)
       let plain = context.resource.identifier.form == .integer ? "\(number)" : "\(context.sandbox.mark)-\(number)"
-      let other = context.resource.identifier.parts.isEmpty ? nil : try await context.anyID()
-      let id = context.resource.identifier.fitting(plain, number: Int(number), beside: other)
+      let rule = context.resource.identifier
+      let other = rule.parts.isEmpty && rule.pattern == nil ? nil : try await context.anyID()
+      let id = rule.fitting(plain, number: Int(number), beside: other)
+      guard rule.complaint(about: id) == nil else { continue }
       guard context.operations.contains(.get) else { return id }
       do throws(BackendError) { _ = try await context.backend.get(id) } catch { return id }
     }
-    throw .notApplicable("no unused identifier was found")
+    throw .notApplicable("no unused identifier of the declared form was found")
   }
 }

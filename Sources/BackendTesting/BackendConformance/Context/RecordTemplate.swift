@@ -10,6 +10,7 @@ struct RecordTemplate: Sendable {
   private let maximumLength: Int
   /// The field of an identifier that the client chooses, and its form; nil if the server does.
   private let identifier: (field: String, form: IdentifierRule.Form)?
+  private let made: (by: IdentifierRule, beside: RecordID?)
 
   /// Creates the template for a resource; nil if no text field has room for the mark.
   init?(_ resource: ResourceDescription, like sample: Record?, markLength: Int) {
@@ -22,12 +23,14 @@ struct RecordTemplate: Sendable {
     guard let field = shown.first(where: \.isRequired) ?? shown.first ?? texts.first else { return nil }
     markField = field.name
     maximumLength = field.maximumLength ?? 200
+    made = (resource.identifier, sample?.id)
     var constants = Object()
-    let parts = resource.identifier.parts
+    let (parts, isChosen) = (resource.identifier.parts, resource.capabilities.needsIdentifiers)
     // The last part of a composite identifier distinguishes records; the others are copied from existing ones.
     let chosen = resource.fields.first { other in
       other.takesValues
-        && (parts.last.map { other.name == $0 } ?? (other.name == resource.identifier.field && other.isRequired))
+        && (parts.last.map { other.name == $0 }
+          ?? (other.name == resource.identifier.field && (other.isRequired || isChosen)))
     }
     identifier = chosen.map {
       ($0.name, parts.isEmpty ? resource.identifier.form : $0.kind == .integer ? .integer : .text)
@@ -43,17 +46,18 @@ struct RecordTemplate: Sendable {
   func fields(mark: String, run: UInt64, number: Int) -> Object {
     var fields = Object([(markField, .string("\(mark)-\(number)"))])
     for (name, value) in constants.members { fields[name] = value }
+    let whole = SeededGenerator.number(of: run) + number
     for field in unique where field.name != identifier?.field {
       fields[field.name] =
         switch field.kind {
-        case .integer, .number: .int(1_000_000_000 + Int(run % 900_000_000) + number)
+        case .integer, .number: .int(whole)
         default: .string(field.fitting("\(number)-\(mark)@example.org"))
         }
     }
     if let identifier {
-      // Far from the numbers that others generate.
-      let whole = 1_000_000_000 + Int(run % 900_000_000) + number
-      fields[identifier.field] = identifier.form == .integer ? .int(whole) : .string("\(mark)-\(number)")
+      let plain = "\(mark)-\(number)"
+      let text = made.by.parts.isEmpty ? made.by.fitting(plain, number: whole, beside: made.beside).text : plain
+      fields[identifier.field] = identifier.form == .integer ? .int(whole) : .string(text)
     }
     return fields
   }

@@ -16,6 +16,9 @@ struct SeededGenerator: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
+  /// A number that follows from a seed, far from those that others generate.
+  static func number(of seed: UInt64) -> Int { 1_000_000_000 + Int(seed % 900_000_000) }
+
   mutating func happens(in hundred: Int) -> Bool { Int.random(in: 0..<100, using: &self) < hundred }
 
   mutating func pick<Element>(_ elements: [Element], else other: Element) -> Element {

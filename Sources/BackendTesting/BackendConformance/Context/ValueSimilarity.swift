@@ -3,14 +3,9 @@ import BackendKit
 /// Compares the values sent with those read.
 enum ValueSimilarity {
   /// Returns whether two values are equal, regardless of how numbers are written and objects ordered.
-  static func same(_ left: Value, _ right: Value) -> Bool { left.isSame(as: right) }
-
   static func same(_ left: Value?, _ right: Value?) -> Bool {
-    switch (left, right) {
-    case (let left?, let right?): same(left, right)
-    case (nil, nil): true
-    default: false
-    }
+    guard let left, let right else { return left == nil && right == nil }
+    return left.isSame(as: right)
   }
 
   /// Returns whether both are the same boolean, possibly written as 0 or 1.
@@ -38,11 +33,7 @@ enum ValueSimilarity {
   }
 
   static func isNoted(_ field: String, _ notes: [String]) -> Bool {
-    let field = Array(field.utf8)
-    return notes.contains { note in
-      let note = Array(note.utf8)
-      return note.indices.contains { note[$0...].starts(with: field) }
-    }
+    notes.contains { $0.contains(text: field) }
   }
 }
 
@@ -55,6 +46,11 @@ extension Value {
 
 extension Value? {
   var shown: String { map(\.shown) ?? "nothing" }
+}
+
+extension String {
+  /// The text with capitals for small letters and the reverse.
+  var inOtherCase: String { map { $0.isUppercase ? $0.lowercased() : $0.uppercased() }.joined() }
 }
 
 extension RecordID {

@@ -30,6 +30,8 @@ public struct Breach: Error, Sendable, Hashable {
   public var expected: String
   /// The finding, as a clause. May quote the server: untrusted text.
   public var found: String
+  /// The last requests and responses of the law, each on a line. May quote the server: untrusted text.
+  public var exchanges: [String] = []
 
   /// Creates a breach.
   public init(_ done: String, expected: String, found: String) {

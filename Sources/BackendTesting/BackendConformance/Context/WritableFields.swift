@@ -144,9 +144,9 @@ struct WritableFields: Sendable {
   }
 
   /// A text of this length, with the mark if there is room.
-  func text(in field: FieldDescription, length: Int) -> String {
+  func text(in field: FieldDescription, length: Int, of letter: String = "x") -> String {
     let mark = length > context.sandbox.mark.utf16.count ? context.sandbox.mark : ""
-    return mark + String(repeating: "x", count: length - mark.utf16.count)
+    return mark + String(repeating: letter, count: (length - mark.utf16.count) / field.length(of: letter))
   }
 
   /// Fields that servers are known to refuse: values of the wrong kind, and texts that are too long.
@@ -212,7 +212,10 @@ struct WritableFields: Sendable {
 
   /// The fields with values that may be cleared, including restricted ones.
   func clearableFields(of made: Made) async throws(CheckStop) -> [FieldDescription] {
-    try await unmarked().filter { !$0.isRequired && $0.isNullable && made.sent[$0.name] != nil }
+    let takesEmpty = context.capabilities.clearsByEmptyText
+    return try await unmarked().filter {
+      !$0.isRequired && ($0.isNullable || takesEmpty && $0.kind == .text) && made.sent[$0.name] != nil
+    }
   }
 }
 

@@ -8,58 +8,80 @@ struct ConditionTrial: Sendable {
     let values: [Value]
 
     var texts: [String] { values.compactMap { $0.text } }
+
+    /// Conditions that show whether more counts as equal, or as a part, than should: another case, a beginning, no
+    /// accents, white space, separators, wildcards, another number, fewer digits, another order.
+    var lookalikes: [[Filter]] {
+      func filters(_ comparisons: [Comparison], _ texts: [String], _ operand: (String) -> Operand) -> [[Filter]] {
+        texts.flatMap { text in comparisons.map { [.compare(path, $0, operand(text))] } }
+      }
+      if let text = texts.first(where: { $0 != $0.inOtherCase }) {
+        let (other, part) = (text.inOtherCase, String(text.dropFirst()))
+        let separated = [",", ";", "|"].map { "\(text)\($0)x" }
+        let equal =
+          [text, other, String(text.dropLast()), text.replacing(text: "é", with: "e"), text + " "] + separated
+        let parts = [part, part.inOtherCase, "%" + String(text.suffix(1)), "_" + part]
+        let operand = { Operand.value(.string($0)) }
+        return filters([.equal], equal, operand) + filters([.contains], parts, operand)
+          + filters([.less, .greaterOrEqual], [text, other], operand)
+          + [[.among(path, [operand(other), operand(separated[0])])]]
+      }
+      let words = values.compactMap(\.word).filter { Number($0) != nil }
+      guard let number = words.first(where: { $0.contains(".") }) ?? words.first else { return [] }
+      let whole = String(number.prefix { $0 != "." })
+      let spelled = ["0\(number)", "+\(number)", " \(number)", number == whole ? "\(number).0" : "\(number)0"]
+      // As texts, 10 precedes 9.
+      return filters([.equal], [number, whole, String(number.dropLast())] + spelled) { .word($0) }
+        + filters([.equal], [number] + spelled) { .value(.string($0)) }
+        + filters([.less, .greaterOrEqual], ["9", "10", number]) { .word($0) }
+    }
   }
 
   let context: LawContext
+  private let extra: @Sendable (FieldDescription) -> [Value]
   private let population: SampleRecords
   private let judge: QueryJudge
 
   /// Creates a trial over the whole list, extended if possible by records with other values.
-  init(_ context: LawContext, adding extra: @Sendable (FieldDescription) -> [Value] = { _ in [] })
-    async throws(CheckStop)
-  {
-    self.context = context
+  init(
+    _ context: LawContext, _ way: QueryJudge.Way = .planned,
+    adding extra: @escaping @Sendable (FieldDescription) -> [Value] = { _ in [] }
+  ) async throws(CheckStop) {
+    (self.context, self.extra) = (context, extra)
     try context.needs(.list)
     try await context.addRecords(extra)
     population = try await SampleRecords(listedBy: context)
     guard population.records.count > 1 else { throw .notApplicable("there are too few records to query") }
-    judge = QueryJudge(context: context, way: .planned)
+    judge = QueryJudge(context: context, way: way)
   }
 
   /// Tests these conditions on each field. Ends the law as emulated if the service checks no part of them.
-  func run(_ conditions: (Subject) -> [[Filter]]) async throws(CheckStop) {
-    guard try await asks(conditions) else { throw .emulated }
-  }
-
-  /// Tests these conditions on each field; false if the service checks no part of them.
-  func asks(
-    ignoringCase: Bool = false, _ conditions: (Subject) -> [[Filter]]
-  ) async throws(CheckStop) -> Bool {
+  func run(ignoringCase: Bool = false, _ conditions: (Subject) -> [[Filter]]) async throws(CheckStop) {
     var asked = 0
     let unlisted = context.capabilities.unlistedFields
     for field in try await context.fields.known() where !unlisted.contains(field.name) {
-      guard ![.object, .list].contains(field.kind) else { continue }
-      let subject = Subject(path: FieldPath(field.name), values: some(field.name))
-      for filters in conditions(subject) {
+      guard ![.object, .list].contains(field.kind), !field.holdsSecret else { continue }
+      for filters in conditions(Subject(path: FieldPath(field.name), values: some(field))) {
         var query = ListQuery(context.path, filters: filters)
         query.ignoreCase = ignoringCase
         guard try await context.plan(query).filters.contains(where: { $0 != .not }) else { continue }
-        let generated = GeneratedQuery(query: query, piece: nil)
-        asked += 1
-        guard let wrong = try await judge.judge(generated, population).wrong else { continue }
+        let generated = GeneratedQuery(query: query)
+        let (wrong, wasAsked) = try await judge.judge(generated, population)
+        if wasAsked { asked += 1 }
+        guard let wrong else { continue }
         throw .breach("\(generated) was requested", expected: wrong.expected, found: wrong.found)
       }
     }
-    return asked > 0
+    if asked == 0 { throw .emulated }
   }
 
-  /// Three different values of a field, one of them from the last record.
-  private func some(_ name: String) -> [Value] {
+  /// Three different values of a field: the added ones that records have, then others from the last record on.
+  private func some(_ field: FieldDescription) -> [Value] {
+    let found = population.records.reversed().compactMap { $0.fields[field.name] }
+    let added = extra(field).filter { value in found.contains { $0.isSame(as: value) } }
     var values: [Value] = []
-    for record in population.records.reversed() {
-      guard let value = record.fields[name], value.text != nil || value.number != nil else { continue }
-      guard value.text != "", !values.contains(value) else { continue }
-      values.append(value)
+    for value in added + found where value.text != nil || value.number != nil {
+      if value.text != "", !values.contains(where: { $0.isSame(as: value) }) { values.append(value) }
       if values.count == 3 { break }
     }
     return values

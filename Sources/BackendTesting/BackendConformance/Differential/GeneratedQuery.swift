@@ -5,6 +5,8 @@ struct GeneratedQuery: Sendable, Hashable {
   var query: ListQuery
   /// The number of records to request at a time; nil for all at once.
   var piece: Int?
+
+  init(query: ListQuery, piece: Int? = nil) { (self.query, self.piece) = (query, piece) }
 }
 
 struct QueryGenerator: Sendable {
@@ -40,6 +42,13 @@ struct QueryGenerator: Sendable {
     }
     self.values = values
     self.texts = texts
+  }
+
+  /// A query by each field, in turn ascending and descending.
+  var sorts: [GeneratedQuery] {
+    names.prefix(12).enumerated().map { place, name in
+      GeneratedQuery(query: ListQuery(path, sort: [SortKey(FieldPath(name), isDescending: place % 2 == 1)]))
+    }
   }
 
   func query(_ parts: [Part], _ random: inout SeededGenerator) -> GeneratedQuery {

@@ -20,11 +20,9 @@ extension LawContext {
 
   private func areIdle(_ conditions: [Filter], _ whole: [Record]) async throws(CheckStop) -> Bool {
     var asked = 0
-    for condition in conditions {
+    for condition in conditions where whole.contains(where: { !QueryRules.matches(condition, $0.fields) }) {
       let query = ListQuery(path, filters: [condition])
-      guard try await plan(query).filters.first == .superset,
-        whole.contains(where: { !QueryRules.matches(condition, $0.fields, ignoringCase: false) })
-      else { continue }
+      guard try await plan(query).filters.first == .superset else { continue }
       asked += 1
       if try await walk(query).records.count < whole.count { return false }
     }

@@ -30,7 +30,9 @@ struct QueryJudge: Sendable {
       switch way {
       case .planned: return (try await planned(generated, population), true)
       case .alone(let fidelity):
-        guard let query = try await reduced(generated.query, to: fidelity) else { return (nil, false) }
+        // As the console asks: moments are compared as moments.
+        let query = generated.query.widened(for: context.resource)
+        guard let query = try await reduced(query, to: fidelity) else { return (nil, false) }
         return (try await alone(query, fidelity, population), true)
       }
     } catch {
@@ -142,14 +144,8 @@ struct QueryJudge: Sendable {
     var witnesses = Set(expected).symmetricDifference(found)
     if witnesses.isEmpty, let first { witnesses = [first.0, first.1] }
     return Disagreement(
-      expected: QueryJudge.words(expected), found: QueryJudge.words(found),
+      expected: context.words(expected, unlike: found), found: context.words(found, unlike: expected),
       witnesses: Array(population.records.filter { witnesses.contains($0.id) }.prefix(3)))
-  }
-
-  private static func words(_ ids: [RecordID?]) -> String {
-    guard !ids.isEmpty else { return "no record" }
-    let shown = ids.prefix(20).map { $0?.text ?? "none" }.joined(separator: ", ")
-    return "\(ids.count == 1 ? "the record" : "\(ids.count) records,") \(shown)\(ids.count > 20 ? ", …" : "")"
   }
 }
 

@@ -7,9 +7,8 @@ struct SampleRecords: Sendable {
   var records: [Record] = []
   /// The condition that only the suite's own records meet; nil if all records count.
   var mark: Filter?
-  /// The fields of the suite's records when they were created.
-  var drafts: [RecordID: Object] = [:]
-  var draft: DraftRecords?
+  /// The suite's records.
+  private var made: Set<RecordID> = []
   private var listed: [RecordID: Record] = [:]
 
   /// The maximum length of a list whose records are all read completely.
@@ -20,7 +19,6 @@ struct SampleRecords: Sendable {
     try context.needs(.list)
     do {
       let draft = try await DraftRecords(context)
-      self.draft = draft
       mark = .compare(FieldPath(draft.markField), .contains, .value(.string(draft.populationMark)))
       // Records that cannot be deleted would disturb all later laws.
       let count = context.operations.contains(.delete) ? (context.subject.isSandbox ? 16 : 9) : 3
@@ -51,7 +49,7 @@ struct SampleRecords: Sendable {
     return list
   }
 
-  mutating func read(_ context: LawContext) async throws(CheckStop) {
+  private mutating func read(_ context: LawContext) async throws(CheckStop) {
     let list = try await list(context)
     guard listed.count == list.count else {
       throw .notApplicable("records have no identifiers, or identifiers that are not unique")
@@ -80,25 +78,19 @@ struct SampleRecords: Sendable {
 
   func listed(_ id: RecordID) -> Record? { listed[id] }
 
-  var own: [Record] { records.filter { $0.id.map { drafts[$0] != nil } ?? false } }
+  var own: [Record] { records.filter { $0.id.map(made.contains) ?? false } }
 
   // MARK: Creating and removing
 
   /// Creates a record, with simpler fields if the server refuses these.
-  mutating func make(_ fields: Object, else simpler: Object, _ context: LawContext) async throws(CheckStop) {
-    do throws(BackendError) {
-      try take(try await context.own.create(fields), fields)
-    } catch {
-      let receipt = try await context.attempt("a record was created", await context.own.create(simpler))
-      do throws(BackendError) { try take(receipt, simpler) } catch { throw .notApplicable(error.message) }
+  private mutating func make(_ fields: Object, else simpler: Object, _ context: LawContext) async throws(CheckStop) {
+    var receipt: WriteReceipt
+    do throws(BackendError) { receipt = try await context.own.create(fields) } catch {
+      receipt = try await context.attempt("a record was created", await context.own.create(simpler))
     }
-  }
-
-  private mutating func take(_ receipt: WriteReceipt, _ fields: Object) throws(BackendError) {
     guard let id = receipt.id else {
-      throw BackendError(
-        .badResponse, "the server does not report the identifiers of the records it creates", effect: .applied)
+      throw .notApplicable("the server does not report the identifiers of the records it creates")
     }
-    drafts[id] = fields
+    made.insert(id)
   }
 }

@@ -86,7 +86,7 @@ struct WriteSequence: Sendable {
         guard error.code == .invalid || error.code == .unsupported, error.effect != .unknown else { throw error }
         return nil
       }
-      model.records[id]?[field.name] = nil
+      model.records[id]?[field.name] = field.serverDefault
     case .delete(let record):
       guard context.operations.contains(.delete) else { return nil }
       let id = model.ids.remove(at: record % model.ids.count)

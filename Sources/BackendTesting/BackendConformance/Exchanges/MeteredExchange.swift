@@ -11,7 +11,15 @@ final class MeteredExchange: HTTPExchange {
   private let lawLimit: Int
   private let onWait: @Sendable (Duration?) -> Void
   private let state: Mutex<State>
+  private let log = Mutex<[Heard]>([])
   let silence = StallDetector()
+
+  /// A request and its response, as far as a report shows them.
+  struct Heard: Sendable {
+    let request: HTTPRequest
+    let status: Int
+    var body: [UInt8] = []
+  }
 
   private struct State {
     var left: Int
@@ -41,8 +49,12 @@ final class MeteredExchange: HTTPExchange {
   /// Starts a law with its own number of requests and its own time.
   func beginLaw() {
     state.withLock { $0.leftForLaw = lawLimit }
+    log.withLock { $0 = [] }
     silence.end()
   }
+
+  /// The last request of the law, after the last write if that was another.
+  var lastHeard: [Heard] { log.withLock { $0 } }
 
   /// True if the limit of a law has stopped a request.
   var isLawExceeded: Bool { state.withLock { $0.leftForLaw < 0 } }
@@ -80,7 +92,14 @@ final class MeteredExchange: HTTPExchange {
     }
     if pause > .zero { try await sleep(until: pace.takeTurn(pause)) }
     do throws(BackendError) {
-      return heard(try await patiently(request))
+      let answer = try await patiently(request)
+      if !state.withLock({ $0.isCleaning }) {
+        log.withLock { log in
+          log =
+            log.filter { $0.request.mayWrite && !request.mayWrite } + [Heard(request: request, status: answer.status)]
+        }
+      }
+      return heard(answer)
     } catch {
       silence.end()
       if error.code == .unavailable || error.code == .timedOut { state.withLock { $0.isLost = true } }
@@ -129,9 +148,12 @@ final class MeteredExchange: HTTPExchange {
   /// A response whose pieces count as signs of life.
   private func heard(_ answer: HTTPResponse) -> HTTPResponse {
     silence.end()
-    let body = HTTPBody { [silence, body = answer.body] () throws(BackendError) in
+    let body = HTTPBody { [self, body = answer.body] () throws(BackendError) in
       let piece = try await body.next()
       silence.end()
+      log.withLock { log in
+        if let last = log.indices.last, log[last].body.count < 4_096 { log[last].body += piece ?? [] }
+      }
       return piece
     }
     return HTTPResponse(status: answer.status, headers: answer.headers, body: body)
@@ -141,5 +163,15 @@ final class MeteredExchange: HTTPExchange {
     do { try await silence.sleep(until: moment) } catch {
       throw BackendError(.cancelled, "the call was cancelled", effect: .notSent)
     }
+  }
+}
+
+extension MeteredExchange.Heard {
+  /// The request and the response on one line; without bodies if these may have secrets.
+  func words(withBodies: Bool) -> String {
+    let bodies = [request.body ?? [], body].map { bytes in
+      bytes.isEmpty || !withBodies ? "" : " " + LawContext.shortened(String(decoding: bytes, as: UTF8.self))
+    }
+    return "\(request.summary)\(bodies[0]) → \(status)\(bodies[1])"
   }
 }

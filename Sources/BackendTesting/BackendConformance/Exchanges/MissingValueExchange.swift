@@ -49,7 +49,7 @@ final class MissingValueExchange: HTTPExchange {
       seenInRecords.withLock { $0 = names.map { .record($0) } }
     }
     if case .record(let name)? = left, let document {
-      return answer.with(Array(JSONWriter.compact(MissingValueExchange.without(name, document)).utf8))
+      return answer.with(Array(JSONWriter.compact(document.without(name)).utf8))
     }
     var object = document?.object
     let members = object?.members.filter { $0.1 != .null && $0.1.array == nil && $0.1.object == nil } ?? []
@@ -70,21 +70,5 @@ final class MissingValueExchange: HTTPExchange {
       if let found = value.array?.first?.object ?? value.object.flatMap({ firstRecord(.object($0)) }) { return found }
     }
     return nil
-  }
-
-  /// The document without a member of the objects in its lists.
-  private static func without(_ name: String, _ document: Value) -> Value {
-    switch document {
-    case .array(let elements):
-      .array(
-        elements.map { element in
-          guard var object = element.object else { return element }
-          object[name] = nil
-          return .object(object)
-        })
-    case .object(let object):
-      .object(Object(object.members.map { member -> (String, Value) in (member.0, without(name, member.1)) }))
-    default: document
-    }
   }
 }

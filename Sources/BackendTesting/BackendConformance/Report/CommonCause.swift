@@ -9,21 +9,9 @@ struct CommonCause {
   mutating func add(_ breach: Breach) -> String? {
     guard let place = breach.found.firstRange(of: "the error ") else { return nil }
     let sentence = String(breach.found[place.upperBound...])
-    let key = Self.withoutNumbers(sentence)
+    // Identifiers and marks differ from record to record.
+    let key = sentence.split(whereSeparator: \.isNumber).joined(separator: "#")
     counts[key, default: 0] += 1
     return counts[key] == Self.limit ? sentence : nil
-  }
-
-  /// The sentence with its numbers replaced: identifiers and marks differ from record to record.
-  private static func withoutNumbers(_ sentence: String) -> String {
-    var key = ""
-    for scalar in sentence.unicodeScalars {
-      guard ("0"..."9").contains(scalar) else {
-        key.unicodeScalars.append(scalar)
-        continue
-      }
-      if !key.hasSuffix("#") { key += "#" }
-    }
-    return key
   }
 }

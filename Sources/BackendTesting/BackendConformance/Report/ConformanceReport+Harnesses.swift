@@ -34,9 +34,7 @@ extension ConformanceReport {
     } else if let breach = result.breach {
       test.outcome = .failed(
         message: ReportText.oneLine(breach.found), details: ReportText.oneLine("\(breach)"), isError: false)
-      test.diagnostics = [
-        ("promise", result.law.promise), ("done", breach.done), ("expected", breach.expected), ("found", breach.found),
-      ].map { ($0, JSONWriter.compact(.string(ReportText.oneLine($1)))) }
+      test.diagnostics = result.explanation.map { ($0, JSONWriter.compact(.string(ReportText.oneLine($1)))) }
     } else {
       test.diagnostics = [("verdict", ReportText.oneLine(result.words))]
       if let remark = result.remark.map(ReportText.oneLine) {

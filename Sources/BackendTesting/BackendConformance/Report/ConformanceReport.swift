@@ -21,6 +21,8 @@ public struct ConformanceReport: Sendable, Hashable {
   public var unclaimed: [String] = []
   /// The seed of generated queries and records.
   public var seed: UInt64
+  /// The option that permitted more or less than usual, after a space; empty for none.
+  var permission = ""
 
   /// Creates a report.
   public init(

@@ -1,16 +1,16 @@
 import BackendKit
 
-/// A report for people: a line for each law, then the failures and the counts.
+/// A report for people: a line for each law that applies, then why others do not, the failures and the counts.
 public enum TextReport {
   /// Returns the report.
   public static func text(_ report: ConformanceReport) -> String {
-    report.results.map { line($0) + "\n" }.joined() + ending(report)
+    report.results.filter { $0.reasonNotApplicable == nil }.map { line($0) + "\n" }.joined() + ending(report)
   }
 
-  /// Returns the lines after those of the laws: the failures and the counts.
+  /// Returns the lines after those of the laws: the reasons why laws were not judged, the failures and the counts.
   public static func ending(_ report: ConformanceReport) -> String {
-    var lines = report.failures.isEmpty ? [] : [""]
-    for failure in report.failures { lines += explanation(failure) }
+    var lines = judged(report) + (report.failures.isEmpty ? [] : [""])
+    for failure in report.failures { lines += explanation(failure, report) }
     if !report.unclaimed.isEmpty {
       lines += ["", "unclaimed: behavior that was observed but is not claimed by the description"]
       lines += report.unclaimed.map { "  \(ReportText.oneLine($0))" } + [""]
@@ -23,24 +23,33 @@ public enum TextReport {
   public static func line(_ result: LawResult) -> String {
     let law = "\(result.law.group.rawValue): \(result.law.name)"
     let outcome = padded(result.words, to: 14)
-    guard let reason = result.reasonNotApplicable ?? result.remark else { return "\(outcome)  \(law)" }
+    guard let reason = result.remark else { return "\(outcome)  \(law)" }
     return "\(outcome)  \(law) (\(ReportText.oneLine(reason)))"
   }
 
-  static func explanation(_ result: LawResult) -> [String] {
-    guard let breach = result.breach else { return [] }
-    return [
-      "failed: \(result.law.name)", "  promise   \(result.law.promise)",
-      "  done      \(ReportText.oneLine(breach.done))", "  expected  \(ReportText.oneLine(breach.expected))",
-      "  found     \(ReportText.oneLine(breach.found))", "",
-    ]
+  /// The number of laws that were judged, and how many were not for each reason; nothing if all were.
+  private static func judged(_ report: ConformanceReport) -> [String] {
+    let reasons = report.results.compactMap(\.reasonNotApplicable)
+    guard !reasons.isEmpty else { return [] }
+    let counts = Dictionary(reasons.map { (ReportText.oneLine($0), 1) }, uniquingKeysWith: +)
+    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let all = report.results.count + report.notJudged.count
+    return ["", "judged \(report.results.count - reasons.count) of \(all) laws; not applicable:"]
+      + sorted.map { "  \(padded("\($0.value)", to: 3)) \($0.key)" }
+  }
+
+  /// A failure in at most ten lines, the last of which judges the law again.
+  private static func explanation(_ result: LawResult, _ report: ConformanceReport) -> [String] {
+    let again = "switchboard conformance \(report.subject) --only \"\(result.law.name)\" --seed \(report.seed)"
+    let parts = result.explanation + [("again", again + report.permission)]
+    return ["failed: \(result.law.name)"]
+      + parts.map { "  \(padded($0, to: 8))  \(LawContext.shortened(ReportText.oneLine($1), to: 500))" } + [""]
   }
 
   /// The counts in one line, and what else operators must know.
   static func summary(_ report: ConformanceReport) -> String {
     let counts = ["failed", "passed", "refused", "emulated", "not applicable"].map { "\(report.count($0)) \($0)" }
-    var text =
-      "\(report.subject): \(counted(report.results.count, "law")): \(counts.joined(separator: ", "))"
+    var text = "\(report.subject): \(counted(report.results.count, "law")): \(counts.joined(separator: ", "))"
     text += "; \(report.requests) requests in \(ReportText.seconds(report.duration)) s, seed \(report.seed)"
     if let cause = report.cause {
       let count = report.notJudged.count

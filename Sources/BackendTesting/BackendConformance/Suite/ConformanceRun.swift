@@ -40,7 +40,14 @@ final class ConformanceRun: Sendable {
         Breach(
           law.name, expected: "an end within \(subject.requestsPerLaw) requests", found: "it still sends requests"))
     }
-    if case .opened(_, _, let sandbox, _)? = opening.withLock({ $0 }) { await clean { await sandbox.clean() } }
+    if case .opened(_, let resource, let sandbox, _)? = opening.withLock({ $0 }) {
+      if case .broken(var breach)? = outcome {
+        let hasSecrets = resource.fields.contains(where: \.holdsSecret)
+        breach.exchanges = meter.lastHeard.map { $0.words(withBodies: !hasSecrets) }
+        outcome = .broken(breach)
+      }
+      await clean { await sandbox.clean() }
+    }
     let duration = ContinuousClock.now - begin
     return LawResult(law, outcome ?? .kept(.passed), requests: meter.sent - sent, duration: duration)
   }

@@ -2,14 +2,6 @@ import BackendClient
 public import BackendKit
 
 /// Checks whether an adapter keeps the promises of the protocol.
-///
-/// In an adapter's own tests, one call suffices, and a failing test names the law:
-///
-/// ```swift
-/// @Test(arguments: ConformanceSuite.laws) func keeps(_ law: Law) async throws {
-///   try await ConformanceSuite(subject).check(law)
-/// }
-/// ```
 public struct ConformanceSuite: Sendable {
   /// All laws, in the order in which they run.
   public static let laws = [
@@ -81,6 +73,7 @@ public struct ConformanceSuite: Sendable {
     let run = ConformanceRun(subject)
     var report = ConformanceReport(
       subject: "\(subject.name)/\(subject.resource)", results: [], seed: subject.seed)
+    report.permission = subject.isReadOnly ? " --read-only" : subject.isSandbox ? " --sandbox" : ""
     let isWhole = laws == nil
     let laws = laws ?? lawsOfSubject
     var causes = CommonCause()

@@ -28,7 +28,7 @@ public struct SuiteJudge: ConformanceJudge {
     let suite = ConformanceSuite(ConformanceSubject(order))
     try await suite.reach()
     let report = await suite.run(order.laws.map { _ in Self.laws(of: order) }, failFast: order.failsFast) { result in
-      if order.report == .text { await onLine(TextReport.line(result)) }
+      if order.report == .text, result.reasonNotApplicable == nil { await onLine(TextReport.line(result)) }
     }
     let text =
       switch order.report {

@@ -77,13 +77,11 @@ struct Unclaimed: Sendable {
   }
 
   private static func isSorted(_ records: [Record], _ field: String) -> Bool {
-    let values = records.compactMap { $0.fields[field] }
-    guard values.count == records.count, values.count > 1 else { return false }
-    return zip(values, values.dropFirst()).allSatisfy { left, right in
-      if let left = left.number, let right = right.number { return Number.compare(left, right) != .after }
-      guard let left = left.text, let right = right.text else { return false }
-      return left.lowercased() <= right.lowercased()
-    }
+    let key = [SortKey(FieldPath(field))]
+    return records.count > 1 && records.allSatisfy { $0.fields[field] != nil }
+      && zip(records, records.dropFirst()).allSatisfy { left, right in
+        QueryRules.compare(left.fields, right.fields, by: key, ignoringCase: true) != .after
+      }
   }
 
   private func fields(of records: [Record]) -> [String] {

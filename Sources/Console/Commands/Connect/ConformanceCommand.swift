@@ -149,6 +149,8 @@ private struct ConformanceRun: CommandPart {
         : "Create and delete test records in \(target.description)"
       try await Gate(context).permit(.always(question, refused: "nothing was sent"), target, invocation)
     }
+    // A run of single laws is for them alone.
+    if order.laws == nil { await pointOut(target) }
     var order = order
     order.onWait = { [progress = reporter.progress] wait in
       guard let wait else { return progress?.end() ?? () }
@@ -171,6 +173,22 @@ private struct ConformanceRun: CommandPart {
       throw CommandFailure(
         .failure, "\(target.description) breaks \(outcome.broken) of \(outcome.judged) laws")
     }
+  }
+
+  /// Notes what no law can decide: fields with the name of a secret, and a login without which the list is the same.
+  private func pointOut(_ target: Target) async {
+    let fields = (try? await target.client.resource(target.path))?.fields ?? []
+    for field in fields where !field.holdsSecret && run.console.blanking.names.contains(field.name) {
+      note("\(field.name) looks like a secret; its description does not have `secret: true`")
+    }
+    let (backend, name) = (target.backend, target.client.name)
+    guard backend.login != nil, let bare = try? targets.connector.connect(backend.configuration, login: nil),
+      let prepared = try? backend.plugin.prepare(BackendSettings(name: name, options: backend.options))
+    else { return }
+    let first = ListRequest(ListQuery(target.path, pageSize: 1), limit: 1)
+    let client = Client(name: name, backend: prepared.attach(bare))
+    guard (try? await client.list(first, to: RecordSink { _ in .enough })) != nil else { return }
+    note("\(target.description) can be listed without a login, although one is described")
   }
 
   private static func announcement(

@@ -192,12 +192,14 @@ extension Service.Resource {
     can.updatesAreAtomic = updating?.isAtomic ?? true
     can.clearsByEmptyText = clearings.contains(.emptyText)
     can.clearsByNull = clearings.isDisjoint(with: [.emptyText, .defaultValue, .replacingByNull, .untested])
+    can.clearingIsUntested = clearings.contains(.untested)
     (can.unlistedIsLikely, can.onlyListedFields, can.omitsRecords) = (unlistedIsLikely, onlyListed, omitsRecords)
     (can.showsWritesLater, can.keepsDeleted) = (showsWritesLater, deleting?.isSoft ?? false)
     if let revision {
       (can.hasRevisions, can.deletesAtRevision, can.needsRevision) = (true, revision.deletes, revision.isRequired)
     }
     can.mergesObjects = updating?.mergesObjects ?? false
+    can.needsIdentifiers = creating.map { $0.isAtItem || $0.method == "PUT" } ?? false
     can.takesCreationKeys = creating?.idempotencyKey != nil
     can.missingStatuses = missing.statuses.sorted()
     can.embedding = embedding.map { Capabilities.Embedding($0.names) }

@@ -81,7 +81,9 @@ struct Update: RecordWrite {
     }
     var record = try await shown(answered ?? nil, mayBeNothing: updating.mayAnswerNothing && !isGone)
     if let shown = record, shown.isWhole { record = await completed(shown) }
-    let lost = record.map { differences(from: $0, of: updating.answersAsStored ? sent : draft) } ?? []
+    var lost = record.map { differences(from: $0, of: updating.answersAsStored ? sent : draft) } ?? []
+    // With a replacement the server moves its revision and its own stamps.
+    lost.removeAll { draft.fields[$0] == nil && isSetByServer($0, now: sent.fields[$0]) }
     if updating.answersAsStored, !lost.isEmpty {
       throw BackendError(
         .badResponse, "the server accepted the update but returned a different \(lost.joined(separator: " and "))",
@@ -89,6 +91,13 @@ struct Update: RecordWrite {
     }
     draft.notes += answer.doneNotes
     return await receipt(record, before: before)
+  }
+
+  /// Returns whether only the server sets a field: as described, as the revision, or by the look of its value.
+  private func isSetByServer(_ name: String, now value: Value?) -> Bool {
+    if resource.revision?.source == .field(name) { return true }
+    guard let field = resource.fields.named(name) else { return value?.text.flatMap { Instant($0) } != nil }
+    return field.isReadOnly
   }
 
   private func request(

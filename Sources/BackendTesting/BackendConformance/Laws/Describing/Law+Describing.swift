@@ -105,9 +105,7 @@ extension Law {
 
   private static let fixedIdentifiers = Part("fixed identifiers are read-only") { context throws(CheckStop) in
     guard !context.capabilities.takesIdentifiers else { throw .notApplicable("identifiers may be chosen") }
-    guard !context.operations.isDisjoint(with: [.create, .update]) else {
-      throw .notApplicable("the resource declares neither create nor update")
-    }
+    try context.needs(.create)
     guard let name = context.resource.identifier.field, let field = context.resource.field(named: name) else {
       throw .notApplicable("no described field holds the identifier")
     }

@@ -45,7 +45,7 @@ extension Law {
       for (status, codes) in [(400, [BackendError.Code.invalid]), (500, [.badResponse, .unavailable])] {
         let outcome = try await context.outcome(of: call, answer.changed(status: status))
         guard !outcome.befallen.isEmpty, !outcome.lookedAfter else { continue }
-        try context.require(
+        try await context.require(
           outcome, after: "the success response had the status \(status)", codes,
           status < 500 ? [.rejected] : [.unknown])
       }
@@ -146,7 +146,8 @@ extension Law {
 }
 
 extension Value {
-  fileprivate func without(_ name: String) -> Value {
+  /// The value without a member of all objects within.
+  func without(_ name: String) -> Value {
     switch self {
     case .object(let object):
       .object(Object(object.members.filter { $0.0 != name }.map { ($0.0, $0.1.without(name)) }))

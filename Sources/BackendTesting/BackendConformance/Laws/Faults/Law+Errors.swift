@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 extension Law {
@@ -11,7 +12,7 @@ extension Law {
         code(401, [.unauthorized]), code(403, [.forbidden]), code(429, [.rateLimited]), code(503, [.unavailable]),
         code(500, [.unavailable, .badResponse]),
       ]),
-    refusedData, uncertainOutcome, transportErrors, errorSentence,
+    refusedData, explainedRefusals, uncertainOutcome, transportErrors, errorSentence,
   ]
 
   private static let uncertainOutcome = Law(
@@ -22,18 +23,14 @@ extension Law {
 
   private static func code(_ status: Int, _ codes: [BackendError.Code]) -> Part {
     Part("read returns \(status)") { context throws(CheckStop) in
-      let backend = try context.faulty(.json("{}", status: status)).backend
-      if context.operations.contains(.list) {
-        try await context.expectFailure(
-          "a list was requested and the server returned \(status)", codes, effects: [.rejected, .notSent],
-          of: await backend.page(context.query()))
-      }
-      guard context.operations.contains(.get) else { return }
       let hides = context.capabilities.missingStatuses.contains(status)
-      try await context.expectFailure(
-        "a record was read and the server returned \(status)", hides ? [.notFound] : codes,
-        effects: [.rejected, .notSent],
-        of: await backend.get(context.plausibleID))
+      let id = try await context.anyID() ?? context.plausibleID
+      let reads = [context.calls.list(context.query()), context.calls.get(id)]
+      for call in reads where context.operations.contains(call.operation) {
+        try await context.requireFailure(
+          of: call, .json("{}", status: status), "the server returned \(status)",
+          hides && call.operation == .get ? [.notFound] : codes)
+      }
     }
   }
 
@@ -41,36 +38,81 @@ extension Law {
     "create returns 400 or 422", .errors, needs: [.create],
     "a 400 or 422 response to a create throws `invalid`, and nothing was changed."
   ) { context throws(CheckStop) in
-    let fields = try await context.sandbox.fields()
+    let call = context.calls.create(try await context.sandbox.fields())
     for status in [400, 422] {
-      let backend = try context.faulty(.json("{}", status: status), writesOnly: true).backend
-      try await context.expectFailure(
-        "a record was created and the server returned \(status)", [.invalid], effects: [.rejected],
-        of: await backend.create(fields))
+      try await context.requireFailure(
+        of: call, .json("{}", status: status), "the server returned \(status)", [.invalid], [.rejected])
     }
   }
 
+  private static let explainedRefusals = Law(
+    "refusals are explained", .errors, needs: [.create],
+    "the error of a refused create has a sentence of the response, if that has any, and names the field if the response"
+      + " does; a value that has to be unique and is taken is refused, and 409 is then `alreadyExists`."
+  ) { context throws(CheckStop) in
+    var trials = try await context.fields.wrong().map { (sent: $0, isTaken: false) }
+    for field in try await context.fields.unmarked() where field.isUnique {
+      let number = SeededGenerator.number(of: context.subject.run)
+      let sent = Object.only(
+        field.name, field.kind == .text ? .string(field.fitting("\(number)-suite")) : .int(number))
+      if case .success = try await context.own.tried(sent).answer { trials.append((sent, true)) }
+    }
+    var judged = 0
+    for (sent, isTaken) in trials {
+      let (all, answer) = try await context.own.tried(sent)
+      let done = "a record was created with \(context.words(sent))\(isTaken ? ", which another has" : "")"
+      guard case .failure(let error) = answer else {
+        try context.require(
+          !isTaken, done, expected: "a refusal, since it is described as unique", found: "success")
+        continue
+      }
+      guard let heard = context.meter.lastHeard.last, heard.request.mayWrite, (400..<500).contains(heard.status),
+        let document = try? JSONReader.read(heard.body)
+      else { continue }
+      judged += 1
+      try context.require(
+        !isTaken || heard.status != 409 || error.code == .alreadyExists, done,
+        expected: "the error \"alreadyExists\"", found: "the error \(error)")
+      let texts = document.namesAndTexts.filter { text in !all.members.contains { $0.1.text == text } }
+      let sentences = texts.filter { $0.utf8.count > 8 && $0.contains(" ") }
+      let told = ["\(error)"] + error.fields.map(\.message)
+      try context.require(
+        sentences.isEmpty
+          || sentences.contains { said in told.contains { $0.contains(text: String(said.prefix(30))) } },
+        done, expected: "an error with the service's words, \"\(sentences.first ?? "")\"", found: "the error \(error)")
+      let name = sent.names.first ?? ""
+      // A response may also show the whole record.
+      guard texts.contains(where: { $0 == name || $0.hasSuffix("/" + name) }), !all.names.allSatisfy(texts.contains)
+      else { continue }
+      try context.require(
+        error.fields.contains { $0.field.split(separator: ".").contains(name[...]) }, done,
+        expected: "an error of the field \(name), which the response names",
+        found: error.fields.isEmpty ? "an error of no field" : "one of \(error.fields.map(\.field))")
+    }
+    if judged == 0 { throw .notApplicable("the server refuses nothing that the suite sends, or does not say why") }
+  }
+
   private static let uncertainWrite = Part("500 or lost connection", needs: [.create]) { context throws(CheckStop) in
-    let fields = try await context.sandbox.fields()
+    let call = context.calls.create(try await context.sandbox.fields())
     let lost = BackendError(.unavailable, "the connection was closed", effect: .unknown)
     for fault in [.json("{}", status: 500), FaultyExchange.Fault.error(lost)] {
-      let backend = try context.faulty(fault, writesOnly: true).backend
-      try await context.expectFailure(
-        "a record was created and the outcome was lost", [.unavailable, .badResponse], effects: [.unknown, .applied],
-        of: await backend.create(fields))
+      try await context.requireFailure(
+        of: call, fault, "the outcome was lost", [.unavailable, .badResponse], [.unknown, .applied])
     }
   }
 
   private static let transportErrors = Law(
-    "transport errors", .errors, by: .engine, needs: [.list], "a transport error keeps its code and its effect."
+    "transport errors", .errors, by: .engine,
+    "a transport error keeps its code and its effect, which is `notSent` for a request that was never sent."
   ) { context throws(CheckStop) in
+    let reads = try await context.calls.reads()
+    let writes = context.calls.hasWrites ? try await context.calls.writes(unsent: true) : []
     for code in [BackendError.Code.unavailable, .timedOut, .unauthorized, .cancelled] {
-      for effect in [BackendError.Effect.notSent, .rejected] {
-        let error = BackendError(code, "the suite makes the transport fail", effect: effect)
-        let backend = try context.faulty(.error(error)).backend
-        try await context.expectFailure(
-          "a list was requested and the transport failed with \"\(code.rawValue)\"", [code], effects: [effect],
-          of: await backend.page(context.query()))
+      for (effect, calls) in [(BackendError.Effect.notSent, reads + writes), (.rejected, reads)] {
+        let fault = FaultyExchange.Fault.error(BackendError(code, "the suite makes the transport fail", effect: effect))
+        for call in calls {
+          try await context.requireFailure(of: call, fault, "the transport failed", [code], [effect])
+        }
       }
     }
   }
@@ -89,6 +131,19 @@ extension Law {
       try context.require(
         !message.isEmpty && !message.hasSuffix(".") && !message.unicodeScalars.contains { $0.value < 0x20 }, done,
         expected: "a clause on one line", found: "\"\(message)\"")
+    }
+  }
+}
+
+extension Value {
+  /// The texts within the value, and the names of members with texts or lists.
+  fileprivate var namesAndTexts: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .array(let elements): elements.flatMap(\.namesAndTexts)
+    case .object(let object):
+      object.members.flatMap { ($0.1.text == nil && $0.1.array == nil ? [] : [$0.0]) + $0.1.namesAndTexts }
+    default: []
     }
   }
 }

@@ -87,7 +87,7 @@ extension Law {
       if case .success(let same) = outcome.result, same == records {
         throw .notApplicable("the response does not contain the text of a record verbatim")
       }
-      try context.require(outcome, after: "\(marked) had \(depth) levels", unreadable)
+      try await context.require(outcome, after: "\(marked) had \(depth) levels", unreadable)
       return
     }
     throw .notApplicable("the suite's record is not in the response")
@@ -96,20 +96,8 @@ extension Law {
   private static let wrongType = Law(
     "wrong content type", .faults, "a response with the wrong content type throws `badResponse` or is read anyway."
   ) { context throws(CheckStop) in
-    for call in try await context.calls.reads(pageSize: 3) {
-      let whole = try await context.attempt(call.words, await call.make(context.backend))
-      for type in ["text/html; charset=utf-8", "application/octet-stream"] {
-        let words = "the content type was \(type)"
-        let outcome = try await context.outcome(of: call, .contentType(type))
-        guard case .success(let records) = outcome.result else {
-          try context.require(outcome, after: words, unreadable)
-          continue
-        }
-        try context.require(
-          records == whole, "\(call.words) and \(words)", expected: "the records or an error",
-          found: "\(records.count) records that differ")
-      }
-    }
+    let types = ["text/html; charset=utf-8", "application/octet-stream"]
+    try await context.requireSame(types.map { (.contentType($0), "the content type was \($0)") }, or: unreadable)
   }
 
   private static let anotherRecord = Law(

@@ -7,15 +7,7 @@ extension Law {
     "byte-by-byte response", .faults,
     "records that arrive byte by byte are the same as records that arrive all at once."
   ) { context throws(CheckStop) in
-    for call in try await context.calls.reads(pageSize: 5) {
-      let whole = try await context.attempt(call.words, await call.make(context.backend))
-      let backend = try context.faulty(.drip).backend
-      let done = "\(call.words) and the response arrived byte by byte"
-      let dripped = try await context.attempt(done, await call.make(backend))
-      try context.require(
-        dripped == whole, done, expected: "the \(whole.count) records that arrived all at once",
-        found: "\(dripped.count) records\(dripped.count == whole.count ? " that differ" : "")")
-    }
+    try await context.requireSame([(.drip, "the response arrived byte by byte")])
   }
 
   static let asTheyArrive = Law(

@@ -2,20 +2,7 @@ import BackendKit
 
 /// Writes with a fault, which must not be reported wrongly.
 extension Law {
-  static let faultyWrites: [Law] = [notSent, createdOnce, oddReceipt, unreadReceipt]
-
-  private static let notSent = Law(
-    "request not sent", .faults, "a request that was never sent is an error with its own code and the effect `notSent`."
-  ) { context throws(CheckStop) in
-    let calls = try await context.calls.reads()
-    let writes = context.calls.hasWrites ? try await context.calls.writes(unsent: true) : []
-    for code in [BackendError.Code.unavailable, .timedOut, .unauthorized] {
-      let error = BackendError(code, "the server cannot be reached", effect: .notSent)
-      for call in calls + writes {
-        try await context.requireFailure(of: call, .error(error), "the request was not sent", [code], [.notSent])
-      }
-    }
-  }
+  static let faultyWrites: [Law] = [createdOnce, oddReceipt, unreadReceipt]
 
   /// Faults in all declared writes, which must fail.
   private static func writing(

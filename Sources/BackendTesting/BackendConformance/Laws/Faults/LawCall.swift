@@ -77,25 +77,36 @@ extension LawContext {
     _ effects: [BackendError.Effect] = [.notSent, .rejected]
   ) async throws(CheckStop) {
     let outcome = try await outcome(of: call, fault)
-    guard call.isWrite else { return try require(outcome, after: circumstance, codes) }
+    guard call.isWrite else { return try await require(outcome, after: circumstance, codes) }
     guard !outcome.befallen.isEmpty else { return }
     let mayKnow = outcome.lookedAfter && effects != [.notSent]
-    try require(outcome, after: circumstance, codes, mayKnow ? effects + [.rejected] : effects)
+    try await require(outcome, after: circumstance, codes, mayKnow ? effects + [.rejected] : effects)
   }
 
   /// Requires that an outcome is a failure with one of these codes and effects.
   func require(
     _ outcome: CallOutcome, after circumstance: String, _ codes: [BackendError.Code],
     _ effects: [BackendError.Effect] = [.notSent, .rejected]
-  ) throws(CheckStop) {
-    let done = "\(outcome.call.words) and \(circumstance)"
-    let names = codes.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-    guard let error = outcome.error else {
-      throw .breach(done, expected: "the error \(names)", found: outcome.words)
+  ) async throws(CheckStop) {
+    try await expectFailure(
+      "\(outcome.call.words) and \(circumstance)", codes, effects: effects, of: outcome.result.get())
+  }
+
+  /// Requires that each read with a fault returns the same records, or fails with one of these codes.
+  func requireSame(
+    _ faults: [(FaultyExchange.Fault, String)], or codes: [BackendError.Code] = []
+  ) async throws(CheckStop) {
+    for call in try await calls.reads(pageSize: 3) {
+      let whole = try await attempt(call.words, await call.make(backend))
+      for (fault, words) in faults {
+        let done = "\(call.words) and \(words)"
+        let outcome = try await outcome(of: call, fault)
+        let records = try await attempt(done, or: codes, expected: "the same records", outcome.result.get())
+        try require(
+          records == nil || records == whole, done, expected: "the \(counted(whole.count, "record")) as before",
+          found: "\(counted(records?.count ?? 0, "record")) that differ")
+      }
     }
-    try require(codes.contains(error.code), done, expected: "the error \(names)", found: "the error \(error)")
-    let words = effects.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-    try require(effects.contains(error.effect), done, expected: "the effect \(words)", found: outcome.words)
   }
 
   /// Requires that a call fails without a request.

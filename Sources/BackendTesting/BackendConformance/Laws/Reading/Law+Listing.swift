@@ -3,11 +3,12 @@ import Synchronization
 
 extension Law {
   static let listing: [Law] = [
-    endMark, stableOrder, pageSize, identifiedRecords, identifierField, listedAsGot, onlyDeclaredFieldsLeftOut,
+    endMark, stableOrder, identifiedRecords, listedAsGot, onlyDeclaredFieldsLeftOut,
     Law(
       "field types as described", .list,
-      "a value in a described field is null or of the described type; with a live description, at least one of the"
-        + " values is.",
+      "a value in a described field is null or of the described type, and one that the description permits; with a live"
+        + " description, at least one of the values is of that type; unique values are unique; where records show null,"
+        + " some record has each field that the server sets.",
       parts: [describedKinds, liveKinds]),
     Law(
       "fields as described", .list,
@@ -37,7 +38,7 @@ extension Law {
     let second = try await context.walk(context.query()).ids
     try context.require(
       first == second, "the list was walked twice", expected: "the same records in the same order",
-      found: "first \(context.words(first)), then \(context.words(second))")
+      found: "first \(context.words(first, unlike: second)), then \(context.words(second, unlike: first))")
     let counts = Dictionary(first.map { ($0, 1) }, uniquingKeysWith: +)
     let twice = first.first { counts[$0, default: 0] > 1 }
     try context.require(
@@ -45,24 +46,9 @@ extension Law {
       found: "the record \(twice??.text ?? "without identifier") more than once")
   }
 
-  private static let pageSize = Law(
-    "page size limit", .list, "no page has more records than the effective page size."
-  ) { context throws(CheckStop) in
-    guard context.capabilities.paging != .none else { throw .notApplicable("lists are not paged") }
-    _ = try await context.list(atLeast: 3)
-    for size in [1, 2, nil] {
-      let query = context.query(pageSize: size)
-      let most = try await context.plan(query).pageSize ?? size ?? .max
-      let walk = try await context.walk(query, upTo: 3)
-      let largest = walk.pages.map(\.records.count).max() ?? 0
-      try context.require(
-        largest <= most, "\(context.words(query)) was walked", expected: "at most \(most) records on a page",
-        found: "\(largest)")
-    }
-  }
-
   private static let identifiedRecords = Law(
-    "records have identifiers", .list, "each record of a list has an identifier of the declared form."
+    "records have identifiers", .list,
+    "each record of a list has an identifier of the declared form, also in the field that is declared to hold it."
   ) { context throws(CheckStop) in
     for record in try await context.list(atLeast: 1) {
       let complaint = record.id.map { context.resource.identifier.complaint(about: $0.text) } ?? "there is none"
@@ -70,18 +56,10 @@ extension Law {
         complaint == nil, "the list was walked",
         expected: "identifiers of the form \"\(context.resource.identifier.form.rawValue)\"",
         found: "\"\(record.id?.text ?? "")\": \(complaint ?? "")")
-    }
-  }
-
-  private static let identifierField = Law(
-    "identifier field", .list, "the field that is declared to hold the identifier holds the record's identifier."
-  ) { context throws(CheckStop) in
-    guard let field = context.resource.identifier.field else { throw .notApplicable("no field holds the identifier") }
-    for record in try await context.list(atLeast: 1) where !record.unloaded.contains(field) {
+      guard let field = context.resource.identifier.field, !record.unloaded.contains(field) else { continue }
       try context.require(
         RecordID(record.fields[field]) == record.id, "the list was walked",
-        expected: "\"\(record.id?.text ?? "")\" in the field \(field)",
-        found: record.fields[field].map(JSONWriter.compact) ?? "no such field")
+        expected: "\"\(record.id?.text ?? "")\" in the field \(field)", found: record.fields[field].shown)
     }
   }
 
@@ -120,14 +98,31 @@ extension Law {
 
   private static let describedKinds = Part("described field types") { context throws(CheckStop) in
     guard !context.resource.fields.isEmpty else { throw .notApplicable("no field is described") }
-    for record in try await context.list(atLeast: 1) {
-      for field in context.resource.fields {
-        guard let value = record.fields[field.name], value != .null else { continue }
+    let records = try await context.list(atLeast: 1)
+    let showsNull = records.contains { $0.fields.members.contains { $0.1 == .null } }
+    for field in context.resource.fields where field.file == nil {
+      var seen: [Value: RecordID?] = [:]
+      for record in records {
+        guard let value = record.fields[field.name] else { continue }
+        let done = "the record \(record.id?.text ?? "") was listed"
         try context.require(
-          field.admits(value), "the record \(record.id?.text ?? "") was listed",
+          value == .null || field.admits(value), done,
           expected: "a value of the type \"\(field.kind.rawValue)\" in \(field.name)",
-          found: LawContext.shortened(JSONWriter.compact(value)))
+          found: field.holdsSecret ? "another value" : LawContext.shortened(JSONWriter.compact(value)))
+        let complaint = field.proved.complaint(about: value)
+        try context.require(
+          complaint == nil, done, expected: "a value that the description permits", found: complaint ?? "")
+        let other = seen.updateValue(record.id, forKey: value)
+        try context.require(
+          other == nil || value == .null || !field.isUnique, done,
+          expected: "a value of \(field.name) that no other record has, since it is described as unique",
+          found: "that of the record \(other??.text ?? "")")
       }
+      let isElsewhere = !field.isReadOnly || field.holdsSecret || records.contains { $0.unloaded.contains(field.name) }
+      try context.require(
+        !seen.isEmpty || !showsNull || records.count < 3 || isElsewhere, "\(records.count) records were listed",
+        expected: "the field \(field.name), which is described, in some of them",
+        found: "it in none, although they show null where there is no value")
     }
   }
 

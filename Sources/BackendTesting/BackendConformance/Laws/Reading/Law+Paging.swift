@@ -160,8 +160,8 @@ extension Law {
       let wanted = Array(ids.dropFirst(skip))
       try context.require(
         found == Array(wanted.prefix(found.count)) && (found.count == wanted.count || found.count >= 3),
-        "\(context.words(query)) was requested", expected: context.words(Array(wanted.prefix(6))),
-        found: context.words(found))
+        "\(context.words(query)) was requested", expected: context.words(wanted, unlike: found),
+        found: context.words(found, unlike: wanted))
     }
     if !isPlanned { throw .emulated }
   }
@@ -206,8 +206,8 @@ extension LawContext {
       expected: "at most \(most) records on a page", found: "\(largest)")
     let wanted = walk.isWhole ? records : Array(records.prefix(walk.records.count))
     try require(
-      walk.ids == wanted.map(\.id), "\(words(query)) was walked", expected: words(wanted.map(\.id)),
-      found: words(walk.ids))
+      walk.ids == wanted.map(\.id), "\(words(query)) was walked",
+      expected: words(wanted.map(\.id), unlike: walk.ids), found: words(walk.ids, unlike: wanted.map(\.id)))
   }
 
   /// A page size above one and below the cap that divides the records evenly into several pages.

@@ -7,8 +7,10 @@ extension Law {
       "paging during writes", .paging,
       "a record inserted or deleted while the pages are walked neither hides nor repeats any other, as far as the"
         + " declared stability promises.",
-      parts: [insertionWhilePaging, deletionBehind, deletionAhead])
-
+      parts: [
+        insertionWhilePaging, deletion("delete on previous page", ofSeen: true),
+        deletion("delete on later page", ofSeen: false),
+      ])
   ]
 
   private static let insertionWhilePaging = Part("insert while paging") { context throws(CheckStop) in
@@ -18,24 +20,18 @@ extension Law {
       missing: 0, repeated: context.capabilities.stability == .stable ? 0 : 1, "a record was inserted")
   }
 
-  private static let deletionBehind = Part("delete on previous page") { context throws(CheckStop) in
-    let turn = try await PageTurn(context)
-    guard let id = turn.own.first(where: turn.seen.contains) else {
-      throw .notApplicable("none of the suite's records is on the first pages")
+  private static func deletion(_ name: String, ofSeen isSeen: Bool) -> Part {
+    Part(name) { context throws(CheckStop) in
+      let turn = try await PageTurn(context)
+      let own = isSeen ? turn.own : turn.own.reversed()
+      guard let id = own.first(where: { turn.seen.contains($0) == isSeen }) else {
+        throw .notApplicable("none of the suite's records is on the \(isSeen ? "first" : "last") pages")
+      }
+      try await context.own.delete(id)
+      try await turn.goOn(
+        missing: isSeen && context.capabilities.stability != .stable ? 1 : 0, repeated: 0, without: id,
+        "a record \(isSeen ? "already" : "not yet") seen was deleted")
     }
-    try await context.own.delete(id)
-    try await turn.goOn(
-      missing: context.capabilities.stability == .stable ? 0 : 1, repeated: 0, without: id,
-      "a record already seen was deleted")
-  }
-
-  private static let deletionAhead = Part("delete on later page") { context throws(CheckStop) in
-    let turn = try await PageTurn(context)
-    guard let id = turn.own.last(where: { !turn.seen.contains($0) }) else {
-      throw .notApplicable("none of the suite's records is on the last pages")
-    }
-    try await context.own.delete(id)
-    try await turn.goOn(missing: 0, repeated: 0, without: id, "a record not yet seen was deleted")
   }
 }
 

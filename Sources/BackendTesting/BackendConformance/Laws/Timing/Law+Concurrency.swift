@@ -28,13 +28,7 @@ extension Law {
       Set(ids).count == ids.count, "ten records were created concurrently", expected: "ten identifiers",
       found: "\(Set(ids).count): \(ids.map(\.text).joined(separator: ", "))")
     guard context.operations.contains(.get) else { return }
-    for (id, fields) in zip(ids, all) {
-      let record = try await context.attempt("one of ten concurrently created records was read", await backend.get(id))
-      try context.require(
-        record.fields[field] == fields[field], "the record \(id), one of ten created concurrently, was read",
-        expected: "its own \(field) \(fields[field]?.text ?? "")",
-        found: record.fields[field].map(JSONWriter.compact) ?? "none")
-    }
+    try await context.requireOwn(field, all.map { $0[field] ?? .null }, of: ids, backend, "created")
   }
 
   private static let tenUpdates = Part("ten concurrent updates", needs: [.get, .update]) { context throws(CheckStop) in
@@ -47,12 +41,7 @@ extension Law {
       try await backend.update(pair.0, [.set(field, pair.1)])
     }
     _ = try await context.answers(of: results, "ten records were changed concurrently")
-    for (id, text) in zip(ids, texts) {
-      let record = try await context.attempt("one of ten concurrently changed records was read", await backend.get(id))
-      try context.require(
-        record.fields[field] == text, "the record \(id), one of ten changed concurrently, was read",
-        expected: "its \(field) \(text.text ?? "")", found: record.fields[field].map(JSONWriter.compact) ?? "none")
-    }
+    try await context.requireOwn(field, texts, of: ids, backend, "changed")
   }
 
   private static let lostUpdate = Law(
@@ -131,10 +120,8 @@ extension Law {
     for id in try await context.sandbox.make(3) {
       let backend = context.backend
       let before = try await context.get(id)
-      let calls = [
-        context.calls.get(id), context.calls.get(id), context.calls.delete(id), context.calls.get(id),
-        context.calls.get(id),
-      ]
+      let get = context.calls.get(id)
+      let calls = [get, get, context.calls.delete(id), get, get]
       var results = await LawCall.atOnce(calls) { call throws(BackendError) in try await call.make(backend) }
       _ = try await context.answers(of: [results.remove(at: 2)], "the record \(id) was deleted while it was being read")
       for result in results {
@@ -194,6 +181,17 @@ extension LawCall {
 }
 
 extension LawContext {
+  /// Requires that each record has its own value of a field.
+  fileprivate func requireOwn(
+    _ field: String, _ values: [Value], of ids: [RecordID], _ backend: JudgedBackend, _ verb: String
+  ) async throws(CheckStop) {
+    for (id, value) in zip(ids, values) {
+      let done = "the record \(id), one of ten \(verb) concurrently, was read"
+      let found = try await attempt(done, await backend.get(id)).fields[field]
+      try require(found == value, done, expected: "its \(field) \(value.shown)", found: found.shown)
+    }
+  }
+
   fileprivate func answers<Answer: Sendable>(
     of results: [Result<Answer, BackendError>], _ done: String
   ) async throws(CheckStop) -> [Answer] {

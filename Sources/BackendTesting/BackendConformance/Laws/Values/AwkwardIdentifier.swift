@@ -57,15 +57,11 @@ struct AwkwardIdentifier: Sendable {
     case .space: [" " + own, own + " ", own + "\n", "\t" + own, own + "\u{00}"]
     case .spelling:
       Int(own) == nil ? [] : ["0" + own, "+" + own, own + ".0", own + "e0", "00" + own]
-    case .letterCase: [own.uppercased(), own.lowercased(), swapped(own)]
+    case .letterCase: [own.uppercased(), own.lowercased(), own.inOtherCase]
     case .unicode: [own + "\u{200B}", "\u{FEFF}" + own, fullWidth(own)]
     case .length: [own + String(repeating: "0", count: 300 - min(300, own.utf8.count))]
     case .nothing, .wildcards: []
     }
-  }
-
-  private static func swapped(_ text: String) -> String {
-    String(text.map { Character($0.isUppercase ? $0.lowercased() : $0.uppercased()) })
   }
 
   /// The text in fullwidth characters, which some servers normalize.

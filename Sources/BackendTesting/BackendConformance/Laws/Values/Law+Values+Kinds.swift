@@ -69,7 +69,7 @@ extension Law {
   private static let leftOut = Law(
     "omitted fields", .values, needs: [.get],
     "a field that was not sent has no value in a new record, or has the value that the receipt's record or a note"
-      + " reports."
+      + " reports, which is its server default if one is described; dates that the server sets are not in 1970."
   ) { context throws(CheckStop) in
     let (made, stored) = try await context.own.read()
     for field in context.resource.fields where field.takesValues && !context.resource.identifier.isHeld(by: field.name)
@@ -80,6 +80,16 @@ extension Law {
         value == .null || ValueSimilarity.same(value, reported), "a record was created without \(field.name)",
         expected: "no value, or \(reported.shown) as the receipt reports",
         found: value.shown)
+      guard let fallback = field.serverDefault else { continue }
+      try context.require(
+        ValueSimilarity.same(value, fallback), "a record was created without \(field.name)",
+        expected: "its server default, \(fallback.shown)", found: value.shown)
+    }
+    for field in context.resource.fields where field.isReadOnly && field.kind == .date {
+      let text = stored.fields[field.name]?.text ?? ""
+      try context.require(
+        !text.hasPrefix("1970-") || text.hasPrefix("1970-01-01T00:00:00"), "a record was created and read",
+        expected: "a present date in \(field.name); seconds may have been taken for milliseconds", found: text)
     }
   }
 

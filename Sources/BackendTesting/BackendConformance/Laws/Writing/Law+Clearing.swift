@@ -56,6 +56,11 @@ extension LawContext {
     } catch {
       // A service may only accept yes and no, or require a list, and its adapter says so.
       try requireRefusal(error, "\(name) was unset")
+      try require(
+        error.effect != .rejected || field.kind == .boolean || !field.takesAnyValue || capabilities.clearingIsUntested,
+        "\(name) was unset",
+        expected: "success, since it is not described as a field that cannot be null or cleared",
+        found: "the error \(error)")
       return false
     }
     let after = try await own.stored(made.id, "was updated")

@@ -8,7 +8,7 @@ extension Law {
       "a deleted record can no longer be read and is no longer listed, unless deleted records are declared to be kept;"
         + " other records still are.",
       parts: [deleted, deletedIsUnlisted]),
-    deletedTwice, deleteMissing, neighborsOfDelete, neverMore, deletedAll,
+    deleteMissing, neighborsOfDelete, neverMore, deletedAll,
   ]
 
   private static let deleted = Part("get after delete") { context throws(CheckStop) in
@@ -29,21 +29,17 @@ extension Law {
     try context.require(ids.contains(other), done, expected: "the record \(other) in it", found: "it is gone")
   }
 
-  private static let deletedTwice = Law(
-    "delete twice", .delete, "a second delete throws `notFound`; where the server cannot tell, a note says so."
-  ) { context throws(CheckStop) in
-    try context.needsDeletedGone()
-    let id = try await context.own.deletedID()
-    try await context.own.expectMissing(id, "the record \(id) was deleted twice")
-  }
-
   private static let deleteMissing = Law(
     "delete missing record", .delete, needs: [.delete],
-    "a delete of a record that does not exist throws `notFound`; where the server cannot tell, a note says so."
+    "a delete of a record that does not exist, or no longer, throws `notFound`; where the server cannot tell, a note says"
+      + " so."
   ) { context throws(CheckStop) in
     if context.subject.isReadOnly { throw .notApplicable(context.subject.reasonAgainstWriting) }
     let id = try await context.own.absentID()
     try await context.own.expectMissing(id, "a delete was sent for the record \(id), which does not exist")
+    guard !context.capabilities.keepsDeleted, let gone = try await context.ifApplicable(await context.own.deletedID())
+    else { return }
+    try await context.own.expectMissing(gone, "the record \(gone) was deleted twice")
   }
 
   private static let neighborsOfDelete = Law(

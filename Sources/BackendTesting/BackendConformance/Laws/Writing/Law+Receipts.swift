@@ -2,7 +2,7 @@ import BackendKit
 
 /// Laws about what a receipt of a write says of it.
 extension Law {
-  static let receipts: [Law] = [honestReceipt, settledWrites, plainReceipt, changedResources]
+  static let receipts: [Law] = [honestReceipt, plainReceipt, changedResources]
 
   private static let changedResources = Law(
     "changed resources reported", .create,
@@ -21,44 +21,26 @@ extension Law {
 
   private static let honestReceipt = Law(
     "kept or echoed is true", .create, by: .engine, needs: [.create, .get],
-    "a receipt that says `kept` names a record that exists, and one that says `echoed` names a record that does not."
+    "a receipt that says `kept` names a record that exists, and one that says `echoed` names a record that does not; if a"
+      + " record that was written can be read, receipt and description say which it is."
   ) { context throws(CheckStop) in
     // The receipt must report whether records are kept.
     if context.capabilities.writes != .echoed { try context.sandbox.needsMaking() }
     try context.needsWriting()
     let fields = try await context.sandbox.fields()
-    let receipt = try await context.attempt("a record was created", await context.own.create(fields))
-    let done = "a record was created with a receipt that says \"\(receipt.writes.rawValue)\""
+    let fresh = try context.backend(over: context.traffic)
+    let receipt = try await context.attempt("a record was created", await context.own.create(fields, by: fresh))
+    let done = "a record was created with a receipt that says \"\(receipt.writes.rawValue)\", the adapter's first write"
     let declared = context.capabilities.writes
     try context.require(
       declared == .unknown || receipt.writes == declared, done, expected: "\"\(declared.rawValue)\", as declared",
       found: "\"\(receipt.writes.rawValue)\"")
     guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
-    switch receipt.writes {
-    case .kept:
-      _ = try await context.own.stored(id)
-      try await context.eachFirstWrite(to: id, "honest") { receipt, _, done throws(CheckStop) in
-        try context.require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
-      }
-    case .echoed:
-      try await context.own.requireAbsent(id, "was only echoed")
-    case .unknown: throw .notApplicable("the receipt does not say whether the record is kept")
-    }
-  }
-
-  private static let settledWrites = Law(
-    "kept or echoed is known", .create, by: .engine, needs: [.create, .get],
-    "if a record that was written can be read, the receipt says whether writes are kept, and so does the description"
-      + " from then on."
-  ) { context throws(CheckStop) in
-    try context.sandbox.needsMaking()
-    let fields = try await context.sandbox.fields()
-    let fresh = try context.backend(over: context.traffic)
-    let receipt = try await context.attempt("a record was created", await context.own.create(fields, by: fresh))
-    guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
-    try await context.requireSettled(receipt, of: fresh, "a record was created, the adapter's first write")
-    guard receipt.writes == .kept else { return }
+    try await context.requireSettled(receipt, of: fresh, done)
+    guard receipt.writes == .kept else { return try await context.own.requireAbsent(id, "was only echoed") }
+    _ = try await context.own.stored(id)
     try await context.eachFirstWrite(to: id, "settled") { receipt, fresh, done throws(CheckStop) in
+      try context.require(receipt.writes != .echoed, done, expected: "no receipt that says \"echoed\"", found: "one")
       try await context.requireSettled(receipt, of: fresh, done)
     }
   }

@@ -108,56 +108,109 @@ struct ValueTrial: Sendable {
   func takes(_ field: FieldDescription) async throws(CheckStop) -> Bool {
     guard !field.isUnique, !field.holdsSecret else { return false }
     for value in field.values.isEmpty ? try await listedValues(of: field) : Array(field.values.suffix(3)) {
-      let (sent, answer) = try await context.own.tried(.only(field.name, value))
-      guard case .success(let receipt) = answer, let id = receipt.id else { continue }
-      let done = "a record was created with \(field.name) as \(value.shown)"
-      try context.own.requireKept(sent, try await context.own.stored(id), receipt.notes, done)
-      guard context.operations.contains(.update) else { return true }
-      let made = try await context.own.made()
-      guard let changed = try await context.own.set(field.name, value, of: made.id) else { return true }
-      let stored = try await context.own.stored(made.id, "was updated")
-      try context.own.requireKept(
-        .only(field.name, value), stored, changed.notes,
-        "\(field.name) was set to \(value.shown), which a new record had")
-      return true
+      if case .success = try await stores(value, in: field, mustUpdate: false) { return true }
     }
     return false
   }
 
   /// Requires that a field accepts one of these values in a new record, and stores it or mentions it in a note.
   func requireTaken(_ field: FieldDescription, _ values: [Value]) async throws(CheckStop) {
-    var refusal: BackendError?
-    var lost: String?
+    var (refusal, lost): (BackendError?, Record?)
     for value in values {
-      let (sent, answer) = try await context.own.tried(.only(field.name, value))
-      switch answer {
+      switch try await stores(value, in: field, mustUpdate: true) {
       case .failure(let error): refusal = error
-      case .success(let receipt):
-        guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
-        let record = try await context.own.stored(id)
-        let done = "a record was created with \(field.name) as \(value.shown)"
-        try context.own.requireKept(sent, record, receipt.notes, done)
-        guard ValueSimilarity.difference(.only(field.name, value), record, notes: []) == nil else {
-          lost = lost ?? "\(field.name) as \(record.fields[field.name].shown)"
-          continue
-        }
-        return try await requireTakenByUpdate(field, value)
+      case .success(let record):
+        if ValueSimilarity.difference(.only(field.name, value), record, notes: []) == nil { return }
+        lost = lost ?? record
       }
     }
     let done = "records were created with \(field.name) as \(values.map(\.shown).joined(separator: ", "))"
-    if let lost { throw .breach(done, expected: "one of these values to be stored", found: lost) }
+    if let lost {
+      throw .breach(
+        done, expected: "one of these values to be stored", found: "\(field.name) as \(lost.fields[field.name].shown)")
+    }
     throw .breach(
       done, expected: "one to be accepted, as values of the type \"\(field.kind.rawValue)\"",
       found: refusal.map { "the error \($0)" } ?? "nothing to try")
   }
 
-  private func requireTakenByUpdate(_ field: FieldDescription, _ value: Value) async throws(CheckStop) {
-    guard context.operations.contains(.update) else { return }
+  /// Creates a record with a value and, if that is stored, sets it in another; returns the new record. What is not
+  /// stored must be mentioned in a note.
+  private func stores(
+    _ value: Value, in field: FieldDescription, mustUpdate: Bool
+  ) async throws(CheckStop) -> Result<Record, BackendError> {
+    let (sent, answer) = try await context.own.tried(.only(field.name, value))
+    guard case .success(let receipt) = answer else { return answer.map { _ in Record(id: nil, fields: Object()) } }
+    guard let id = receipt.id else { throw .notApplicable("the server reports no identifier") }
+    let record = try await context.own.stored(id)
+    try context.own.requireKept(
+      sent, record, receipt.notes, "a record was created with \(field.name) as \(value.shown)")
+    let isStored = ValueSimilarity.difference(.only(field.name, value), record, notes: []) == nil
+    guard isStored, context.operations.contains(.update) else { return .success(record) }
     let made = try await context.own.made()
     let done = "\(field.name) was set to \(value.shown), which a new record had"
-    let receipt = try await context.attempt(done, await context.backend.update(made.id, [.set(field.name, value)]))
+    let change =
+      mustUpdate
+      ? try await context.attempt(done, await context.backend.update(made.id, [.set(field.name, value)]))
+      : try await context.own.set(field.name, value, of: made.id)
+    guard let change else { return .success(record) }
     let stored = try await context.own.stored(made.id, "was updated")
-    try context.own.requireKept(.only(field.name, value), stored, receipt.notes, done)
+    try context.own.requireKept(.only(field.name, value), stored, change.notes, done)
+    return .success(record)
+  }
+
+  /// Requires that the server accepts what a description says that a field may hold.
+  func requireClaims(of field: FieldDescription) async throws(CheckStop) {
+    guard ![.list, .object].contains(field.kind) else { return }
+    let isChosen = !field.values.isEmpty
+    let bounds = field.minimum == nil && field.maximum == nil ? [] : field.allowed ?? []
+    for value in isChosen ? Array(field.values.prefix(12)) : bounds {
+      guard let error = try await refusal(of: value, in: field.name) else { continue }
+      // A record may have to be open before it is closed.
+      if isChosen, context.operations.contains(.update),
+        case .success = await context.own.outcome(updating: try await context.own.made().id, [.set(field.name, value)])
+      {
+        continue
+      }
+      throw .breach(
+        "a record was created with \(field.name) as \(value.shown)",
+        expected: "success, since it is described as possible", found: "the error \(error)")
+    }
+    if let reference = field.reference { try await requireReferred(field, reference) }
+  }
+
+  /// Requires that a server that checks a reference checks it in the described resource.
+  private func requireReferred(_ field: FieldDescription, _ reference: RecordReference) async throws(CheckStop) {
+    let path = ResourcePath(name: reference.resource)
+    guard context.description.resource(named: path.name)?.capabilities.operations.contains(.list) == true,
+      let listed = try? await context.walk(ListQuery(path)), context.operations.contains(.list)
+    else { return }
+    let isNumber = field.kind == .integer || field.kind == .number
+    let known = listed.records.compactMap { record -> Value? in
+      if let key = reference.key { return record.fields[key] }
+      guard let id = record.id else { return nil }
+      return isNumber ? Number(id.text).map { .number($0) } : .string(id.text)
+    }
+    func holds(_ value: Value) -> Bool { known.contains { $0.isSame(as: value) } }
+    let absent: Value = isNumber ? 1_999_999_999 : .string(Sandbox.prefix + "absent")
+    guard !holds(absent), try await refusal(of: absent, in: field.name) != nil else { return }
+    let used = try await context.page(context.query()).records.compactMap { $0.fields[field.name] }
+    let other = used.first { $0 != .null && !holds($0) }
+    for value in [known.first, known.last, other].compactMap(\.self) {
+      let error = try await refusal(of: value, in: field.name)
+      try context.require(
+        (error == nil) == holds(value), "a record was created with \(field.name) as \(value.shown)",
+        expected: holds(value) ? "success, since it identifies a record of \(path)" : "a refusal, as by \(path)",
+        found: error.map { "the error \($0)" } ?? "success, although no record of \(path) has it")
+    }
+  }
+
+  /// The error with which the server refuses a new record with a value; nil if it does not.
+  private func refusal(of value: Value, in field: String) async throws(CheckStop) -> BackendError? {
+    guard case .failure(let error) = try await context.own.tried(.only(field, value)).answer,
+      error.effect == .rejected
+    else { return nil }
+    return error
   }
 
   func setWithoutValue(_ value: Value) async throws(CheckStop) {
