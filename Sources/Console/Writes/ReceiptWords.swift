@@ -20,11 +20,6 @@ extension WriteReceipt {
     }
     if mayHaveReplaced { return "written \(name): created or replaced\n" }
     guard case .update(_, _, let changes, let parts, _) = write else { return "\(write.verb)d \(name)\(rest)\n" }
-    // A change to the present values shows nothing of a service that may store nothing.
-    if writes == .unknown {
-      let names = write.fieldNames.joined(separator: ", ")
-      return "accepted: update \(name): \(names) (it is not known if this server stores writes)\n"
-    }
     let doubtful = unkept + hidden + unclear
     let kept = changes.map(\.field).filter { !doubtful.contains($0) } + parts.map(\.description)
     let others = unclear.joined(separator: ", ")
@@ -93,9 +88,9 @@ extension Written {
 
   /// The sentence about the write; for an update with old and new values.
   var changeSentence: EscapedText {
-    guard case .update(let path, let id, let changes, let parts, let use) = write, receipt.isAsSent,
-      receipt.writes != .unknown
-    else { return sentence }
+    guard case .update(let path, let id, let changes, let parts, let use) = write, receipt.isAsSent else {
+      return sentence
+    }
     // The stored values where they differ from the sent ones.
     let stored = changes.map { change -> Change in
       guard receipt.altered.contains(change.field), let value = receipt.record?.fields[change.field] else {

@@ -26,17 +26,6 @@ import Testing
     #expect(run.errors == "-c:1: warning: accepted, but this server does not store it\n")
   }
 
-  @Test("a first update to the present value, which shows nothing, is not called done") func unchanged() async throws {
-    let record: [String: Any] = try await run(["get placeholder 3 -o json"]).output.json()
-    let value = try #require(record["completed"] as? Bool)
-    try await run(["update placeholder 3 completed=\(value)"]).succeeded(
-      printing: "accepted: update todos/3: completed (it is not known if this server stores writes)\n")
-    let kept = try await run(["update placeholder 3 completed=\(!value)", "update placeholder 3 completed=\(value)"])
-    #expect(
-      kept.output == String(repeating: "accepted, not stored: update todos/3\n", count: 2),
-      "\(kept.output)\(kept.errors)")
-  }
-
   @Test("a program reads it in the answer to a delete") func programs() async throws {
     let run = try await run(["delete placeholder 3 -o ndjson"])
     let expected =
