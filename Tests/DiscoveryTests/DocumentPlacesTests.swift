@@ -102,7 +102,7 @@ import Testing
       #expect(listed.status == 0 && listed.output.contains("row 12"), "\(name): \(listed.errors)")
     }
     let refused = try await server.run("list svc/found")
-    #expect(refused.status != 0 && refused.errors.contains("q or state is required"), "\(refused.errors)")
+    #expect(refused.status != 0 && refused.errors.contains("requires the parameter q"), "\(refused.errors)")
   }
 
   @Test func `names beyond the most that are read are found, and those that cannot be read are described`() async throws

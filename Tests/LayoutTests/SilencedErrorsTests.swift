@@ -39,6 +39,8 @@ import Testing
     "Console/Commands/Look/ReadAhead.swift": Permitted(
       4, "a read is then not sent ahead; its command reports the error"),
     "Console/Commands/Change/RecordQuestions.swift": Permitted(1, "a value that cannot be found out is not offered"),
+    "Console/Commands/Connect/ConformanceCommand.swift": Permitted(
+      2, "a remark beside the laws; without it nothing is pointed out"),
     "Console/Targets/CompletionContext.swift": Permitted(
       3, "completes nothing; the command that needs it reports the error"),
     "Console/Journal/Journal.swift": Permitted(1, "the end of a wait, after which outcomes are written"),

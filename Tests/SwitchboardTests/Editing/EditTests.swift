@@ -129,7 +129,7 @@ import Testing
   @Test(
     "what is wrong is reported with its line, sends nothing, and the text is kept",
     arguments: [
-      ("s/^order: .*/order: x/", "update todo/todos 1: order is"),
+      ("s/^order: .*/order: x/", "update todo/todos 1: order must be"),
       ("s/^title: .*/title: [/", "this is not YAML"),
       ("s/^user/id: 7\\nuser/", ":7: update todo/todos 1: id of todos is read-only"),
       ("s/^user/title: x\\nuser/", "duplicate key"),

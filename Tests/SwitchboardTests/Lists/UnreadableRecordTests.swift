@@ -28,7 +28,7 @@ import Testing
       ("baasic", #"{"item":[{"id":"1"},{"title":"b"},{"id":"3"}],"totalRecords":3}"#, "record 2 cannot be read: it"),
       (
         "baasic", #"{"item":[{"id":"1"},{"id":"\ud800"},{"id":"3"}],"totalRecords":3}"#,
-        "record 2 cannot be read: identifier \u{FFFD}, member id: a string contains a lone surrogate (byte 36)"
+        "record 2 cannot be read: identifier \u{FFFD}, member id: a string contains a lone surrogate (byte 33)"
       ),
       (
         "jsonplaceholder", #"[{"id":1},{"id":2,"n":NaN},{"id":3}]"#,

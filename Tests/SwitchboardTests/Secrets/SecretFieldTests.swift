@@ -91,7 +91,12 @@ import Testing
     let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
     return try files.compactMap { $0 as? URL }
       .filter { (try $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true }
-      .map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }.joined(separator: "\n")
+      .map { file in
+        // SQLite may still be removing the files beside its database.
+        do { return String(decoding: try Data(contentsOf: file), as: UTF8.self) } catch CocoaError.fileReadNoSuchFile {
+          return ""
+        }
+      }.joined(separator: "\n")
   }
 
   /// Returns the text that a use leaves in a place, and the secrets that must not be in it.

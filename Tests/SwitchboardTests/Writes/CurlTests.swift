@@ -16,7 +16,7 @@ import Testing
           "g": {"plugin": "grails", "url": "\(demo.base("grails"))", "resource": "announcements",
             "headers": {"X-Team": "it's us"}, "login": {"kind": "bearer"}, "credentials": {"token": {"env": "TOK"}}},
           "q": {"plugin": "jsonplaceholder", "url": "\(demo.base("jsonplaceholder"))",
-            "login": {"kind": "key", "in": "query", "name": "key"}, "credentials": {"key": {"env": "TOK"}}}}}
+            "login": {"kind": "key", "query": "key"}, "credentials": {"key": {"env": "TOK"}}}}}
         """)
   }
 

@@ -30,7 +30,7 @@ extension Command {
     }
     let backend = String(name[..<dot])
     let option = String(name[name.index(after: dot)...])
-    let open = try context.targets.open(backend)
+    let open = try context.targets.open(context.targets.adHocBackend(backend) ?? backend)
     guard let row = open.plugin.options.first(where: { $0.name == option }) else {
       throw open.noOption(option)
     }
@@ -156,7 +156,8 @@ private struct SettingOutput: CommandPart {
       try settings.set(name, to: "")
       return ""
     }
-    let backend = try targets.open(String(name[..<dot]))
+    let place = String(name[..<dot])
+    let backend = try targets.open(targets.adHocBackend(place) ?? place)
     let option = String(name[name.index(after: dot)...])
     guard let row = backend.plugin.options.first(where: { $0.name == option }) else {
       throw backend.noOption(option)
