@@ -10,7 +10,8 @@ enum HelpDesk {
         FieldDescription("status", .text, values: ["open", "pending", "closed"]),
         FieldDescription("priority", .text, values: ["low", "normal", "high"]),
         FieldDescription("estimate", .integer), FieldDescription("billable", .boolean),
-        FieldDescription("due", .day), FieldDescription("customer", .object), FieldDescription("tags", .list),
+        FieldDescription("due", .day), FieldDescription("customer", .object),
+        FieldDescription("tags", .list, isNullable: false),
         FieldDescription("assignee", .text, reference: RecordReference(to: "users")),
       ], filters: ["status", "priority", "assignee"], orders: ["created", "updated", "subject", "priority"])
     tickets.actions = [

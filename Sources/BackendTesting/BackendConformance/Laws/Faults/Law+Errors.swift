@@ -66,7 +66,8 @@ extension Law {
           !isTaken, done, expected: "a refusal, since it is described as unique", found: "success")
         continue
       }
-      guard let heard = context.meter.lastHeard.last, heard.request.mayWrite, (400..<500).contains(heard.status),
+      guard error.effect != .notSent, let heard = context.meter.lastHeard.last, heard.request.mayWrite,
+        (400..<500).contains(heard.status),
         let document = try? JSONReader.read(heard.body)
       else { continue }
       judged += 1
@@ -85,7 +86,8 @@ extension Law {
       guard texts.contains(where: { $0 == name || $0.hasSuffix("/" + name) }), !all.names.allSatisfy(texts.contains)
       else { continue }
       try context.require(
-        error.fields.contains { $0.field.split(separator: ".").contains(name[...]) }, done,
+        error.fields.contains { $0.field.split(separator: ".").contains(name[...]) }
+          || told.contains { $0.contains(text: name) }, done,
         expected: "an error of the field \(name), which the response names",
         found: error.fields.isEmpty ? "an error of no field" : "one of \(error.fields.map(\.field))")
     }
