@@ -180,6 +180,7 @@ import Testing
       (at(.greater, noon), row(.greater, .exact, texts: true), "&at.greater=2026-06-29T12:00:00Z", .superset),
       (at(.equal, noon), row(.equal, .superset), "", .not),
       (at(.equal, noon), row(.equal, .exact), "&at.equal=2026-07-01T12:00:00Z", .exact),
+      (at(.equal, noon.lowercased()), row(.equal, .exact), "&at.equal=2026-07-01T12:00:00Z", .exact),
       (at(.notEqual, noon), row(.notEqual, .superset), "", .not),
       // Values of another kind that are written alike.
       (any(.equal, "10"), row(.equal, .exact), "&m.equal=10", .superset),

@@ -32,7 +32,9 @@ extension Service.Filters.Values {
     case .integer: return operand.number?.integer.map { .int($0) }
     case .number: return operand.number.flatMap { $0.isBinary ? .number($0) : nil }
     case .boolean: return operand.bool.map { .bool($0) }
-    case .date, .day: return operand.text.flatMap { isPart || Self.isDate($0, kind) ? .string($0) : nil }
+    case .date where isPart, .day where isPart: return operand.text.map { .string($0) }
+    // A service may not read lower-case letters in a date.
+    case .date, .day: return operand.text.flatMap { Self.isDate($0, kind) ? .string($0.uppercased()) : nil }
     case .text, .html: return operand.text.map { .string($0) }
     case .any, .object, .list:
       if case .value(let value) = operand { return value }
