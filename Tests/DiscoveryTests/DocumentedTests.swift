@@ -70,7 +70,7 @@ import Testing
     #expect(run.output.contains("issue 2") && run.status == 0, "\(run.errors)")
   }
 
-  @Test func `a required parameter is filled from the document, or given, and told apart in cursors`() async throws {
+  @Test func `a required parameter is filled from the document, or given`() async throws {
     let (names, run) = try await list("svc/policies")
     #expect(names == ["policy 2", "policy 4", "policy 6"] && run.status == 0, "\(run.errors)")
     #expect(run.errors.contains("the service's document requires kind=a; --param kind=VALUE lists other records"))

@@ -30,6 +30,20 @@ import Testing
     }
   }
 
+  @Test func `a position belongs to the parameters of its list`() async throws {
+    let server = try await TrapServer()
+    let client = try posted(server)
+    let query = ListQuery(ResourcePath(name: "things"), pageSize: 10, parameters: ["lang": "en"])
+    let start = try await client.position(10, of: query)
+    var other = query
+    other.parameters = ["lang": "de"]
+    let error = await #expect(throws: BackendError.self) {
+      try await client.list(ListRequest(other, limit: 1, start: start), to: RecordSink { _ in .more })
+    }
+    #expect(error?.code == .invalid && error?.message.contains("another list") == true)
+    #expect(try await client.list(ListRequest(query, limit: 1, start: start), to: RecordSink { _ in .more }).count == 1)
+  }
+
   @Test func `a total is asked for at a path of its own, with the conditions alone`() async throws {
     let server = try await TrapServer()
     let client = try posted(server) { ($0.paging.total, $0.paging.counting.path) = (.member([]), ["count"]) }

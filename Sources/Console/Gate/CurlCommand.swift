@@ -25,9 +25,9 @@ struct CurlCommand {
     if let body = request.body {
       let isForm = request.headers.contains { $0.0.lowercased() == "content-type" && $0.1.contains(text: "urlencoded") }
       let blanked = blanking.body(body, isForm: isForm, isRequest: true)
-      words += ["--data-binary", Self.quoted(String(decoding: blanked, as: UTF8.self))]
+      words += ["--data-raw", Self.quoted(String(decoding: blanked, as: UTF8.self))]
     } else if request.content != nil {
-      words += ["--data-binary", Self.unknown]
+      words += ["--data-raw", Self.unknown]
     }
     add(address, blanking.target(request), key)
   }

@@ -47,7 +47,7 @@ struct TrialFields {
         isReadOnly: known?[.fieldReadOnly] ?? said?["readOnly"]?.bool ?? option?["read_only"]?.bool
           ?? (isClosed || survey.dialect.readOnly.contains(name)),
         mayBeEmpty: values.contains(.null) || values.count < whole.count || said?["nullable"]?.bool == true,
-        // What only records show is tried like any text.
+        // Fields that only records show are tried like any text.
         values: survey.isUndescribed(name) ? [] : known?[.fieldValues] ?? said?["enum"]?.array ?? [],
         minimum: said?["minimum"]?.integer,
         sample: sample,

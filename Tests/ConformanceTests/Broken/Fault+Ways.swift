@@ -138,7 +138,7 @@ extension Fault {
   ]
 
   private static let receipts: [Fault] = [
-    changing("says that nobody knows where nothing was sent", "transport errors", "create") {
+    changing("reports an unknown outcome although nothing was sent", "transport errors", "create") {
       if $0.effect == .notSent { $0.effect = .unknown }
     },
     changing("says that a change without an answer was not sent", "write without response", "update") {

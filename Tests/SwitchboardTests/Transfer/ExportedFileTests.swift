@@ -9,7 +9,7 @@ import Testing
   /// The number of times that an output has a text.
   private func count(_ text: String, in output: String) -> Int { output.components(separatedBy: text).count - 1 }
 
-  @Test("members that nobody described are sent, with one line for all", arguments: formats)
+  @Test("undescribed members are sent, and one line names them all", arguments: formats)
   func open(format: String) async throws {
     let service = try await ProofService()
     let run = try await service.run("export more/items --to f.\(format)\nimport more/items f.\(format)")

@@ -42,7 +42,7 @@ import Testing
     let words = try words(of: run.output)
     #expect(words.contains("\(demo.base("grails"))/announcement/1"), "\(words)")
     #expect(words.contains("X-Team: it's us") && words.contains("Authorization: Bearer sekret-1"), "\(words)")
-    let body = try #require(words.firstIndex(of: "--data-binary").map { words[$0 + 1] })
+    let body = try #require(words.firstIndex(of: "--data-raw").map { words[$0 + 1] })
     #expect(body.contains(#"it`s \"x\" $TOK"#), "\(body)")
     #expect(words.prefix(2) == ["-X", "PUT"], "\(words)")
   }

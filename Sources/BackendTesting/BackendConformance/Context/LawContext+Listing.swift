@@ -47,7 +47,7 @@ extension LawContext {
     if let end = walk.pages.last?.end, end.next == nil, end.proof == .untested,
       EndProof.isUsualPage(count) || end.total.map({ $0 > count }) == true
     {
-      throw .notApplicable("the list may be cut, since nothing is known of a second page")
+      throw .notApplicable("the list may be incomplete: the console does not know how to request a second page")
     }
     return walk
   }

@@ -23,8 +23,8 @@ extension Command {
       "The format comes from -o, the file name (--to todos.csv) or the setting, in this order; the default is ndjson. Fields that the",
       "service leaves out of its lists are read record by record. import reads exported files as they are. The count goes to standard",
       "error.",
-      "With --to FILE.db, FILE.sqlite or FILE.sqlite3, export writes tables. The arguments are then resources, or backends, of which all",
-      "lists are written.",
+      "With --to FILE.db, FILE.sqlite or FILE.sqlite3, export writes tables. The arguments are then resources or backends; for a backend",
+      "all lists are written.",
     ],
     examples: [
       Example(line: "export todolist --to todos.csv", says: "every todo, as a table for a spreadsheet"),
