@@ -41,6 +41,11 @@ import Testing
       "apps", ["update svc/apps 1 note=b", "delete svc/apps 2 --yes"],
       [#"PUT /v1/apps/1 {"name":"app 1","note":"b"}"#, "DELETE /v1/apps/2"]
     ),
+    (
+      "notes", ["create svc/notes name=a", "update svc/notes 1 name=b"],
+      [#"POST /v1/notes {"name":"a"}"#, #"PUT /v1/notes/1 {"note":{"name":"b"}}"#]
+    ),
+    ("goals", ["update svc/goals 1 name=b"], [#"PUT /v1/goals/1 {"name":"b","lead":"o1","team":null}"#]),
     ("members", ["update svc/members 1 admin=true"], [#"POST /v1/members/1 {"admin":true}"#]),
   ]
 
@@ -77,6 +82,14 @@ import Testing
     #expect(run.output.contains("p2") && run.output.contains("call 2"), "\(run.output)")
   }
 
+  @Test("a list is read whose records have no path of their own", arguments: ["files", "visits"], [true, false])
+  func identifiers(name: String, isRead: Bool) async throws {
+    _ = try await add(isRead ? name : "plain")
+    let run = try await server.run("list svc/\(name) --all -o ndjson")
+    #expect(run.status == 0 && run.output.split(separator: "\n").count == 3, "\(run.errors)")
+    if isRead, name == "files" { #expect(try server.description("svc").contains("field: file_name")) }
+  }
+
   @Test("a list of plain texts has records", arguments: [true, false])
   func texts(isRead: Bool) async throws {
     _ = try await add(isRead ? "names" : "plain")
@@ -92,6 +105,17 @@ import Testing
     }
     let listed = try await server.run("list index/names -o id")
     #expect(listed.output == "ann\nbob\neve\n", "\(listed.errors)")
+  }
+
+  @Test("a schema beside a list describes its fields", arguments: ["press", "schema", "hydra"])
+  func schema(kind: String) async throws {
+    let run = try await server.add("\(kind)/things svc", "--yes -o json")
+    #expect(run.status == 0, "\(run.errors)")
+    let facts = try run.facts()
+    func field(_ name: String) -> Object? { facts["fields.\(name)"]?["value"]?.object }
+    #expect(field("name")?["required"] == true && field("made")?["readOnly"] == true, "\(facts)")
+    guard kind != "hydra" else { return }
+    #expect(field("state")?["values"] == ["open", "done"] && field("name")?["maximumLength"] == 40, "\(facts)")
   }
 
   @Test func `an address below the list identifies its record, whatever it is called`() async throws {

@@ -31,7 +31,7 @@ import Testing
     #expect(
       Set(names) == [
         "invoices", "events", "tags", "plans", "drafts", "notes", "me", "customers/invoices", "repos", "issues",
-        "comments", "policies", "usage", "actions",
+        "comments", "policies", "usage", "actions", "user-repos",
       ])
     #expect(try !server.log().contains { $0.contains("/events") || $0.contains("/repos") })
   }
@@ -68,6 +68,20 @@ import Testing
     #expect(try await list("svc/repos/octo/hello/issues/1/comments").names == ["comment 1", "comment 2"])
     let run = try await server.run("get svc/repos/octo/hello/issues 2 -o json")
     #expect(run.output.contains("issue 2") && run.status == 0, "\(run.errors)")
+  }
+
+  @Test func `records that own lists have the short name, and a list of another path the longer one`() async throws {
+    #expect(try await list("svc/user-repos").names == (1...3).map { "repository \($0)" })
+    let run = try await server.add("v1", "other --only user/repos --yes")
+    #expect(run.status == 0 && run.output.contains("user-repos"), "\(run.output)\(run.errors)")
+    #expect(try await list("other/repos/octo/hello/issues").names == (1...3).map { "issue \($0)" })
+  }
+
+  @Test func `what is printed refers to no file that is not there`() async throws {
+    let run = try await server.add("v1", "other --only customers --yes --print")
+    #expect(run.status == 0 && run.output.contains("resources:"), "\(run.output)")
+    #expect(!run.output.contains("documented:"), "\(run.output)")
+    #expect(run.errors.contains("not printed: 15 resources that only the document describes"), "\(run.errors)")
   }
 
   @Test func `a required parameter is filled from the document, or given`() async throws {

@@ -253,6 +253,7 @@ import Testing
     #expect(resource.read(["status": ["value": "active", "label": "Active"]])["status"] == "active")
     #expect(resource.read(["status": "active"])["status"] == "active")
     #expect(resource.read(["status": .null])["status"] == .null)
+    #expect(resource.read(["status": .object(Object())])["status"] == .null)
   }
 
   @Test func `a new record has constants beside the part that holds its fields`() async throws {

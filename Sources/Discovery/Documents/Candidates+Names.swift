@@ -2,7 +2,9 @@ extension Candidates {
   /// Makes names unique regardless of case: the last segment of the path, preceded by as many as needed.
   mutating func nameApart() {
     pair()
-    var entries = list.map { Entry($0.name, Self.segments($0.collection, below: base), $0.isKnown) }
+    var entries = list.map {
+      Entry($0.name, Self.segments($0.collection, below: base), $0.isKnown, apartFrom: ownerNames)
+    }
     entries += nested.map { Entry($0.name, Self.segments($0.shape, below: base), $0.isKnown, isPaired: $0.same != nil) }
     Entry.nameApart(&entries, besides: Set(looked.map { $0.lowercased() }))
     for place in list.indices { list[place].name = entries[place].name }
@@ -50,13 +52,16 @@ extension Candidates {
     /// Segments that do not say what is below them.
     private static let general: Set<String> = ["api", "rest", "v1", "v2", "v3"]
 
-    /// A list that may be a part of another gets two segments.
-    init(_ name: String, _ segments: [String], _ isKnown: Bool, isPaired: Bool = false) {
+    /// A list that may be a part of another gets two segments, as does one whose last segment is among `owners`.
+    init(
+      _ name: String, _ segments: [String], _ isKnown: Bool, isPaired: Bool = false, apartFrom owners: Set<String> = []
+    ) {
       (self.name, self.segments, self.isKnown) = (name, segments, isKnown)
       let isGeneric =
         segments.last.map { Self.generic.contains($0.lowercased()) } == true
         && segments.dropLast().last.map { Self.general.contains($0.lowercased()) } == false
-      depth = isPaired || isGeneric ? 2 : 1
+      let isOthers = segments.count > 1 && segments.last.map { owners.contains($0.lowercased()) } == true
+      depth = isPaired || isGeneric || isOthers ? 2 : 1
       if !isKnown { spell() }
     }
 

@@ -58,6 +58,8 @@ struct Candidates {
   private var seen: [String: Int] = [:]
   private var seenHeld: Set<String> = []
   private let gate: LinkGate
+  /// The names, in lowercase, that belong to the records at paths such as `/repos/{owner}/{repo}`.
+  private(set) var ownerNames: Set<String> = []
   /// The path above all of them.
   let base: String
   /// True if the address shows a page for people, so that lists may be at paths ending in `.json`.
@@ -125,6 +127,13 @@ struct Candidates {
       (Self.plain(resource.collection.template) + "/").hasPrefix(base + "/")
     }
     described = all
+    let depth = base.split(separator: "/").count
+    for path in document.paths where (Self.plain(path.template) + "/").hasPrefix(base + "/") {
+      let segments = path.template.split(separator: "/").dropFirst(depth).prefix(2).map(String.init)
+      if segments.count == 2, OutlinePlaces.isVariable(segments[1]), !OutlinePlaces.isVariable(segments[0]) {
+        ownerNames.insert(segments[0].lowercased())
+      }
+    }
     let readable = all.filter { takesAll || $0.requiredParameters.isEmpty }
     for resource in readable where resource.collection.variables == 0 {
       let candidate = Candidate(resource.collection.template, name: resource.name, documented: resource)

@@ -96,7 +96,7 @@ struct OutlinePlaces {
   /// segments, and those below records with the name of their owner before them.
   private mutating func nameAll(_ names: [String: String]) {
     let order = list.indices.map { (place: $0, depth: depth($0)) }.sorted {
-      ($0.depth, $0.place) < ($1.depth, $1.place)
+      ($0.depth, list[$0.place].segments.count, $0.place) < ($1.depth, list[$1.place].segments.count, $1.place)
     }
     var taken = Set(names.values.map { $0.lowercased() })
     var shared: [String: Int] = [:]

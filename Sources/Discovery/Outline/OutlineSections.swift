@@ -167,25 +167,24 @@ struct OutlineRecord {
     isChosen = field.map { bodies.create?.chooses($0, schemas) == true } ?? false
   }
 
-  /// The object in a response that is most like the records of a list, and the members that lead to it.
+  /// The object in a response that has most fields of a list's records, and the members that lead to it. A record may
+  /// contain others that are more like those of the list, but have no more of their fields.
   static func record(_ schema: Object?, like listed: Object?, _ schemas: SchemaReader) -> (
     path: [String], properties: Object
   )? {
     guard let properties = schema?["properties"]?.object, !properties.isEmpty else { return nil }
-    var best: (path: [String], properties: Object, likeness: Double) = ([], properties, likeness(properties, listed))
+    let names = (listed?["properties"]?.object ?? listed)?.names.map(DocumentedResource.plain) ?? []
+    func shared(_ object: Object) -> Int {
+      let own = Set(object.names.map(DocumentedResource.plain))
+      return names.count(where: own.contains)
+    }
+    var best: (path: [String], properties: Object, shared: Int) = ([], properties, shared(properties))
     for (name, member) in properties.members {
       guard let inner = schemas.folded(member)?["properties"]?.object, !inner.isEmpty else { continue }
-      let likeness = likeness(inner, listed)
       let isAlone = listed == nil && properties.count <= 2 && best.path.isEmpty
-      if likeness > best.likeness + 0.01 || isAlone { best = ([name], inner, likeness) }
+      if shared(inner) > best.shared || isAlone { best = ([name], inner, shared(inner)) }
     }
     return (best.path, best.properties)
-  }
-
-  /// The share of names that two objects have in common.
-  private static func likeness(_ properties: Object, _ other: Object?) -> Double {
-    guard let other = other?["properties"]?.object ?? other else { return 0 }
-    return OutlineBody.likeness(properties, other)
   }
 
   /// The section on identifiers: a variable of the path tells, else the usual names.

@@ -184,7 +184,13 @@ struct ResourceFacts {
     // The client may choose identifiers of another form.
     let isChosen = claims[.createIdentifier] == "client" && !claims.isProved(.identifierPattern)
     var identifier = section(.identifier, without: isChosen ? [Key.identifierPattern] : [])
-    if claims[.identifierMember] != nil {
+    let isFound = claims[.identifierField] != nil || claims[.identifierMember] != nil || claims[.identifierLink] != nil
+    if !isFound, identifier.isEmpty, survey.dialect.isPlain, !survey.rows.isEmpty,
+      survey.rows.allSatisfy({ $0["id"] == nil })
+    {
+      // By default it would be in a field that these records do not have.
+      identifier["field"] = .null
+    } else if claims[.identifierMember] != nil {
       identifier = Object([("field", .null)] + Array(identifier.members))
     } else if claims[.identifierLink] != nil {
       let others: [any FactName] =
@@ -230,7 +236,7 @@ struct ResourceFacts {
     var section = section
     if let body {
       section[body] = claims[body]
-      section[.createWrap] = wrap
+      section[.createWrap] = section[.createWrap] ?? wrap
     }
     if let source = source(verb) { section["source"] = source }
     return .object(section)

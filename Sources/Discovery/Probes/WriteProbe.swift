@@ -26,8 +26,9 @@ struct WriteProbe: Probe {
         collection = allowed
       }
       survey.recognize(options: answer)
-      if let actions = answer.document?.object?["actions"]?.object?["POST"]?.object { survey.options = actions }
+      survey.options = FieldOptions.fields(in: answer.document)
     }
+    try await readSchema()
     // If the list does not support OPTIONS, its records do not either.
     if let target = record, options.map({ Self.allowed($0) != nil || $0.isSuccess }) == true {
       if item.isEmpty, let answer = try await survey.prober.get(target, method: "OPTIONS"),
@@ -89,6 +90,16 @@ struct WriteProbe: Probe {
     takeBodies()
   }
 
+  /// Reads the schema that the list links to, if nothing else describes its fields.
+  private func readSchema() async throws(BackendError) {
+    let relations = ["describedby", "http://www.w3.org/ns/hydra/core#apidocumentation"]
+    guard survey.options == nil, survey.documented == nil,
+      let path = relations.lazy.compactMap({ survey.first?.link($0) }).first.flatMap(Link.rootPath),
+      let answer = try await survey.prober.get(ProbeTarget(path)), answer.isSuccess
+    else { return }
+    survey.options = FieldOptions.fields(in: answer.document, of: survey.rows.first?["@type"]?.text)
+  }
+
   /// Takes from the document how the fields of bodies are written, where that differs from how they are read.
   private func takeBodies() {
     guard let documented = survey.documented, let bodies = survey.bodies, !survey.dialect.isJSONAPI,
@@ -106,6 +117,8 @@ struct WriteProbe: Probe {
     if survey.fieldsAt == nil, let body = creates ? bodies.create : method == nil ? nil : bodies.change {
       let place = body.wrap ?? "$"
       if place != survey.claims[.recordsRecordPath] ?? "$" { suppose(.createWrap, place) }
+      let change = creates && method != nil ? bodies.change : nil
+      if let change, change.wrap != body.wrap { suppose(.updateWrap, change.wrap ?? "$") }
     }
     if creates, let name = survey.claims[.identifierMember] ?? survey.identifier?.field, let schemas = survey.schemas,
       bodies.create?.chooses(name, schemas) == true

@@ -41,6 +41,7 @@ extension Key<String> {
   package static var updatePatchFormat: Self { Self("update.patchFormat") }
   package static var updateClear: Self { Self("update.clear") }
   package static var updateReturns: Self { Self("update.returns") }
+  package static var updateWrap: Self { Self("update.wrap") }
   package static var updateBody: Self { Self("update.body") }
   package static var deleteMethod: Self { Self("delete.method") }
   package static var deleteOrphanSuffix: Self { Self("delete.orphanSuffix") }

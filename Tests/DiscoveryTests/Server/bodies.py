@@ -12,6 +12,12 @@ ROWS = {
     "users": [{"username": f"user-{c}", "quota": n} for n, c in enumerate("abc")],
     "rooms": [{"id": n, "name": f"room {n}", "size": n} for n in range(1, 4)],
     "instances": [{"id": n, "region": "eu", "label": f"label {n}", "owner": {"id": "o1", "name": "One"}} for n in range(1, 4)],
+    # Lists show less of a goal than its own path does.
+    "goals": [{"id": n, "name": f"goal {n}", "lead": {"id": "o1", "name": "One"}, "team": {}} for n in range(1, 4)],
+    "notes": [{"id": n, "name": f"note {n}"} for n in range(1, 4)],
+    "files": [{"file_name": f"f{n}.gz", "sum": f"s{n}"} for n in range(1, 4)],
+    "visits": [{"page": f"p{n % 2}", "count": 3} for n in range(1, 4)],
+    "things": [{"id": n, "name": f"thing {n}", "state": "open", "made": "x"} for n in range(1, 4)],
     "apps": [{"id": n, "name": f"app {n}", "note": "n"} for n in range(1, 4)],
     "members": [{"id": n, "name": f"member {n}", "admin": False} for n in range(1, 4)],
     "applications": [{"metadata": {"name": f"app-{n}"}, "spec": {"project": f"p{n}"}} for n in range(1, 4)],
@@ -60,6 +66,8 @@ USER = record(["username"], username="string", quota="integer")
 ROOM = record(id=ID, name="string", size="integer")
 INSTANCE = record(id=ID, region={"type": "string", "readOnly": True}, label="string", owner=record(id="string", name="string"))
 NEW = record(["region", "password"], region="string", label="string", owner="string", password={"type": "string", "format": "password"})
+GOAL = record(id=ID, name="string", lead=record(id="string", name="string"), team=record(id="string"))
+FILE, VISIT = record(file_name="string", sum="string"), record(page="string", count="integer")
 MEMBER, CHANGE = record(id=ID, name="string", admin="boolean"), record(name="string", admin="boolean")
 APPLICATION = record(metadata=record(["name"], name="string"), spec=record(project="string"))
 ACCOUNT = record(sid="string", name="string")
@@ -77,6 +85,14 @@ DOCUMENT = {
         "/rooms/{id}": {"get": got(ROOM)},
         "/instances": listed(INSTANCE) | {"post": body(NEW) | got(INSTANCE)},
         "/instances/{id}": {"get": got(INSTANCE), "put": body(record(label="string", owner="string")) | got(INSTANCE)},
+        "/goals": listed(PLAIN, "goals"),
+        "/goals/{id}": {"get": got(GOAL), "put": body(record(name="string", lead="string", team="string")) | got(GOAL)},
+        # A new note is sent as it is, a changed one in a member.
+        "/notes": listed(PLAIN) | {"post": body(record(["name"], name="string")) | got(PLAIN)},
+        "/notes/{id}": {"get": got(PLAIN), "put": body(record(note=record(["name"], name="string"), silent="boolean")) | got(PLAIN)},
+        # Files are named by a field with the name of the variable, and not read; nothing names a visit.
+        "/files": listed(FILE), "/files/{file_name}": {"get": {"responses": {"200": {"description": "the content"}}}},
+        "/visits": listed(VISIT),
         "/apps": listed(FIREWALL) | {"post": body(NAMED) | got(FIREWALL)},
         "/apps/{id}": {"put": body(NAMED) | got(FIREWALL), "delete": {"responses": {"204": {}}}},
         "/members": listed(MEMBER) | {"post": body(CHANGE) | got(MEMBER)},
@@ -94,13 +110,16 @@ DOCUMENT = {
         "/names": {"get": {"responses": answer({"type": "array", "items": {"type": "string"}})}},
     },
 }
+SCHEMA = record(name={"type": "string", "maxLength": 40}, state={"type": ["string", "null"], "enum": ["open", "done"]},
+                made={"type": "string", "readonly": True})
 # What each body may have, what it must have, and what holds it.
 FORMS = {
     ("POST", "firewalls"): ({"name", "note"}, {"name"}, None), ("PUT", "firewalls"): ({"name", "note"}, {"name"}, None),
     ("POST", "products"): ({"name", "price"}, {"name"}, "product"), ("PUT", "products"): ({"name", "price"}, {"name"}, "product"),
     ("POST", "users"): ({"username", "quota"}, {"username"}, None), ("POST", "rooms"): ({"name", "size"}, {"name"}, None),
     ("POST", "instances"): ({"region", "label", "owner", "password"}, {"region", "password"}, None),
-    ("PUT", "instances"): ({"label", "owner"}, set(), None), ("POST", "apps"): ({"name", "note"}, {"name"}, None),
+    ("PUT", "instances"): ({"label", "owner"}, set(), None), ("PUT", "notes"): ({"name"}, {"name"}, "note"),
+    ("POST", "notes"): ({"name"}, {"name"}, None), ("PUT", "goals"): ({"name", "lead", "team"}, set(), None), ("POST", "apps"): ({"name", "note"}, {"name"}, None),
     ("PUT", "apps"): ({"name", "note"}, {"name"}, None), ("POST", "members"): ({"name", "admin"}, set(), None),
     ("POST", "applications"): ({"metadata", "spec"}, {"metadata"}, None),
 }
@@ -127,6 +146,20 @@ class Bodies(Handler):
                 return 200, ROWS["plain"]
             case ["GET", "index", "names"]:
                 return 200, {"keys": ["ann", "bob", "eve"], "warnings": None}
+            case ["OPTIONS", "press", "things"]:
+                arguments = {"name": {"required": True}}
+                return 200, {"methods": ["GET", "POST"], "endpoints": [{"methods": ["GET"], "args": {}}, {"methods": ["POST"], "args": arguments}],
+                             "schema": SCHEMA}, {"Allow": "GET, POST"}
+            case ["GET", "press" | "schema" | "hydra" as kind, "things"]:
+                rows = [row | ({"@type": "Thing"} if kind == "hydra" else {}) for row in ROWS["things"]]
+                link = {"schema": '</schema/thing.json>; rel="describedby"',
+                        "hydra": '</hydra/docs>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"'}.get(kind)
+                return 200, rows, {"Link": link} if link else {}
+            case ["GET", "schema", "thing.json"]:
+                return 200, {"type": "array", "items": SCHEMA | {"required": ["name"]}}
+            case ["GET", "hydra", "docs"]:
+                known = [{"hydra:title": "name", "hydra:required": True, "hydra:writeable": True}, {"hydra:title": "made", "hydra:writeable": False}]
+                return 200, {"hydra:supportedClass": [{"hydra:title": "Other"}, {"hydra:title": "Thing", "hydra:supportedProperty": known}]}
             case ["GET", "routes"]:
                 endpoints = [{"methods": ["GET"], "args": {"page": {"type": "integer"}}}, {"methods": ["POST"], "args": {}}]
                 routes = {path: {"methods": ["GET", "POST"], "endpoints": endpoints} for path in ("/things", "/things/(?P<id>[0-9]+)")}
@@ -146,6 +179,8 @@ class Bodies(Handler):
             return None
         if id is None:
             return self.page(name)
+        if name in ("files", "visits"):
+            return 400, {"message": "token is required"}
         if name in ("apps", "names"):
             return 405, {"message": "method not allowed"}
         rows = ROWS.get(name, ROWS["Accounts.json"])
@@ -154,7 +189,7 @@ class Bodies(Handler):
 
     @staticmethod
     def key(row):
-        return str(row.get("username") or row.get("sid") or row.get("id") or row["metadata"]["name"])
+        return str(row.get("username") or row.get("file_name") or row.get("page") or row.get("sid") or row.get("id") or row["metadata"]["name"])
 
     def page(self, name):
         rows, q = ROWS[name], self.query
@@ -171,6 +206,8 @@ class Bodies(Handler):
                 return 400, {"message": "page_size must be 25 to 500"}
             page = rows[(number - 1) * size:number * size]
             return (200, {"data": page}) if page else (404, {"message": "no such page"})
+        if name == "goals":
+            return 200, {"goals": [{"id": row["id"], "name": row["name"]} for row in rows]}
         members = {"firewalls": "firewalls", "products": "items", "applications": "items", "Accounts.json": "accounts"}
         return 200, {members[name]: rows} if name in members else rows
 
@@ -186,10 +223,10 @@ class Bodies(Handler):
         known, required, holder = FORMS[self.command, name]
         fields = dict(parse_qsl(self.body.decode())) if name == "rooms" else json.loads(self.body)
         fields = fields.get(holder, {}) if holder else fields
-        if set(fields) - known or not set(fields) >= required or not isinstance(fields.get("owner", ""), str):
+        owners = {key for key in ("owner", "lead", "team") if fields.get(key) is not None}
+        if set(fields) - known or not set(fields) >= required or not all(isinstance(fields[key], str) for key in owners):
             return 400, {"message": f"this is no record of {name}"}
-        if "owner" in fields:
-            fields["owner"] = {"id": fields["owner"], "name": "One"}
+        fields |= {key: {"id": fields[key], "name": "One"} for key in owners}
         fields.pop("password", None)
         if row is None:
             row = {} if name in ("users", "applications") else {"id": len(ROWS[name]) + 1}

@@ -16,6 +16,7 @@ LISTS = {
     "tags": rows("tag", 30),
     "plans": rows("plan", 12),
     "notes": rows("note", 4),
+    "repos": rows("repository", 3),
     "policies": [row | {"kind": "ab"[row["id"] % 2]} for row in rows("policy", 6)],
 }
 ISSUES = {("octo", "hello"): rows("issue", 3), ("octo", "team/app"): rows("app issue", 2)}
@@ -70,6 +71,8 @@ DOCUMENT = {
         "/repos/{owner}/{repo}/issues": listed(tag="issues"),
         "/repos/{owner}/{repo}/issues/{number}": {"parameters": path("owner", "repo", "number")} | ONE,
         "/repos/{org}/{name}/issues/{n}/comments": listed(tag="issues"),
+        # Records at /repos/{owner}/{repo} have the short name, even before they are known to have lists below them.
+        "/user/repos": listed(),
         "/me": {"get": {"responses": answer(RECORD)}},
         # Lists that are refused without a parameter; only for one does the document know values.
         "/policies": listed([{"name": "kind", "in": "query", "required": True, "schema": {"type": "string", "enum": ["a", "b"]}}]),
@@ -99,6 +102,8 @@ class Documented(Handler):
 
     def found(self, parts, q):
         match parts:
+            case ["user", "repos"]:
+                return LISTS["repos"]
             case ["me"]:
                 return {"id": 1, "name": "ann"}
             case ["customers", _, "invoices"]:

@@ -187,6 +187,12 @@ public struct ServiceSurvey: Sendable {
   public var description: Object
   /// The description as a file.
   public var file: String
+  /// The description without the resources in ``companion``, as a file.
+  public var fileAlone: String {
+    var description = description
+    description["documented"] = nil
+    return YAMLWriter.text(.object(description), listsOnOneLine: true) + "\n"
+  }
   /// The file beside it, with the resources that only the service's document describes; nil without any.
   public var companion: [UInt8]?
   /// Those resources.

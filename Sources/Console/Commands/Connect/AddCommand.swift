@@ -89,8 +89,13 @@ struct ServiceAddition: CommandPart {
     let proposal = LoginProposal(context)
     guard let survey = try await survey(&backend, proposal, extending: extended != nil, invocation) else { return }
     if invocation.has("print") {
-      results.output.write(EscapedText(lines: survey.file))
+      results.output.write(EscapedText(lines: survey.companion == nil ? survey.file : survey.fileAlone))
       survey.remarks.forEach(note)
+      if !survey.outlines.isEmpty {
+        note(
+          "not printed: \(counted(survey.outlines.count, "resource")) that only the document describes; add without --print writes them to a file beside the description"
+        )
+      }
       return try survey.checkLeftovers()
     }
     if let defect = survey.defect {

@@ -190,12 +190,18 @@ struct FieldsProbe: Probe {
       }
   }
 
-  /// The documented members of a record: those in the list, or else of a single or a new record.
+  /// The documented members of a record: those in the list, and those that only a single record has if one was read;
+  /// or else of a new record.
   func schema() -> Object? {
     guard let documented = survey.documented, let schemas = survey.schemas else { return nil }
     let list = schemas.records(in: documented.collection.operations["GET"]?.response)?.schema
-    let one = schemas.folded(documented.item?.operations["GET"]?.response)
-    return (list ?? one)?["properties"]?.object ?? survey.bodies?.create?.properties
+    let get = schemas.folded(documented.item?.operations["GET"]?.response)
+    let one = OutlineRecord.record(get, like: list, schemas)?.properties
+    guard var members = list?["properties"]?.object ?? one else { return survey.bodies?.create?.properties }
+    for (name, schema) in one?.members.map({ $0 }) ?? [] where survey.identifier != nil && members[name] == nil {
+      members[name] = schema
+    }
+    return members
   }
 
   /// The common type of all values, with numbers by how they are written; nil for no values.

@@ -33,7 +33,7 @@ extension IdentifierProbe {
   func candidates(_ rows: [Object]) -> [String] { ranked(rows).filter { $0.rank < 40 }.map(\.field) }
 
   /// The other unique fields, the one named like the variable in the documented path first.
-  private func others(_ rows: [Object]) -> [String] {
+  func others(_ rows: [Object]) -> [String] {
     let tried = candidates(rows).prefix(3)
     let last = survey.documented?.item?.template.split(separator: "/").last ?? ""
     let variable = DocumentedResource.plain(String(last))

@@ -123,17 +123,24 @@ struct IdentifierProbe: Probe {
     }
     if let field = fields.first(where: Self.names.contains) ?? onlyUnique(rows) {
       survey.suppose(.identifierField, field, "unique in \(counted(rows.count, "record"))")
+    } else if let item = survey.documented?.item, let field = named(by: item), others(rows).contains(field) {
+      survey.suppose(.identifierField, field, "the variable of its path in the document", from: .document)
     } else {
       survey.claims.leave(.identifierField, "no field's value led to the record")
     }
   }
 
+  /// The field with the name of a path's variable.
+  private func named(by item: ServiceDocument.Path) -> String? {
+    let name = DocumentedResource.plain(OutlinePlaces.plain(item.template))
+    return survey.rows.first?.names.first { DocumentedResource.plain($0) == name }
+  }
+
   /// Takes the path at which the document only writes records.
   private func write(at item: ServiceDocument.Path, _ fields: [String]) {
     let evidence = "the document: records are written there, and not read"
-    let name = DocumentedResource.plain(OutlinePlaces.plain(item.template))
-    let named = survey.rows.first?.names.first { DocumentedResource.plain($0) == name }
-    guard let field = named ?? fields.first(where: Self.names.contains) ?? onlyUnique(survey.rows) else { return }
+    let known = named(by: item) ?? fields.first(where: Self.names.contains)
+    guard let field = known ?? onlyUnique(survey.rows) else { return }
     let isNumber = survey.rows.allSatisfy { $0[field]?.integer != nil }
     survey.suppose(.identifierField, field, evidence, from: .document)
     survey.suppose(.identifierType, isNumber ? "integer" : "text", "\(counted(survey.rows.count, "record")) in lists")

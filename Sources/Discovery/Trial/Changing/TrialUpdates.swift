@@ -28,7 +28,9 @@ final class TrialUpdates: TrialPart {
     if let revision = revision ?? (record.needsRevision ? made.revision : nil) {
       headers.append(("If-Match", revision))
     }
-    let body = form.body(changes, id: made.id)
+    var changed = form
+    if let wrap = survey.claims[.updateWrap] { changed.wrap = wrap == "$" ? [] : [wrap] }
+    let body = changed.body(changes, id: made.id)
     let outcome = try await record.write(method, to: made, body, headers)
     // Losses by another method say nothing about this one.
     let isUsual = method == survey.claims[.updateMethod]

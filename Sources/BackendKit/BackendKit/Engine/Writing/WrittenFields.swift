@@ -4,10 +4,10 @@ extension Service.Resource {
   func read(_ fields: Object) -> Object {
     var fields = fields
     for (name, place) in shownAt {
-      // The place wins over a member with the field's own name, unless it has no value.
-      guard let shown = Value.object(fields).shown(at: place[...]), shown != .null || fields[name] == nil else {
-        continue
-      }
+      // The place wins over a member with the field's own name, unless it has no value outside of that.
+      guard let shown = Value.object(fields).shown(at: place[...]),
+        shown != .null || fields[name] == nil || place.first == name
+      else { continue }
       fields[name] = shown
     }
     return convertingNumbers(dates.read(fields, self)) { $0.text.flatMap { Number($0) }.map { .number($0) } }
@@ -32,11 +32,15 @@ extension Service.Resource {
 }
 
 extension Value {
-  /// The value at a place, in which `*` collects a list from all elements; null if a null is on the way.
+  /// The value at a place, in which `*` collects a list from all elements; null if a null or an empty object is on the
+  /// way.
   fileprivate func shown(at place: ArraySlice<String>) -> Value? {
     guard let name = place.first, self != .null else { return self }
     let rest = place.dropFirst()
-    guard name == "*" else { return member(name)?.shown(at: rest) }
+    guard name == "*" else {
+      let member = member(name)
+      return member?.object?.isEmpty == true && !rest.isEmpty ? .null : member?.shown(at: rest)
+    }
     return array.map { .array($0.compactMap { $0.shown(at: rest) }) }
   }
 }
