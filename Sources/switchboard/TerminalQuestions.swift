@@ -1,4 +1,5 @@
 import Console
+import ConsoleOutput
 import ConsoleSystem
 import LineEditor
 

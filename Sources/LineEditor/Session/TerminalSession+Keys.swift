@@ -29,11 +29,11 @@ extension TerminalSession {
     case .escape:
       afterLoneEscape = !isVi
       return isVi ? InternalKey.commandMode.rawValue : nil
-    case .left: return InternalKey.left.rawValue
-    case .right: return InternalKey.right.rawValue
+    case .left: return (isAfterLongLetter ? InternalKey.event : .left).rawValue
+    case .right: return (isBeforeLongLetter ? InternalKey.event : .right).rawValue
     case .home: return InternalKey.home.rawValue
     case .end: return InternalKey.end.rawValue
-    case .delete: return InternalKey.delete.rawValue
+    case .delete: return (isBeforeLongLetter ? InternalKey.event : .delete).rawValue
     case .wordLeft: return InternalKey.wordLeft.rawValue
     case .wordRight: return InternalKey.wordRight.rawValue
     case .accept: return InternalKey.accept.rawValue

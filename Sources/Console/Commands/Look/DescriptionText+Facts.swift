@@ -43,7 +43,7 @@ extension DescriptionText {
       ("mergesObjects", can.mergesObjects), ("takesIdentifiers", can.takesIdentifiers),
       ("takesCreationKeys", can.takesCreationKeys ? true : nil), ("hasSearch", can.hasSearch),
       ("embedding", can.embedding?.names),
-    ])
+    ] + (decisions?.facts ?? []))
   }
 
   private func facts(of action: ActionDescription) -> Object {
