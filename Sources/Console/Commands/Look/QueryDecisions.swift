@@ -49,17 +49,17 @@ struct QueryDecisions {
     }
   }
 
-  /// The rows below a description: filters, then sorts.
+  /// The rows of a description: filters, then sorts.
   var rows: [[String]] {
     let filters = [
-      ("the service", named(.exact)), ("the service, checked again by the console", named(.superset)),
-      ("the console", named(.not)),
+      ("by the service", named(.exact)), ("by the service, checked again locally", named(.superset)),
+      ("locally", named(.not)),
     ]
     let sorts = [
-      ("the service", fields(.exact)), ("the service with --server-order", fields(.serverOrder)),
-      ("the console", fields(.local)),
+      ("by the service", fields(.exact)), ("by the service with --server-order", fields(.serverOrder)),
+      ("locally", fields(.local)),
     ]
-    return Self.rows("filters by", filters) + Self.rows("sorts by", sorts)
+    return Self.rows("filters", filters) + Self.rows("sorts", sorts)
   }
 
   private static func rows(_ head: String, _ sides: [(String, [String])]) -> [[String]] {
