@@ -12,7 +12,8 @@ extension Command {
     options: SharedOptions.query.filter { $0.name == "where" }
       + [
         OptionSyntax("limit", value: .count(from: 0), help: "maximum changes to show"),
-        OptionSyntax("as", value: .oneOf(["curl"]), help: "show the requests as commands of curl, as apply --dry-run does"),
+        OptionSyntax(
+          "as", value: .oneOf(["curl"]), help: "show the requests as commands of curl, as apply --dry-run does"),
       ] + SharedOptions.output
   ) { invocation, context in
     if invocation.has("as") { return try await PlanView(context).showRequests(invocation) }

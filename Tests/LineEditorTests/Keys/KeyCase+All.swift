@@ -41,7 +41,8 @@ extension KeyCase {
       "a combining mark", .type("abe\u{301}"), .keys("Left", "Left"), .type("X"), .keys("C-e", "BSpace"),
       sees: .line("aXb")),
     KeyCase(
-      "letters of several characters", .type("a"), .paste("q\u{301}e\u{301}"), .type("b"), .keys("Left", "Left", "BSpace"),
+      "letters of several characters", .type("a"), .paste("q\u{301}e\u{301}"), .type("b"),
+      .keys("Left", "Left", "BSpace"),
       .keys("DC"), sees: .line("ab", at: 1)),
     KeyCase("Control-D within a line", in: [.emacs], .type("ab"), .keys("C-a", "C-d"), sees: .line("b", at: 0)),
     KeyCase("a paste", .type("x "), .paste("公告 1\n\tb\n"), sees: .lines("probe> x 公告 1", "        b")),

@@ -46,7 +46,8 @@ import Testing
 
   @Test("filters and sorts are listed by the side that decides them") func sides() async throws {
     let run = try await home.runShipped("-c", "describe placeholder/todos", "-c", "describe todolist")
-    #expect(run.output.contains(/filters +by the service, checked again locally: userId \(= < <= > >=\)/), "\(run.output)")
+    #expect(
+      run.output.contains(/filters +by the service, checked again locally: userId \(= < <= > >=\)/), "\(run.output)")
     #expect(run.output.contains(/\n +locally: userId \(!=\)/), "\(run.output)")
     #expect(run.output.contains(/sorts +by the service with --server-order: userId/), "\(run.output)")
     #expect(run.output.contains(/filters +locally: all fields\n/), "\(run.output)")

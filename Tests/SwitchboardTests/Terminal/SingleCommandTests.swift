@@ -21,7 +21,8 @@ import Testing
 
   /// The records on the server, as another run counts them.
   private func count(_ demo: DemoProcess) async throws -> String {
-    try await ConsoleRun.run(["--config", try demo.configuration(in: home, name: "count.json"), "count"], in: home).output
+    try await ConsoleRun.run(["--config", try demo.configuration(in: home, name: "count.json"), "count"], in: home)
+      .output
   }
 
   @Test("yes deletes, and the terminal is left as it was") func agreed() async throws {
@@ -70,7 +71,8 @@ import Testing
 
   @Test("add asks before it sends more than the address and its document") func adding() async throws {
     let demo = try await DemoProcess.start(["--memory"])
-    let terminal = try ConsoleTerminal.open(["add", demo.base("jsonplaceholder") + "/todos", "it", "--no-preset"], in: home)
+    let terminal = try ConsoleTerminal.open(
+      ["add", demo.base("jsonplaceholder") + "/todos", "it", "--no-preset"], in: home)
     try terminal.wait("the question") { $0.fullText.contains("Send up to ") && $0.cursorLine.hasSuffix("[y/N]") }
     terminal.send("n\r")
     #expect(try terminal.waitForExit() == .exited(1))

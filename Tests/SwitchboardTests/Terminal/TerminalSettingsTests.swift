@@ -42,7 +42,8 @@ import Testing
     #expect((script.status, script.output) == (0, "20\n"))
   }
 
-  @Test("a production backend is marked in red and asks before every write, whose change it shows") func production() throws {
+  @Test("a production backend is marked in red and asks before every write, whose change it shows")
+  func production() throws {
     let home = try ConsoleRun.Home(
       configuration: """
         {"switchboard": 1, "default": "live", "backends": {"live": {"plugin": "grails", "url": "demo:grails",

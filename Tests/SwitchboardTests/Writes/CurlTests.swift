@@ -97,7 +97,7 @@ import Testing
     }
     #expect(sent.contains { $0.contains(#""title":"a!b""#) }, "\(update)")
     #expect(requests.contains { $0.contains("/todos/1?key=") && !$0.contains("sekret") }, "\(requests)")
-    #expect(run.errors.contains(/< \d+\.1 200, /), "\(run.errors)")
+    #expect(run.errors.contains(/< \d+\.1 200,/), "\(run.errors)")
   }
 
   @Test func `a form of the trace that does not exist is refused`() async throws {

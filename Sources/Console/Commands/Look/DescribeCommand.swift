@@ -35,7 +35,8 @@ extension Command {
       : try await GraphedBackend(context).backend(invocation, isSearched: true)
     if let backend = whole {
       let known = try await backend.client.describe(.live, refresh: true)
-      let text = BackendText(backend: backend, description: known, search: search?.word, width: context.results.output.width)
+      let text = BackendText(
+        backend: backend, description: known, search: search?.word, width: context.results.output.width)
       context.page()
       return try FactOutput(context).present(text.facts, id: backend.client.name, invocation, text: text.text)
     }
@@ -50,7 +51,8 @@ extension Command {
     }
     context.page()
     let description = DescriptionText(
-      target: target, backend: backend, resource: resource, decisions: try await QueryDecisions(of: resource, at: target))
+      target: target, backend: backend, resource: resource,
+      decisions: try await QueryDecisions(of: resource, at: target))
     try FactOutput(context).present(description.facts, id: target.description, invocation, text: description.text)
   }
 }

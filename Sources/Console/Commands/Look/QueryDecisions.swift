@@ -65,7 +65,10 @@ struct QueryDecisions {
   private static func rows(_ head: String, _ sides: [(String, [String])]) -> [[String]] {
     let used = sides.filter { !$0.1.isEmpty }
     return used.enumerated().map { index, side in
-      [index == 0 ? head : "", used.count == 1 ? "\(side.0): all fields" : "\(side.0): \(side.1.joined(separator: ", "))"]
+      [
+        index == 0 ? head : "",
+        used.count == 1 ? "\(side.0): all fields" : "\(side.0): \(side.1.joined(separator: ", "))",
+      ]
     }
   }
 
