@@ -2,6 +2,8 @@
 enum EditorKeys {
   static let interrupt: UInt32 = 0x03
   static let lineStart: UInt32 = 0x01
+  /// The end of the input on an empty line.
+  static let deleteOrEnd: UInt32 = 0x04
   static let lineEnd: UInt32 = 0x05
   static let backward: UInt32 = 0x02
   static let forward: UInt32 = 0x06

@@ -18,6 +18,9 @@ extension TerminalSession {
       afterChord = true
       return nil
     case .character(let scalar) where isMeta: return translate(.meta(scalar))
+    case .character(let scalar) where scalar.value == EditorKeys.deleteOrEnd && !isVi && isBeforeLongLetter:
+      self.event = .delete
+      return InternalKey.event.rawValue
     case .character(let scalar):
       // A zero-width character makes libedit lose count of the columns; inserting it as text does not.
       let isText = scalar.value >= 0x20 && scalar.value != 0x7F
