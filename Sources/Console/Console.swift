@@ -20,7 +20,7 @@ public final class Console {
       if let readAhead { settings.readAhead = readAhead }
       if let isStrict { settings.isStrict = isStrict }
       if let errorForm { settings.errors = errorForm }
-      settings.traces = context.trace?.isOn == true
+      settings.trace = context.trace?.form ?? .off
       session = Session(
         configuration, catalog: catalog, connector: connector, output: output, errors: errors, context: context,
         interruption: interruption, settings: settings, log: log)

@@ -25,10 +25,9 @@ final class TerminalSource: LineSource {
     interruption: Interruption, completer: Completer? = nil
   ) {
     let file = UserFolders(environment: environment).state.map { $0 + "/history" }
-    let words = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0]?.split(separator: " ").map(String.init) }
     let editor = try? LineEditor(
       program: "switchboard", historyFile: file, completer: completer, isIncomplete: { TypedText($0).isOpen },
-      editor: words.first { !$0.isEmpty } ?? ["vi"], editorEnvironment: children.entries)
+      editor: TerminalQuestions.editor(of: environment), editorEnvironment: children.entries)
     guard let editor else { return nil }
     self.editor = editor
     self.output = output
@@ -79,13 +78,10 @@ final class TerminalSource: LineSource {
     return rest.count
   }
 
+  var canAnswer: Bool { true }
+
   func answer(to question: Question) async -> String? {
-    // An answer is not a command: it is not added to the history.
-    var request = LineRequest(prompt: question.text.text)
-    request.isCommand = false
-    if question.permits { editor.dropTypeAhead() }
-    guard case .line(let text) = await editor.readLine(request) else { return nil }
-    return text
+    await TerminalQuestions(editor: editor).answer(to: question)
   }
 
   func isLeft(within milliseconds: Int) -> Bool? {

@@ -4,6 +4,7 @@ import ConsoleSetup
 import ConsoleSystem
 import Glibc
 import LineEditor
+import Synchronization
 
 /// A session whose commands are typed at a terminal.
 struct TypedSession {
@@ -31,11 +32,34 @@ struct TypedSession {
     return await console.run(terminal, interactive: true)
   }
 
+  /// True if a shell gives a single command in words.
+  private static func isSingle(_ options: CommandLineOptions) -> Bool {
+    guard options.shellLine == nil, options.inputs.count == 1, case .words? = options.inputs.first else { return false }
+    return true
+  }
+
+  /// Asks the questions of a single command from a shell at a terminal; nil for other commands.
+  static func questionPrompt(_ options: CommandLineOptions, _ interruption: Interruption) -> QuestionPrompt? {
+    guard isSingle(options), isatty(0) == 1, isatty(1) == 1 else { return nil }
+    let opened = Mutex<LineEditor?>(nil)
+    return QuestionPrompt { question, children in
+      // The first question takes over the terminal.
+      let editor = opened.withLock { opened in
+        if opened == nil {
+          opened = try? TerminalQuestions.open(Environment.variables(), children)
+          if let editor = opened { interruption.whenEnding { editor.giveUp() } }
+        }
+        return opened
+      }
+      guard let editor else { return nil }
+      return await TerminalQuestions(editor: editor).answer(to: question)
+    }
+  }
+
   /// Prompts for passwords in a typed session, and for a single command from a shell at a terminal.
   static func passwordPrompt(_ options: CommandLineOptions, _ interruption: Interruption) -> PasswordPrompt? {
-    guard options.shellLine == nil, isatty(0) == 1 else { return nil }
     let isTyped = isWanted(options)
-    if !isTyped { guard options.inputs.count == 1, case .words? = options.inputs.first else { return nil } }
+    guard isTyped || isSingle(options), isatty(0) == 1 else { return nil }
     return PasswordPrompt(isForSession: isTyped) { question in
       switch PasswordReader.read(question.text, wait: { interruption.waitForInput(from: $0) }) {
       case .line(let text)?: .password(text)

@@ -59,15 +59,30 @@ import Testing
     try terminal.expect("read [bcdefghijkl公")
   }
 
-  @Test func `a combining mark goes into the text and leaves the cursor where it is`() throws {
+  @Test func `a combining mark is drawn with its letter, and passed as one`() throws {
     let terminal = try Probe.start()
     terminal.send("abe\u{301}")
     terminal.send("cd\(Key.left)")
-    try terminal.wait("the cursor on d") { $0.cursor.column == 11 }
+    try terminal.expectCursorLine("probe> ab\u{e9}cd", column: 11)
     terminal.send("X")
     try terminal.wait("the cursor behind X") { $0.cursor.column == 12 }
     terminal.send("\r")
-    try terminal.expect("read [abe\u{301}cXd]")
+    try terminal.expect("read [ab\u{e9}cXd]")
+  }
+
+  @Test(arguments: [("a\u{323}\u{302}", "\u{1ead}"), ("\u{438}\u{306}", "\u{439}"), ("\u{304b}\u{3099}", "\u{304c}")])
+  func `a typed mark becomes one character with its letter`(typed: String, composed: String) throws {
+    let terminal = try Probe.start()
+    terminal.send("\(typed)x\(Key.left)\(Key.left)Y\r")
+    try terminal.expect("read [Y\(composed)x]")
+    #expect(terminal.screen.fullText.unicodeScalars.contains("[Y\(composed)x]".unicodeScalars))
+  }
+
+  @Test func `a pasted mark stays as it is, and is passed and deleted with its letter`() throws {
+    let terminal = try Probe.start()
+    terminal.send("\u{1B}[200~ae\u{301}q\u{301}b\u{1B}[201~\(Key.left)\(Key.left)X\(Key.left)\u{7F}\r")
+    try terminal.expect("read [aXq\u{301}b]")
+    #expect(terminal.screen.fullText.unicodeScalars.contains("[aXq\u{301}b]".unicodeScalars))
   }
 
   @Test func `bytes that are no UTF-8 become replacement characters`() throws {

@@ -70,13 +70,9 @@ struct BulkProgress {
   }
 
   /// The failure of the command; nil if every row was done.
-  func failure(naming name: (Int) -> String) -> CommandFailure? {
+  func failure(naming name: @escaping (Int) -> String) -> CommandFailure? {
     let words = counts.words(verb)
-    let rest =
-      untried.isEmpty
-      ? ""
-      : "; not tried: " + untried.prefix(10).map(name).joined(separator: ", ")
-        + (untried.count > 10 ? " and \(untried.count - 10) more" : "")
+    let rest = untried.isEmpty ? "" : "; not tried: " + RowNames(untried, naming: name).words
     func failure(_ status: ExitStatus, _ text: String) -> CommandFailure {
       CommandFailure(status, "\(verb) \(target): \(text)\(rest)", counts)
     }

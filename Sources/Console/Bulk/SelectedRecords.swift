@@ -45,18 +45,16 @@ struct SelectedRecords: Sendable {
     isRechecked = try invocation.rechecks(target, resource)
     let found = target.client.makeSpool()
     let isNamed = Mutex(true)
-    let progress = ports.reporter.progress
     let request = options.request()
     let summary: ListSummary
     do {
       summary = try await target.client.list(
         request,
         to: RecordSink { records throws(BackendError) in
-          progress?.advance(records.count)
           if records.contains(where: { $0.id == nil }) { isNamed.withLock { $0 = false } }
           try found.add(records)
           return .more
-        })
+        }, showing: ports.reporter.listProgress)
       try Completeness(ports).check(summary)
     } catch {
       throw Completeness(ports).failure(ofList: error, for: ports.row?.name, nothing)

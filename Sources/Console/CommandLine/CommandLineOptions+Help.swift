@@ -53,7 +53,10 @@ extension CommandLineOptions {
           help: "print on standard error how many commands succeeded, failed and did not run"),
         OptionSyntax("log", value: .file(.written), help: "append one JSON line per command to a file"),
         OptionSyntax(
-          "trace", help: "show each request attempt and its response on standard error, without secrets"),
+          "trace",
+          help:
+            "show each request attempt and its response on standard error, without secrets; --trace=curl: as commands of curl"
+        ).orValue(),
         OptionSyntax(
           "record", value: .file(.written),
           help: "record every request and response in a new file, without secrets"),

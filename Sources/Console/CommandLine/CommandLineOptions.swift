@@ -71,8 +71,8 @@ public struct CommandLineOptions: Sendable, Hashable {
   /// The file that gets a line per command.
   public var log: String?
 
-  /// True if each attempt of a request is shown.
-  public var traces = false
+  /// The form in which each attempt of a request is shown.
+  public var trace = TraceForm.off
 
   /// A shell's line to complete instead of running anything.
   public var shellLine: String?
@@ -146,8 +146,12 @@ public struct CommandLineOptions: Sendable, Hashable {
       options.record = invocation.value(of: "record")
       options.replay = invocation.value(of: "replay")
       if options.record != nil, options.replay != nil { throw UsageError("--record and --replay cannot be combined") }
-      options.traces = invocation.has("trace")
-      if options.traces, options.replay != nil {
+      if invocation.has("trace") {
+        let form = invocation.value(of: "trace").map { $0 == TraceForm.curl.rawValue ? TraceForm.curl : nil } ?? .on
+        guard let form else { throw UsageError("--trace takes no value but curl", hint: "--trace or --trace=curl") }
+        options.trace = form
+      }
+      if options.trace != .off, options.replay != nil {
         throw UsageError("--trace shows what is sent, and with --replay nothing is sent")
       }
       options.pluginPaths = invocation.values(of: "plugin-path")

@@ -31,7 +31,7 @@ struct Deletions: CommandPart {
     if writes.plan != nil || invocation.has("dry-run") || invocation.has("yes") { return question }
     var along = resource.uncountedDependents(of: ids)
     // Without a terminal, nothing is read for a deletion that is refused anyway.
-    let isRefused = !run.isInteractive && (!isOne || along.contains { !$0.areOrphans })
+    let isRefused = !Questions(context).canAsk && (!isOne || along.contains { !$0.areOrphans })
     if !isRefused, !along.isEmpty {
       along = try await target.client.deletedAlong(with: ids, in: resource, maximumScan: run.settings.maxScan)
     }

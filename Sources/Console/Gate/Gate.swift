@@ -219,14 +219,10 @@ struct Gate: CommandPart {
     }
   }
 
-  /// Prints the lines of a plan; at a terminal, lines of records are cut to its width.
+  /// Prints the lines of a plan; at a terminal, they are broken between words.
   func write(plan lines: [String]) {
     guard !lines.isEmpty else { return }
-    var lines = lines.flatMap { $0.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-    if let width = reporter.errors.width {
-      lines = lines.map { $0.hasPrefix("  ") ? DisplayWidth.cut($0, to: width) : $0 }
-    }
-    reporter.errors.write(EscapedText(lines: lines.joined(separator: "\n")))
+    reporter.errors.write(EscapedText(lines: lines.joined(separator: "\n")).fitted(to: reporter.errors.width))
   }
 
   /// Shows a request that is not sent.
@@ -265,7 +261,7 @@ struct Gate: CommandPart {
       switch asked.showing {
       case .always: isOpen || !isQuiet
       case .atTerminal: isOpen || run.isInteractive && !isAnswered && !isQuiet
-      case .never: isOpen && (!question.isOfWords || asked.count > 1 || asked.needsNumber || asked.setsHTML)
+      case .never: isOpen && (!question.isOfWords || asked.count > 1 || asked.isProduction)
       }
     if !shows { try await asked.unshown() }
     let lines = shows ? try await asked.lines() : []
@@ -298,8 +294,6 @@ private struct Asked {
   var showing = WritePlan.Showing.never
   var isPlanned = false
   var deletes = false
-  /// True if a single write sets HTML, which is shown before it is confirmed.
-  var setsHTML = false
   var lines: () async throws -> [String] = { [] }
   /// Prints the warnings of a plan that is not shown.
   var unshown: () async throws -> Void = {}
@@ -329,7 +323,7 @@ extension Asked {
   init(_ plan: WritePlan, _ gate: Gate) {
     self.init(
       question: plan.question, count: plan.question.records ?? plan.count, targets: plan.targets,
-      showing: plan.showing, isPlanned: true, deletes: plan.parts.contains(where: \.deletes), setsHTML: plan.setsHTML
+      showing: plan.showing, isPlanned: true, deletes: plan.parts.contains(where: \.deletes)
     ) {
       try PlanRenderer(plan: try await gate.completed(plan), width: gate.reporter.errors.width).lines()
     } unshown: {

@@ -4,7 +4,7 @@ import ConsoleSystem
 struct Questions: CommandPart {
   let context: CommandContext
 
-  var canAsk: Bool { run.isInteractive && run.source != nil }
+  var canAsk: Bool { run.source?.canAnswer == true }
 
   /// Asks yes or no; nil if nobody can be asked. A cancelled line means no.
   func isYes(_ question: EscapedText, enterIs preset: Bool = false) async -> Bool? {
@@ -29,7 +29,7 @@ struct Questions: CommandPart {
 
   /// The line that the user types; nil if nobody can be asked, or the line is cancelled. Prior output is flushed first.
   func answer(to question: EscapedText, permits: Bool = false) async -> String? {
-    guard run.isInteractive, let source = run.source else { return nil }
+    guard canAsk, let source = run.source else { return nil }
     results.output.flush()
     reporter.progress?.end()
     reporter.errors.flush()

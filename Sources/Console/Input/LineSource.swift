@@ -12,6 +12,9 @@ public protocol LineSource: AnyObject {
   /// Puts a text into the next line, where the user can edit it.
   func begin(with text: String)
 
+  /// True if there is a user at a terminal who can be asked.
+  var canAnswer: Bool { get }
+
   /// Asks the user at the terminal; nil if there is none, or the answer was cancelled.
   func answer(to question: Question) async -> String?
 
@@ -32,6 +35,9 @@ public protocol LineSource: AnyObject {
 extension LineSource {
   /// Does nothing: the lines of a file cannot be edited.
   public func begin(with text: String) {}
+
+  /// False: nobody can answer.
+  public var canAnswer: Bool { false }
 
   /// Nil: nobody can answer.
   public func answer(to question: Question) async -> String? { nil }

@@ -34,8 +34,17 @@ struct ScriptRun {
       session.script.worsen(.usage, by: first.failure)
       return .stopped
     }
-    let interpreter = Interpreter(session: session, source: ScriptSource())
+    let interpreter = Interpreter(session: session, source: source(of: inputs))
     return checksOnly ? .done : await interpreter.run(loader.nodes, isTried: isTried)
+  }
+
+  /// The source of the commands. Only a single command in words of a shell may ask.
+  private func source(of inputs: [CommandLineOptions.Input]) -> ScriptSource {
+    guard inputs.count == 1, case .words? = inputs.first, let prompt = session.context.questionPrompt else {
+      return ScriptSource()
+    }
+    let children = session.context.children
+    return ScriptSource { await prompt.ask($0, children) }
   }
 
   /// Warns of statements whose meaning differs from earlier versions.
@@ -68,8 +77,14 @@ struct ScriptRun {
 final class ScriptSource: LineSource, UpcomingCommands {
   var name: String?
   var rest: ArraySlice<ScriptNode> = []
+  private let asking: (@Sendable (Question) async -> String?)?
 
-  init() {}
+  /// Creates a source; `asking` asks the questions of its commands.
+  init(asking: (@Sendable (Question) async -> String?)? = nil) { self.asking = asking }
+
+  var canAnswer: Bool { asking != nil }
+
+  func answer(to question: Question) async -> String? { await asking?(question) }
 
   func upcoming(_ count: Int) -> [[Word]] {
     var commands: [[Word]] = []

@@ -10,8 +10,13 @@ extension Command {
   static let planShow = Command(
     "plan show", .change, "Show the changes of a plan", arguments: [.one(.file(.read)), .any(.predicate)], effects: [],
     options: SharedOptions.query.filter { $0.name == "where" }
-      + [OptionSyntax("limit", value: .count(from: 0), help: "maximum changes to show")] + SharedOptions.output
+      + [
+        OptionSyntax("limit", value: .count(from: 0), help: "maximum changes to show"),
+        OptionSyntax(
+          "as", value: .oneOf(["curl"]), help: "show the requests as commands of curl, as apply --dry-run does"),
+      ] + SharedOptions.output
   ) { invocation, context in
+    if invocation.has("as") { return try await PlanView(context).showRequests(invocation) }
     let file = try PlanFile(invocation, context)
     // Describing the backend reveals its secret fields.
     if let backend = context.targets.configuration(of: file.header.backend).flatMap({
@@ -26,6 +31,16 @@ extension Command {
 
 private struct PlanView: CommandPart {
   let context: CommandContext
+
+  /// Shows the requests of a plan, as a dry run of `apply` builds them.
+  func showRequests(_ invocation: Invocation) async throws {
+    guard invocation.reading.options.count == 1, invocation.words(.predicate).isEmpty else {
+      throw UsageError("--as shows the requests of a whole plan", hint: "give no conditions and no other options")
+    }
+    let file = Word(text: try invocation.one(.file(.read)).text, isQuoted: true, column: 1)
+    let words = ["apply", "--dry-run", "--as", "curl"].map { Word(text: $0, isQuoted: false, column: 1) }
+    try await run.nested.aside(words + [file])
+  }
 
   func show(_ file: PlanFile, _ invocation: Invocation) throws {
     let filters = try invocation.filters()

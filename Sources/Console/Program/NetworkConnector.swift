@@ -110,7 +110,7 @@ final class NetworkConnection: Connection {
     var settings = TransportSettings(address: address)
     settings.usesProxy = !isDemo
     settings.login = scheme
-    settings.trace = connector.trace
+    settings.trace = BackendTrace(trace: connector.trace, backend: backend, login: scheme, blanking: connector.blanking)
     settings.environment = connector.environment
     settings.headers = try backend.headers(helpers: connector.helpers)
     if let name = backend.runHeader { settings.headers.append((name, connector.run)) }

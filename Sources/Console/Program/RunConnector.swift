@@ -35,7 +35,7 @@ struct RunConnector {
       connector = ReplayConnector(replay, blanking)
       trace = nil
     } else {
-      let trace = Trace(blanking, to: surroundings.errors, isOn: options.traces)
+      let trace = Trace(blanking, to: surroundings.errors, form: options.trace)
       self.trace = trace
       connector = NetworkConnector(
         library: surroundings.transport

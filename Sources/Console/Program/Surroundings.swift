@@ -24,6 +24,8 @@ public struct Surroundings: Sendable {
   public var isInputTerminal = false
   /// Asks for passwords; nil if nobody can be asked.
   public var passwordPrompt: PasswordPrompt?
+  /// Asks the questions of a single command; nil if nobody can be asked, or commands are typed.
+  public var questionPrompt: QuestionPrompt?
   /// The executor of tasks beside the current command; nil for the default one.
   public var executor: (any TaskExecutor)?
   /// The thread that the network's event loop runs on; nil for a thread of its own.

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
@@ -24,6 +25,11 @@ struct Reporter {
   let timer: CommandTimer?
   /// The reported errors of the recording; nil if the run is not recorded.
   let complaints: RecordingComplaints?
+
+  /// Shows how many records of a list were read, and of how many; nil if nobody would see it.
+  var listProgress: ListProgress? {
+    progress.map { progress in ListProgress(read: { progress.advance($0) }, expect: { progress.expect($0) }) }
+  }
 
   /// Prints the outcome of a command, without a label.
   func tell(_ text: String) { report(text, .note, label: nil) }

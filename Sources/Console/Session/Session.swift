@@ -31,7 +31,7 @@ final class Session {
   var settings: Settings {
     didSet {
       if settings.errors != oldValue.errors { formErrors() }
-      if settings.traces != oldValue.traces, rehearsal == nil { context.trace?.turn(on: settings.traces) }
+      if settings.trace != oldValue.trace, rehearsal == nil { context.trace?.turn(to: settings.trace) }
     }
   }
   var state = SessionState()

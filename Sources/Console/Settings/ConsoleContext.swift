@@ -31,6 +31,8 @@ public struct ConsoleContext: Sendable {
   public var trace: Trace?
   /// Asks for passwords; nil if nobody can be asked.
   public var passwordPrompt: PasswordPrompt?
+  /// Asks the questions of a single command; nil if nobody can be asked, or commands are typed.
+  public var questionPrompt: QuestionPrompt?
   /// The executor of tasks beside the current command; nil for the default one.
   public var executor: (any TaskExecutor)?
   /// The journal of all writes; nil if nothing is really written.
@@ -52,7 +54,8 @@ public struct ConsoleContext: Sendable {
     blanking: Blanking,
     directory: String, now: @escaping @Sendable () -> Double, allowsShell: Bool = false, isRecorded: Bool = false,
     isInputScript: Bool = false, arguments: [String] = [],
-    passwordPrompt: PasswordPrompt? = nil, executor: (any TaskExecutor)? = nil,
+    passwordPrompt: PasswordPrompt? = nil, questionPrompt: QuestionPrompt? = nil,
+    executor: (any TaskExecutor)? = nil,
     trace: Trace? = nil, journal: Journal? = nil, judge: @escaping Judge, surveyor: @escaping Surveyor
   ) {
     self.trace = trace
@@ -71,6 +74,7 @@ public struct ConsoleContext: Sendable {
     self.arguments = arguments
     self.isRecorded = isRecorded
     self.passwordPrompt = passwordPrompt
+    self.questionPrompt = questionPrompt
     self.executor = executor
   }
 

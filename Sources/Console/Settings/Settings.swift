@@ -32,8 +32,10 @@ struct Settings: Sendable {
       name: "errors", value: .oneOf(["text", "json"]),
       help: "format of standard error: sentences, or one JSON line each"),
     Row(
-      name: "trace", value: .oneOf(["on", "off"]),
-      help: "print each request attempt and its response to standard error, without secrets"),
+      name: "trace", value: .oneOf(["on", "off", "curl"]),
+      help:
+        "print each request attempt and its response to standard error, without secrets; curl prints requests as commands of curl"
+    ),
   ]
 
   /// The rows, including settings only for a terminal.
@@ -57,7 +59,7 @@ struct Settings: Sendable {
   /// True if each record is read before and after it is written, regardless of the configuration.
   var hasFullJournal = false
   var errors = ErrorForm.text
-  var traces = false
+  var trace = TraceForm.off
   var prompt = Prompt.defaultFormat
   var display = DisplaySettings()
 
@@ -76,7 +78,7 @@ struct Settings: Sendable {
     case "strict": isStrict ? "on" : "off"
     case "journal": hasFullJournal ? "full" : "auto"
     case "errors": errors.rawValue
-    case "trace": traces ? "on" : "off"
+    case "trace": trace.rawValue
     default: display.value(of: name)
     }
   }
@@ -102,8 +104,9 @@ struct Settings: Sendable {
         throw UsageError("errors is text or json, not \"\(text)\"")
       }
       errors = form
-    case "trace" where text == "on" || text == "off": traces = text == "on"
-    case "trace": throw UsageError("trace is on or off, not \"\(text)\"")
+    case "trace":
+      guard let form = TraceForm(rawValue: text) else { throw UsageError("trace is on, off or curl, not \"\(text)\"") }
+      trace = form
     default:
       if try display.set(name, to: text) { return }
       throw UsageError(

@@ -31,10 +31,10 @@ extension Transfer {
     var request = request
     request.verifies = true
     let failed = Mutex<CommandFailure?>(nil)
-    let (progress, store, fields) = (ports.reporter.progress, store, fields)
+    let (store, fields) = (store, fields)
+    ports.reporter.progress?.begin("\(verb) \(origin.description): reading\(first == nil ? "" : " again")")
     let sink = RecordSink { records throws(BackendError) in
       if Interruption.isDue { throw BackendError(.cancelled, "the list was interrupted", effect: .rejected) }
-      progress?.advance(records.count)
       let rows = records.map { record in
         TransferStore.Row(
           id: record.id?.text,
@@ -49,7 +49,7 @@ extension Transfer {
     }
     let summary: ListSummary
     do {
-      summary = try await origin.client.list(request, to: sink)
+      summary = try await origin.client.list(request, to: sink, showing: ports.reporter.listProgress)
       if let failure = failed.withLock(\.self) { throw failure }
       if first == nil {
         try Completeness(ports).report(summary)
@@ -83,8 +83,10 @@ extension Transfer {
     var batches = store.batches(of: side, choice)
     while case let isFirst = batches.last == 0, let rows = try batches.next() {
       if isFirst {
-        let count = try store.count(of: side, choice).grouped
-        ports.note("fetching \(count) records of \(origin.description) one by one (its lists omit fields)")
+        let count = try store.count(of: side, choice)
+        ports.note("fetching \(count.grouped) records of \(origin.description) one by one (its lists omit fields)")
+        ports.reporter.progress?.begin("\(verb) \(origin.description): reading one by one")
+        ports.reporter.progress?.expect(count)
       }
       let (client, path, ports, store, fields) = (origin.client, origin.path, ports, store, fields)
       let resource = (side == .target ? nil : fields.source) ?? resource

@@ -75,14 +75,6 @@ struct WritePlan {
     }
   }
 
-  /// True if it is one write that sets HTML.
-  var setsHTML: Bool {
-    guard count == 1, let part = parts.first(where: { $0.count > 0 }), let planned = try? part.write(0) else {
-      return false
-    }
-    return !WriteWords(resource: part.place.resource).html(of: planned.write).isEmpty
-  }
-
   init(_ parts: [Part], _ question: WriteQuestion) {
     self.parts = parts
     self.question = question

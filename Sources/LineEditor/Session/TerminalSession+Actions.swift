@@ -26,6 +26,9 @@ extension TerminalSession {
     switch event {
     case .character(let scalar): return act(onCharacter: scalar)
     case .up: return recall(.up)
+    case .left: return moveLeft()
+    case .right: return moveRight()
+    case .delete: return deleteAfter()
     case .end: return moveToEnd()
     case .down: return recall(.down)
     case .paste(let text): return paste(text)
@@ -56,6 +59,9 @@ extension TerminalSession {
     case EditorKeys.suspend: return afterMovingToEnd(.suspend)
     case EditorKeys.tab: return complete()
     case EditorKeys.lineEnd: return moveToEnd()
+    case EditorKeys.backward: return moveLeft()
+    case EditorKeys.forward: return moveRight()
+    case EditorKeys.backspace, EditorKeys.otherBackspace: return deleteBefore()
     case EditorKeys.previous: return recall(.up)
     case EditorKeys.next: return recall(.down)
     // In command mode the cursor is on a character.
@@ -65,7 +71,7 @@ extension TerminalSession {
     case EditorKeys.enter, EditorKeys.otherEnter: return enter()
     case EditorKeys.undo: return undo()
     case EditorKeys.edit: return afterMovingToEnd(.edit)
-    default: return insert(String(scalar))
+    default: return type(scalar)
     }
   }
 

@@ -18,6 +18,9 @@ extension TerminalSession {
       afterChord = true
       return nil
     case .character(let scalar) where isMeta: return translate(.meta(scalar))
+    case .character(let scalar) where scalar.value == EditorKeys.deleteOrEnd && !isVi && isBeforeLongLetter:
+      self.event = .delete
+      return InternalKey.event.rawValue
     case .character(let scalar):
       // A zero-width character makes libedit lose count of the columns; inserting it as text does not.
       let isText = scalar.value >= 0x20 && scalar.value != 0x7F
@@ -29,11 +32,11 @@ extension TerminalSession {
     case .escape:
       afterLoneEscape = !isVi
       return isVi ? InternalKey.commandMode.rawValue : nil
-    case .left: return InternalKey.left.rawValue
-    case .right: return InternalKey.right.rawValue
+    case .left: return (isAfterLongLetter ? InternalKey.event : .left).rawValue
+    case .right: return (isBeforeLongLetter ? InternalKey.event : .right).rawValue
     case .home: return InternalKey.home.rawValue
     case .end: return InternalKey.end.rawValue
-    case .delete: return InternalKey.delete.rawValue
+    case .delete: return (isBeforeLongLetter ? InternalKey.event : .delete).rawValue
     case .wordLeft: return InternalKey.wordLeft.rawValue
     case .wordRight: return InternalKey.wordRight.rawValue
     case .accept: return InternalKey.accept.rawValue

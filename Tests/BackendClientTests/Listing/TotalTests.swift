@@ -1,6 +1,7 @@
 import BackendClient
 import BackendConformance
 import BackendKit
+import Synchronization
 import Testing
 
 @Suite("The total of a list, and the limit of what is read for it") struct TotalTests {
@@ -118,5 +119,34 @@ import Testing
     #expect(try await client.gather(request).records.count == 3)
     (request.query.fields, request.maximumScan) = (nil, 2)
     #expect(try await client.gather(request).summary.isCut)
+  }
+
+  @Test(
+    "the display of a list gets the number of records read, and of those to read once it is known", arguments: [nil, 3])
+  func display(limit: Int?) async throws {
+    let backend = PagesBackend(pages: [
+      "": PagesBackend.Page(ids: ["1", "2"], next: "b", total: 4), "b": PagesBackend.Page(ids: ["3", "4"], total: 4),
+    ])
+    let told = Mutex((read: 0, expected: [Int]()))
+    let progress = ListProgress(
+      read: { count in told.withLock { $0.read += count } },
+      expect: { total in told.withLock { $0.expected.append(total) } })
+    let client = Client(name: "memory", backend: backend)
+    _ = try await client.list(
+      ListRequest(ListQuery(.notes), limit: limit), to: RecordSink { _ in .more }, showing: progress)
+    #expect(((limit ?? 4)...4).contains(told.withLock { $0.read }))
+    #expect(Set(told.withLock { $0.expected }) == [limit ?? 4])
+  }
+
+  @Test("where the console decides a condition, the display counts what is read for it") func displayedScan()
+    async throws
+  {
+    let told = Mutex((read: 0, expected: 0))
+    let progress = ListProgress(
+      read: { count in told.withLock { $0.read += count } }, expect: { total in told.withLock { $0.expected = total } })
+    let client = Shape(paging: .offset, total: true).client(count: 20)
+    _ = try await client.list(
+      ListRequest(ListQuery(.notes, filters: [odd], pageSize: 3)), to: RecordSink { _ in .more }, showing: progress)
+    #expect(told.withLock { $0 } == (20, 20))
   }
 }

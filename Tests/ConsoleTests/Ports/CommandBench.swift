@@ -133,6 +133,7 @@ private final class Answerer: LineSource {
   init(_ answer: String) { self.answer = answer }
 
   func next(prompt: EscapedText) async -> SourceLine { .end }
+  var canAnswer: Bool { true }
   func answer(to question: Question) async -> String? { answer }
 }
 

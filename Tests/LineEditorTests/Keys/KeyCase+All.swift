@@ -39,7 +39,11 @@ extension KeyCase {
     KeyCase("typing within wide text", .type("公告🎉"), .keys("Left", "Left"), .type("新"), sees: .line("公新告🎉", at: 2)),
     KeyCase(
       "a combining mark", .type("abe\u{301}"), .keys("Left", "Left"), .type("X"), .keys("C-e", "BSpace"),
-      sees: .line("abXe")),
+      sees: .line("aXb")),
+    KeyCase(
+      "letters of several characters", .type("a"), .paste("q\u{301}e\u{301}"), .type("b"),
+      .keys("Left", "Left", "BSpace"),
+      .keys("DC"), sees: .line("ab", at: 1)),
     KeyCase("Control-D within a line", in: [.emacs], .type("ab"), .keys("C-a", "C-d"), sees: .line("b", at: 0)),
     KeyCase("a paste", .type("x "), .paste("公告 1\n\tb\n"), sees: .lines("probe> x 公告 1", "        b")),
     KeyCase(

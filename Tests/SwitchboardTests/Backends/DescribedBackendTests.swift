@@ -1,6 +1,7 @@
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
+import TerminalSupport
 import Testing
 
 /// A backend of several resources is described as a whole where none of them is meant.
@@ -41,5 +42,30 @@ import Testing
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output.matches(of: /RESOURCE +FIELDS/).count == 1, "\(run.output)")
     #expect(run.output.contains(/resource +companies/) && run.output.contains(/resource +customers/), "\(run.output)")
+  }
+
+  @Test("filters and sorts are listed by the side that decides them") func sides() async throws {
+    let run = try await home.runShipped("-c", "describe placeholder/todos", "-c", "describe todolist")
+    #expect(
+      run.output.contains(/filters +by the service, checked again locally: userId \(= < <= > >=\)/), "\(run.output)")
+    #expect(run.output.contains(/\n +locally: userId \(!=\)/), "\(run.output)")
+    #expect(run.output.contains(/sorts +by the service with --server-order: userId/), "\(run.output)")
+    #expect(run.output.contains(/filters +locally: all fields\n/), "\(run.output)")
+    let facts = try await home.runShipped("-c", "describe placeholder/todos -o json").output
+    #expect(facts.contains(/"field": "userId",\s+"comparison": "=",\s+"fidelity": "superset"/), "\(facts)")
+    #expect(facts.contains(/"field": "title",\s+"order": "serverOrder"/), "\(facts)")
+  }
+
+  @Test("a backend's lists are cut at the width of the window, and not in a pipe", arguments: [40, 120])
+  func widths(columns: Int) async throws {
+    let wide = try ConsoleRun.Home()
+    let names = (1...30).map { "\"member\($0)\": 1" }.joined(separator: ", ")
+    let file = try wide.write("{\"things\": [{\"id\": 1, \(names)}], \"others\": [{\"id\": 1}]}", to: "db.json")
+    let demo = try await Demo.start(["--memory", "--import", file, "--set", "jsonplaceholder.profile=json-server"])
+    let command = "describe jsonplaceholder:\(demo.base("jsonplaceholder"))"
+    #expect(try await wide.run(commands: command).output.contains("member29, member30"))
+    let picture = try ConsoleTmux(in: wide, columns: columns).run(command)
+    let row = try #require(picture.lines.first { $0.hasPrefix("things ") })
+    #expect(row.hasSuffix("…") && row.count == columns, "\(picture)")
   }
 }

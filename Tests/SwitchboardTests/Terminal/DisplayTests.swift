@@ -27,6 +27,15 @@ import Testing
     #expect(page.contains { $0.contains(/\([\d.]+ m?s\)$/) })
   }
 
+  @Test("a plan is broken between words, and no change of it is cut", arguments: [40, 60])
+  func plan(columns: Int) throws {
+    let console = try ConsoleTmux(in: home, columns: columns)
+    let lines = try console.run("update 5 title='A name for the meeting rooms' --dry-run").lines
+    let text = lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+    #expect(text.contains("intranet/announcements: 1 to update; 1 request at "), "\(lines)")
+    #expect(text.contains(#"→ "A name for the meeting rooms" dry run: nothing was sent to"#), "\(lines)")
+  }
+
   @Test("every command tells its time once, or none does, as timing is set") func timing() throws {
     let console = try ConsoleTmux(in: home)
     func times(_ command: String) throws -> Int { try console.run(command).text.matches(of: /\([\d.]+ m?s\)/).count }

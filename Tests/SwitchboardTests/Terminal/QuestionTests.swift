@@ -57,7 +57,7 @@ import Testing
     #expect((run.status, run.errors) == (0, ""))
   }
 
-  @Test("a command given beside a terminal asks nobody either", arguments: ["delete 3 4", "create live title=x"])
+  @Test("a command of -c asks nobody, even beside a terminal", arguments: ["delete 3 4", "create live title=x"])
   func beside(command: String) async throws {
     let demo = try await DemoProcess.start(["--memory"])
     let terminal = try ConsoleTerminal.open(["--config", try configuration(demo), "-c", command], in: home)

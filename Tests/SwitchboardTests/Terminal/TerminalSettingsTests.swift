@@ -42,7 +42,8 @@ import Testing
     #expect((script.status, script.output) == (0, "20\n"))
   }
 
-  @Test("a production backend is marked in red and asks before every write") func production() throws {
+  @Test("a production backend is marked in red and asks before every write, whose change it shows")
+  func production() throws {
     let home = try ConsoleRun.Home(
       configuration: """
         {"switchboard": 1, "default": "live", "backends": {"live": {"plugin": "grails", "url": "demo:grails",
@@ -52,7 +53,8 @@ import Testing
     let picture = try console.terminal.expectCursorLine("live/announcements 2.0 [production]>")
     #expect(picture.styled.contains { $0.contains("\u{1B}[31m") && $0.contains("[production]") })
     try console.terminal.enter("update 3 title=x")
-    try console.terminal.expect("Update live/announcements/3 (production) at demo:grails? [y/N]")
+    let asked = try console.terminal.expect("Update live/announcements/3 (production) at demo:grails? [y/N]")
+    #expect(asked.lines.contains { $0.contains("update announcements/3  title: \"") && $0.hasSuffix("→ \"x\"") })
     try console.terminal.enter("n")
     try console.terminal.expect("nothing was changed")
     #expect(try console.run("count title=x").lines.contains("0"))

@@ -1,3 +1,4 @@
+import AdapterSupport
 import ConsoleSupport
 import DemoServerSupport
 import Foundation
@@ -35,6 +36,37 @@ import Testing
     let picture = try console.terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
     #expect(picture.text.contains("outcome unknown"))
     #expect(!picture.text.contains("[....."))
+  }
+
+  @Test(
+    "a list with a total shows how much of it was read",
+    arguments: [
+      ("export s/things --to all.csv", "export s/things --to …"), ("copy s/things t/things", "copy s/things: reading"),
+      ("delete s/things --where 'id > 0'", "delete s/things --where …"),
+    ])
+  func totals(command: String, shown: String) async throws {
+    let page = SocketServer.json(200, #"{"items": [{"id": 1, "code": "a"}, {"id": 2, "code": "b"}], "total": 4}"#)
+    // The second page never comes.
+    let server = try SocketServer(page, [], holdsOpen: true)
+    let home = try ConsoleRun.Home(
+      ["s", "t"].map { DescribedBackend($0, server.address, by: "pages") },
+      describing: [
+        "pages": """
+        records: {listPath: items}
+        page: {style: offset, parameter: offset}
+        size: {parameter: limit, default: 2, maximum: 2}
+        total: {member: total}
+        create: {}
+        delete: {}
+        resources: {things: {fields: {id: {type: integer, readOnly: true}, code: text}}}
+        """
+      ])
+    let console = try ConsoleTmux(in: home, config: home.config, columns: 120)
+    try console.clear()
+    try console.terminal.enter(command)
+    try console.terminal.expect("\(shown): [##########..........] 2 of 4")
+    try console.terminal.press("C-c")
+    try console.terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
   }
 
   @Test("watch repeats a command and marks what changed, until Ctrl-C") func watch() async throws {

@@ -8,8 +8,8 @@ extension Client {
   /// Sends the requested records to a sink, and returns how the list ended. A command can announce its next reads,
   /// which start as in ``get(_:from:readingAhead:on:)``; a nested list does not affect them.
   public func list(
-    _ request: ListRequest, to sink: RecordSink, readingAhead next: [UpcomingRead]? = nil,
-    on executor: (any TaskExecutor)? = nil
+    _ request: ListRequest, to sink: RecordSink, showing progress: ListProgress? = nil,
+    readingAhead next: [UpcomingRead]? = nil, on executor: (any TaskExecutor)? = nil
   ) async throws(BackendError) -> ListSummary {
     let path = request.query.resource
     let known = next.flatMap { turn(.list(request), before: $0, on: executor) }
@@ -30,13 +30,13 @@ extension Client {
           throw BackendError.invalid("this cursor belongs to another list", hint: "list again from the first page")
         }
       }
-      do throws(BackendError) { return try await list(request, mark, known, to: seen) } catch {
+      do throws(BackendError) { return try await list(request, mark, known, to: seen, progress) } catch {
         // The service accepts only shorter addresses.
         guard error.httpStatus == 414, request.start?.isNumbered ?? true, !isBegun.withLock(\.self),
           request.query.filters.contains(where: \.isLong)
         else { throw error }
         request.leavesLongConditions = true
-        return try await list(request, mark, nil, to: seen)
+        return try await list(request, mark, nil, to: seen, progress)
       }
     } catch { throw named(error, "list", path) }
   }
@@ -45,7 +45,8 @@ extension Client {
   private static let shorter = "\u{1F}shorter"
 
   private func list(
-    _ request: ListRequest, _ mark: String, _ known: ReadAhead.Entry?, to sink: RecordSink
+    _ request: ListRequest, _ mark: String, _ known: ReadAhead.Entry?, to sink: RecordSink,
+    _ progress: ListProgress?
   ) async throws(BackendError) -> ListSummary {
     let (work, plan, resource) = try await prepare(request)
     var canSkip = false
@@ -56,7 +57,8 @@ extension Client {
     }
     let run = ListRun(
       request, work: work, plan: plan, client: self, of: resource, canSkip: canSkip,
-      fingerprint: request.leavesLongConditions ? mark + Self.shorter : mark, known: known, to: sink)
+      fingerprint: request.leavesLongConditions ? mark + Self.shorter : mark, known: known, to: sink,
+      showing: progress)
     return try await logged { () throws(BackendError) in try await run.run() }
   }
 

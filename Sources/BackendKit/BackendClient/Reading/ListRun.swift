@@ -10,6 +10,7 @@ actor ListRun {
   private let capabilities: Capabilities
   private let fingerprint: String
   private let sink: RecordSink
+  private let display: ListProgress?
 
   private var toSkip: Int
   private var shown = 0
@@ -48,7 +49,8 @@ actor ListRun {
 
   init(
     _ request: ListRequest, work: ListWork, plan: QueryPlan, client: Client, of resource: ResourceDescription,
-    canSkip: Bool, fingerprint: String, known: ReadAhead.Entry? = nil, to sink: RecordSink
+    canSkip: Bool, fingerprint: String, known: ReadAhead.Entry? = nil, to sink: RecordSink,
+    showing display: ListProgress? = nil
   ) {
     self.request = request
     self.work = work
@@ -58,6 +60,7 @@ actor ListRun {
     self.capabilities = capabilities
     self.fingerprint = fingerprint
     self.sink = sink
+    self.display = display
     counts = resource.identifier.mayRepeat ? [:] : nil
     toSkip = work.skip
     let wanted = request.limit.map { $0.addingReportingOverflow(work.skip) }
@@ -141,6 +144,7 @@ actor ListRun {
     let end = ending.end
     alreadyUsed = 0
     proof.add(total: end)
+    showTotal()
     try await handOnWaiting()
     try progress.check(end, of: client.name)
     if isCut { return try await finish() }
@@ -165,6 +169,14 @@ actor ListRun {
     return nil
   }
 
+  /// Shows how many records there are to read. A total that may be a limit of the server's counting is not shown.
+  private func showTotal() {
+    guard let display, let total = proof.total, proof.isTotalExact else { return }
+    // The console may have to read any number of records to find those that it wants.
+    let wanted = work.words.isEmpty ? request.limit : nil
+    display.expect(min(max(0, total - proof.unread), wanted ?? .max))
+  }
+
   /// Compares the total with the maximum, and passes on the records that were held back.
   private func handOnWaiting() async throws(BackendError) {
     let records = waiting ?? []
@@ -178,6 +190,7 @@ actor ListRun {
   }
 
   private func take(_ records: [Record]) async throws(BackendError) -> RecordSink.Answer {
+    display?.read(records.count)
     var batch: [Record] = []
     for record in records {
       if progress.passesOver(record) { continue }

@@ -8,6 +8,8 @@ struct BackendText {
   let description: BackendDescription
   /// A word that names or groups of the resources contain; nil for all resources.
   var search: String?
+  /// The width of the window, to which lists are cut; nil to show them whole.
+  var width: Int?
 
   var head: [[String]] {
     var head = [
@@ -24,10 +26,10 @@ struct BackendText {
     var head = head
     if let note = description.note { head.append(["note", note]) }
     let rows = found.map { resource in
-      [resource.name, SurveyText.cut(resource.fields.map(\.name).joined(separator: ", "), to: 56)]
+      [resource.name, resource.fields.map(\.name).joined(separator: ", ")]
     }
     let end = description.isOpen ? "more may exist; " : ""
-    let listed = rows.isEmpty ? "" : Columns.text([["RESOURCE", "FIELDS"]] + rows)
+    let listed = rows.isEmpty ? "" : Columns.table([["RESOURCE", "FIELDS"]] + rows, width: width)
     return Columns.text(head) + "\n" + listed + documented
       + "\(end)describe \(backend.client.name)/RESOURCE shows one in detail\n"
   }
@@ -61,9 +63,9 @@ struct BackendText {
       groups[place].resources.append(outline.name)
     }
     let rows = groups.map { group in
-      [group.name, "\(group.resources.count)", SurveyText.cut(group.resources.joined(separator: ", "), to: 56)]
+      [group.name, "\(group.resources.count)", group.resources.joined(separator: ", ")]
     }
-    return "\n" + Columns.text([["IN ITS DOCUMENT", "", "RESOURCES"]] + rows)
+    return "\n" + Columns.table([["IN ITS DOCUMENT", "", "RESOURCES"]] + rows, width: width)
       + "describe \(backend.client.name) ~WORD finds those whose name or group contains a word\n"
   }
 

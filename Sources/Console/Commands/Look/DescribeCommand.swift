@@ -35,7 +35,8 @@ extension Command {
       : try await GraphedBackend(context).backend(invocation, isSearched: true)
     if let backend = whole {
       let known = try await backend.client.describe(.live, refresh: true)
-      let text = BackendText(backend: backend, description: known, search: search?.word)
+      let text = BackendText(
+        backend: backend, description: known, search: search?.word, width: context.results.output.width)
       context.page()
       return try FactOutput(context).present(text.facts, id: backend.client.name, invocation, text: text.text)
     }
@@ -49,7 +50,9 @@ extension Command {
       resource = try await target.client.sampled(try await target.client.resource(target.path))
     }
     context.page()
-    let description = DescriptionText(target: target, backend: backend, resource: resource)
+    let description = DescriptionText(
+      target: target, backend: backend, resource: resource,
+      decisions: try await QueryDecisions(of: resource, at: target))
     try FactOutput(context).present(description.facts, id: target.description, invocation, text: description.text)
   }
 }
@@ -89,6 +92,8 @@ struct DescriptionText {
   let target: Target
   let backend: BackendDescription
   let resource: ResourceDescription
+  /// The sides that decide conditions and orders; nil if the adapter cannot say it.
+  let decisions: QueryDecisions?
 
   var whole: BackendText { BackendText(backend: target.backend, description: backend) }
 
@@ -128,6 +133,7 @@ struct DescriptionText {
       head.append([index == 0 ? "relations" : "", relation.description])
     }
     for (index, words) in capabilities.enumerated() { head.append([index == 0 ? "can" : "", words]) }
+    head += decisions?.rows ?? []
     var text = Columns.text(head)
     guard !resource.fields.isEmpty || !resource.actions.isEmpty else { return text + "fields are not known\n" }
     var rows = [["FIELD", "KIND", "", "NOTE"]]

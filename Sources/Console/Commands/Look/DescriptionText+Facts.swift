@@ -3,7 +3,7 @@ import BackendKit
 extension DescriptionText {
   var facts: Object {
     let path: [(String, any Fact)] = [("resource", target.path.description)]
-    return Object(facts: whole.headFacts + path + whole.resourceFacts + ownFacts)
+    return Object(facts: whole.headFacts + path + whole.resourceFacts + ownFacts + (decisions?.facts ?? []))
   }
 
   private var ownFacts: [(String, any Fact)] {

@@ -19,8 +19,7 @@ struct ListOutput: CommandPart {
     let next = readsAhead && relations == nil ? await ReadAhead(context).reads(of: target) : nil
     let presentation = output.presentation(context, resource, columns: columns, with: relations, isSingle: false)
     let results = results
-    let progress = reporter.progress
-    if let limit = request.limit, limit > 1000 { progress?.expect(limit) }
+    if let limit = request.limit, limit > 1000 { reporter.progress?.expect(limit) }
     results.page()
     let run = RecordStream(output, presentation, results)
     defer {
@@ -29,7 +28,6 @@ struct ListOutput: CommandPart {
       results.result.count = run.count
     }
     let sink = RecordSink { [knowledge = results.knowledge] records throws(BackendError) in
-      progress?.advance(records.count)
       knowledge?.learn(records, of: target.client.name, target.path)
       return try run.take(page: records)
     }
@@ -37,7 +35,8 @@ struct ListOutput: CommandPart {
     let summary: ListSummary
     do {
       summary = try await target.client.list(
-        request, to: sink.adding(relations), readingAhead: next, on: self.run.console.executor)
+        request, to: sink.adding(relations), showing: reporter.listProgress, readingAhead: next,
+        on: self.run.console.executor)
     } catch {
       run.end(isWhole: false).forEach(note)
       throw run.hasPrinted ? failure(error).afterPart : error

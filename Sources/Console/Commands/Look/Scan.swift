@@ -60,14 +60,12 @@ struct Scan: CommandPart {
     let resource = try await options.target.client.resource(options.target.path)
     try options.checkFields(resource, context)
     let request = options.request(limit: options.maximumScan, isScan: true)
-    let progress = reporter.progress
     var summary = try await options.target.client.list(
       request,
       to: RecordSink { records throws(BackendError) in
-        progress?.advance(records.count)
         receive(records)
         return .more
-      })
+      }, showing: reporter.listProgress)
     summary.doneLocally.append("counted")
     if summary.next != nil { summary.isCut = true }
     await ListOutput(context).note(on: options.query, summary, of: options.target)
