@@ -100,7 +100,7 @@ struct ResourceFacts: Facts {
       .map { Self($0.section).owner($0.name) }
     resource.operationsBelow = words(
       Key.operationsBelow, FieldWords.operations,
-      "the only operations available below an owner; they are then not available without one (default: all, both ways)")
+      "the only operations available below an owner; they are then not available without one")
     let dependents = sections(
       "cascadeDeletes", .cascadeDeletes, "records that the service deletes along with one of these",
       formerly: "dependents")
