@@ -66,8 +66,9 @@ package struct PluginSkeleton {
     return File(path: path, text: text.joined(), isExecutable: isExecutable)
   }
 
-  private func dependency(_ package: String) -> String? {
-    guard case .swift(let kit, let version) = language else { return nil }
+  /// The dependency on a package of the kit, for a library.
+  private func dependency(_ package: String) -> String {
+    guard case .swift(let kit, let version) = language else { return "" }
     switch kit {
     case .folder(let path): return ".package(path: \"\(path)/\(package)\")"
     case .address(let address):

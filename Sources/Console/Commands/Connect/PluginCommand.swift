@@ -65,8 +65,8 @@ private struct SkeletonLanguage: CommandPart {
   func chosen(_ invocation: Invocation) throws(UsageError) -> PluginSkeleton.Language {
     let kit = invocation.value(of: "kit")
     guard invocation.value(of: "language") == "python" else {
-      let place = try kit.map { text throws(UsageError) in try KitPlace(text) } ?? findKit()
-      return .swift(place, version: run.console.version)
+      guard let kit else { return .swift(try findKit(), version: run.console.version) }
+      return .swift(try KitPlace(kit), version: run.console.version)
     }
     guard kit == nil else {
       throw UsageError("--kit cannot be combined with --language python", hint: "a program needs no packages")

@@ -8,8 +8,9 @@ extension Law {
       "field types as described", .list,
       "a value in a described field is null or of the described type, and one that the description permits; with a live"
         + " description, at least one of the values is of that type; unique values are unique; where records show null,"
-        + " some record has each field that the server sets.",
-      parts: [describedKinds, liveKinds]),
+        + " some record has each field that the server sets; of several references, at least one leads to a record of the"
+        + " described resource.",
+      parts: [describedKinds, referredRecords, liveKinds]),
     Law(
       "fields as described", .list,
       "a live description describes the fields of a resource that has records, and all fields of its sample if it has"
@@ -124,6 +125,26 @@ extension Law {
         expected: "the field \(field.name), which is described, in some of them",
         found: "it in none, although they show null where there is no value")
     }
+  }
+
+  private static let referredRecords = Part("references") { context throws(CheckStop) in
+    let records = try await context.list(atLeast: 1)
+    var isJudged = false
+    for field in context.resource.fields where !field.holdsSecret {
+      let values = records.compactMap { $0.fields[field.name] }.flatMap { $0.array ?? [$0] }
+      let used = Set(values.compactMap { RecordID($0) })
+      // A single one may be dangling.
+      guard used.count > 1, let reference = field.reference, let known = await context.referable(by: field),
+        !known.isEmpty
+      else { continue }
+      isJudged = true
+      try context.require(
+        !used.isDisjoint(with: known.compactMap { RecordID($0) }), "\(records.count) records were listed",
+        expected: "in \(field.name) values that identify records of \(reference.resource)"
+          + (reference.key.map { " by \($0)" } ?? ""),
+        found: "\(used.count) that do not, among them \(used.map(\.text).min() ?? "")")
+    }
+    if !isJudged { throw .notApplicable("no field refers to records that can be listed") }
   }
 
   private static let liveKinds = Part("live field types") { context throws(CheckStop) in
