@@ -10,7 +10,7 @@ extension Law {
         + " description, at least one of the values is of that type; unique values are unique; where records show null,"
         + " some record has each field that the server sets; of several references, at least one leads to a record of the"
         + " described resource.",
-      parts: [describedKinds, referredRecords, liveKinds]),
+      parts: [describedKinds, liveKinds]),
     Law(
       "fields as described", .list,
       "a live description describes the fields of a resource that has records, and all fields of its sample if it has"
@@ -124,27 +124,8 @@ extension Law {
         !seen.isEmpty || !showsNull || records.count < 3 || isElsewhere, "\(records.count) records were listed",
         expected: "the field \(field.name), which is described, in some of them",
         found: "it in none, although they show null where there is no value")
+      try await context.requireReferred(by: field, in: records)
     }
-  }
-
-  private static let referredRecords = Part("references") { context throws(CheckStop) in
-    let records = try await context.list(atLeast: 1)
-    var isJudged = false
-    for field in context.resource.fields where !field.holdsSecret {
-      let values = records.compactMap { $0.fields[field.name] }.flatMap { $0.array ?? [$0] }
-      let used = Set(values.compactMap { RecordID($0) })
-      // A single one may be dangling.
-      guard used.count > 1, let reference = field.reference, let known = await context.referable(by: field),
-        !known.isEmpty
-      else { continue }
-      isJudged = true
-      try context.require(
-        !used.isDisjoint(with: known.compactMap { RecordID($0) }), "\(records.count) records were listed",
-        expected: "in \(field.name) values that identify records of \(reference.resource)"
-          + (reference.key.map { " by \($0)" } ?? ""),
-        found: "\(used.count) that do not, among them \(used.map(\.text).min() ?? "")")
-    }
-    if !isJudged { throw .notApplicable("no field refers to records that can be listed") }
   }
 
   private static let liveKinds = Part("live field types") { context throws(CheckStop) in
@@ -215,6 +196,22 @@ extension Law {
     try context.require(
       other == nil, "the backend was described, listed and read", expected: "requests marked as reads",
       found: "\(other?.summary ?? "") marked \"\(other?.effect.rawValue ?? "")\"")
+  }
+}
+
+extension LawContext {
+  /// Requires that of several references, which may be dangling, at least one leads to a described record.
+  fileprivate func requireReferred(by field: FieldDescription, in records: [Record]) async throws(CheckStop) {
+    let values = records.compactMap { $0.fields[field.name] }.flatMap { $0.array ?? [$0] }
+    let used = Set(values.compactMap { RecordID($0) })
+    guard used.count > 1, !field.holdsSecret, let reference = field.reference, let known = await referable(by: field),
+      !known.isEmpty
+    else { return }
+    let key = reference.key.map { " by \($0)" } ?? ""
+    try require(
+      !used.isDisjoint(with: known.compactMap { RecordID($0) }), "\(records.count) records were listed",
+      expected: "values of \(field.name) that identify records of \(reference.resource)\(key)",
+      found: "\(used.count) that do not, such as \(used.map(\.text).min() ?? "")")
   }
 }
 
