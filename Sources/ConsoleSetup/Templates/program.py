@@ -54,7 +54,10 @@ def compile_query(question):
         if text is not None:
             parameters.append(["where", text])
         accuracies.append("local" if text is None else "exact")
-    return {"parameters": parameters, "filters": accuracies, "search": "local", "notes": []}
+    notes = ["filtered locally: the service only finds equal titles and states"] if "local" in accuracies else []
+    if question["search"] is not None:
+        notes.append("searched locally: the service has no search")
+    return {"parameters": parameters, "filters": accuracies, "search": "local", "notes": notes}
 
 
 def condition_text(condition):
@@ -94,6 +97,8 @@ def main():
             answer = {"answer": ANSWERS[question["ask"]](question)}
         except Refusal as refusal:
             answer = {"error": refusal.answer}
+        except Exception as failure:
+            answer = {"error": {"message": f"{type(failure).__name__}: {failure}"}}
         print(json.dumps({"number": question["number"], **answer}), flush=True)
 
 

@@ -32,7 +32,9 @@ class PluginTests(unittest.TestCase):
     def test_other_conditions_are_left_to_the_console(self):
         part = {"field": "title", "is": "~", "operand": {"word": "a"}}
         number = {"field": "title", "is": "=", "operand": {"value": 5}}
-        self.assertEqual(self.compiled(part, number, {"not": part})["filters"], ["local", "local", "local"])
+        answer = self.compiled(part, number, {"not": part}, search="a")
+        self.assertEqual((answer["parameters"], answer["filters"]), ([], ["local", "local", "local"]))
+        self.assertEqual(len(answer["notes"]), 2)
         title = {"field": "title", "is": "=", "operand": {"word": "a"}}
         self.assertEqual(self.compiled(title, ignoreCase=True)["parameters"], [])
 
