@@ -17,7 +17,7 @@ struct HostileProgram {
       environment: ["HOME": folder.path, "SECRET": "s3cret", "LANG": "C.UTF-8"], limit: limit)
   }
 
-  /// Writes the program, which runs `deed` when it is asked `question`, or one of several, where `number` is the question's.
+  /// Writes the program, which runs `deed` when it is asked `question`, or one of several; `number` is the question's.
   @discardableResult
   func write(_ deed: String, at question: String = "hello", answers: String...) throws -> String {
     let answers = JSONWriter.compact(

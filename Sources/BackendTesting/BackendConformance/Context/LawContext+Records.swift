@@ -59,11 +59,12 @@ extension LawContext {
     return try await own.id()
   }
 
-  /// The values by which a field can refer to the records of its resource; nil if these cannot be listed.
+  /// The values by which a field can refer to the records of its resource; nil if these cannot all be listed.
   func referable(by field: FieldDescription) async -> [Value]? {
     guard let reference = field.reference,
       description.resource(named: reference.resource)?.capabilities.operations.contains(.list) == true,
-      let listed = try? await walk(ListQuery(ResourcePath(name: reference.resource)))
+      let listed = try? await walk(ListQuery(ResourcePath(name: reference.resource))),
+      listed.pages.last?.end.proof != .untested
     else { return nil }
     let isNumber = field.kind == .integer || field.kind == .number
     return listed.records.compactMap { record in

@@ -8,8 +8,8 @@ extension Law {
       "field types as described", .list,
       "a value in a described field is null or of the described type, and one that the description permits; with a live"
         + " description, at least one of the values is of that type; unique values are unique; where records show null,"
-        + " some record has each field that the server sets; of several references, at least one leads to a record of the"
-        + " described resource.",
+        + " some record has each field that the server sets; of several references, at least one leads to a record of"
+        + " the described resource.",
       parts: [describedKinds, liveKinds]),
     Law(
       "fields as described", .list,
