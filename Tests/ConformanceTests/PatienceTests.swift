@@ -123,7 +123,7 @@ import Testing
     let cause = try #require(report.cause)
     #expect(report.failures.filter { $0.breach?.found.contains("invalid") == true }.count == 3, "\(cause)")
     #expect(!report.isPassed && report.results.count + report.notJudged.count == ConformanceSuite.laws.count)
-    let text = TextReport.ending(report)
+    let text = TextReport.text(report)
     #expect(text.contains("Stopped: 3 laws failed with the same error; \(report.notJudged.count) were not checked."))
     #expect(TAPReport.text(report).contains("Bail out! 3 laws failed with the same error"))
     #expect(JUnitReport.text(report).contains("<skipped message=\"not run\"/>"))

@@ -43,6 +43,55 @@ import Testing
     #expect(report.leftBehind == [])
   }
 
+  @Test("texts of a pattern, and of a field with unique values, at their maximum length", arguments: [true, false])
+  func longest(isUnique: Bool) async throws {
+    var reference = Reference.limited
+    let body = try #require(reference.resource.description.fields.firstIndex { $0.name == "body" })
+    reference.resource.description.fields[body].isUnique = isUnique
+    reference.resource.description.fields[body].pattern = isUnique ? nil : "^[a-w ]*$"
+    let seen = Mutex<Set<String>>([])
+    let server = AlteredExchange(ReferenceServer([reference.resource])) { request, server throws(BackendError) in
+      let sent = request.body.flatMap { try? JSONReader.read($0) }?.object?["body"]?.text
+      if request.method == "POST", let sent {
+        let isNew = seen.withLock { $0.insert(sent).inserted }
+        guard isUnique ? isNew : !sent.contains("x") else {
+          return HTTPResponse(
+            status: 422, headers: [("Content-Type", "application/json")],
+            body: HTTPBody(whole: Array(#"{"error":"a body is not like that"}"#.utf8)))
+        }
+      }
+      return try await server.send(request)
+    }
+    let report = await run([try law("maximum length")], over: server, reference)
+    #expect(report.failures.map { $0.breach.map { "\($0)" } ?? "" } == [])
+    #expect(report.count("passed") == 1 && (seen.withLock { !$0.isEmpty }))
+  }
+
+  @Test("moments that the server writes in another form")
+  func moments() async throws {
+    var reference = Reference.paged
+    reference.resource.description.fields.append(FieldDescription("due", .date))
+    @Sendable func precise(_ record: inout Record) {
+      guard let text = record.fields["due"]?.text, text.hasSuffix("Z"), !text.contains(".") else { return }
+      record.fields["due"] = .string(text.dropLast() + ".000Z")
+    }
+    let subject = reference.subject { backend, exchange in
+      var broken = BrokenBackend(inner: backend, exchange: exchange)
+      broken.got = { record, _ in precise(&record) }
+      broken.receipt = { receipt, _ in
+        guard var record = receipt.record else { return }
+        precise(&record)
+        receipt.record = record
+      }
+      broken.page = { page, _, _ in for place in page.records.indices { precise(&page.records[place]) } }
+      return broken
+    }
+    let names = ["create stores the fields", "update sets the values", "writable fields"]
+    let report = await ConformanceSuite(subject).run(try names.map(law))
+    #expect(report.failures.map { "\($0.law): \($0.breach.map { "\($0)" } ?? "")" } == [])
+    #expect(report.count("passed") == names.count)
+  }
+
   @Test("a refusal whose words are kept, or lost", arguments: [true, false])
   func refused(isExplained: Bool) async throws {
     var subject = Reference.paged.subject { backend, exchange in

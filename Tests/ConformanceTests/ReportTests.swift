@@ -30,13 +30,13 @@ import Testing
   func text() {
     #expect(
       TextReport.text(report) == """
+        judged 4 of 5 laws; not applicable:
+          1   nothing may be written\\u{A}here
+
         passed          plan: plan sends no request
         refused         paging: total count
         emulated        paging: skip records
         failed          get: get missing record
-
-        judged 4 of 5 laws; not applicable:
-          1   nothing may be written\\u{A}here
 
         failed: get missing record
           promise   a `get` of a record that does not exist throws `notFound`.
@@ -49,6 +49,7 @@ import Testing
         local/todos: 5 laws: 1 failed, 1 passed, 1 refused, 1 emulated, 1 not applicable; 10 requests in 7.500 s, seed 7
         The run was cancelled: laws after the last one above were not checked.
         1 record of the suite could not be removed: 9\\u{A}; a sweep removes those that the list shows.
+        again: switchboard conformance local/todos --only "get missing record" --seed 7
 
         """)
   }

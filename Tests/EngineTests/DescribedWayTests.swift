@@ -247,6 +247,23 @@ import Testing
     #expect(try await writes(server).last == #"PUT /renamed/things/1 {"project_id":null,"tag_ids":[1,2]}"#)
   }
 
+  @Test func `what another field is shown in is described, too`() async throws {
+    let (_, backend) = try await started(
+      "renamed",
+      """
+      resources:
+        things:
+          identifier: {type: integer}
+          fields:
+            project_id: {type: integer, readPath: project.id}
+            tag_ids: {type: list, readPath: tags.*.id}
+          records: {notFields: [tags]}
+      """)
+    let fields = try await backend.describe(.known).resources.first?.fields ?? []
+    #expect(fields.map(\.name) == ["project_id", "tag_ids", "project"])
+    #expect(fields.last?.kind == .any && fields.last?.isReadOnly == true)
+  }
+
   @Test func `a field may be shown below its own name, and stays as it is where nothing is there`() throws {
     var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
     resource.shownAt = [("status", ["status", "value"])]

@@ -99,6 +99,14 @@ import Testing
     #expect(try await server.log() == [#"POST /jobforever/things {"name":"x"}"#])
   }
 
+  @Test func `a job that is done at once is not waited for as long as its interval`() async throws {
+    let server = try await TrapServer()
+    var job = job()
+    // A pause of the interval would not end before the time is up.
+    (job.interval, job.patience) = (.seconds(3600), .seconds(25))
+    #expect(try await create(server, "job", job).id == "4")
+  }
+
   @Test func `a job without an address leaves the outcome unknown`() async throws {
     let server = try await TrapServer()
     var job = job()

@@ -17,7 +17,7 @@ struct HostileProgram {
       environment: ["HOME": folder.path, "SECRET": "s3cret", "LANG": "C.UTF-8"], limit: limit)
   }
 
-  /// Writes the program, which runs `deed` when it is asked `question`, where `number` is the question's.
+  /// Writes the program, which runs `deed` when it is asked `question`, or one of several; `number` is the question's.
   @discardableResult
   func write(_ deed: String, at question: String = "hello", answers: String...) throws -> String {
     let answers = JSONWriter.compact(
@@ -44,7 +44,7 @@ struct HostileProgram {
       for line in sys.stdin:
           asked = json.loads(line)
           number = asked["number"]
-          if asked["ask"] == "\(question)":
+          if asked["ask"] in "\(question)".split():
       \(lines)
           elif asked["ask"] == "hello": say(number, HELLO)
           elif asked["ask"] == "describe": say(number, DESCRIPTION)

@@ -103,6 +103,30 @@ import Testing
     #expect(await page.records.map(\.id) == ["2"])
   }
 
+  @Test func `A program reads records with the dates of the service, which its description converts`() async throws {
+    try program.write(
+      """
+      say(number, {"description": {"values": {"dates": "epoch"}, "resources": {"things": {"fields": {"at": "date"}}}}})
+      """, at: "describe")
+    let client = try client(FixtureServer(.json(200, "{\"id\": 7, \"at\": 86400}")))
+    #expect(try await client.get("7", from: ResourcePath(name: "things")).fields["at"] == "1970-01-02T00:00:00Z")
+  }
+
+  @Test func `A program names the next page, wherever the response would have it`() async throws {
+    try program.write(
+      """
+      if asked["ask"] == "nextPage": say(number, {"next": None if asked["token"] else "b"})
+      else: say(number, {"description": {"page": {"style": "cursor", "parameter": "page"}, "resources": {"things": {}}}})
+      """, at: "describe nextPage", answers: "nextPage")
+    let server = FixtureServer { request in
+      .json(200, request.query.contains { $0 == ("page", "b") } ? "[{\"id\": 2}]" : "[{\"id\": 1}]")
+    }
+    let page = BufferedPage()
+    _ = try await client(server).list(ListRequest(ListQuery(ResourcePath(name: "things"))), to: page.sink)
+    #expect(await page.records.map(\.id) == ["1", "2"])
+    #expect(server.summaries == ["GET /things", "GET /things?page=b"])
+  }
+
   @Test func `A step sends a request before a write, or another in its place, and never one with credentials`()
     async throws
   {

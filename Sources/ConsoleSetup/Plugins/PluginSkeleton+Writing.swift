@@ -6,7 +6,8 @@ extension PluginSkeleton {
   /// Writes the files into a new folder of the current one.
   package func write() throws(UsageError) {
     try Restriction.current.check(file: folder)
-    guard mkdir(folder, 0o777) == 0 else {
+    // Plugins in a folder that others can write to are refused.
+    guard mkdir(folder, 0o755) == 0 else {
       throw UsageError(
         errno == EEXIST ? "\(folder) already exists" : "cannot make \(folder): \(FileFailure.system.reason)",
         hint: "nothing was written")
@@ -18,7 +19,7 @@ extension PluginSkeleton {
           place += "/" + part
           guard mkdir(place, 0o777) == 0 || errno == EEXIST else { throw FileFailure.system }
         }
-        let draft = try Draft(replacing: folder + "/" + file.path)
+        let draft = try Draft(replacing: folder + "/" + file.path, mode: file.isExecutable ? 0o755 : nil)
         try draft.write(Array(file.text.utf8))
         try draft.finish()
       }

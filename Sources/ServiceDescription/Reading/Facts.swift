@@ -6,6 +6,8 @@ final class Reading {
   let isTrusted: Bool
   /// The files whose facts are from documents and have not been observed at a service.
   let documentary: Set<String>
+  /// True if a hook computes the next page, so that no place in the response is needed.
+  var computesPages = false
   private(set) var mistakes: [Mistake] = []
 
   init(isTrusted: Bool = false, documentary: Set<String> = []) {

@@ -161,6 +161,9 @@ struct FieldFacts: Facts {
     let field = text("by", "the field that has the value (default: the identifier)")
     let mustExist = flag(
       "mustExist", "whether the record has to exist before a write refers to it", formerly: "checked")
+    if mustExist, field != nil {
+      mistake("only references by the identifier can be looked up", at: "mustExist", hint: "omit mustExist")
+    }
     return resource.map { (reference: RecordReference(to: $0, by: field), mustExist) }
   }
 }

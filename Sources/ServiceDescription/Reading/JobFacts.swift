@@ -17,7 +17,9 @@ struct JobFacts: Facts {
     job.progress = member("progress", "where its progress is, a number or text, shown unchanged")
     job.message = member("message", "where the error message is")
     job.result = member("result", "where the record, its address or its identifier is when it is done")
-    let interval = integer("interval", 1...3_600, "seconds between two checks, 1 to 3600, if the service gives none")
+    let interval = integer(
+      "interval", 1...3_600,
+      "the longest time between two checks in seconds, 1 to 3600, if the service gives none")
     set(&job.interval, interval.map { .seconds($0) })
     let patience = integer("timeout", 1...86_400, "the maximum wait in seconds", formerly: "patience")
     set(&job.patience, patience.map { .seconds($0) })

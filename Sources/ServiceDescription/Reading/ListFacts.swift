@@ -123,7 +123,7 @@ struct ListFacts: Facts {
       }
     case "cursor"?:
       paging.cursor = parameter
-      if !has(Key.pageNext) { missing("next", "where a response has the next cursor") }
+      if !has(Key.pageNext), !reading.computesPages { missing("next", "where a response has the next cursor") }
     case "after"?:
       paging.after = parameter.map { ($0, field ?? resource.identifier.field ?? "id") }
       paging.afterMember = member

@@ -99,7 +99,8 @@ struct ResourceFacts: Facts {
     resource.owners = sections("owners", of: "resource", .owner, "the resources whose records own records of this one")
       .map { Self($0.section).owner($0.name) }
     resource.operationsBelow = words(
-      Key.operationsBelow, FieldWords.operations, "the operations available below an owner, if they differ")
+      Key.operationsBelow, FieldWords.operations,
+      "the only operations available below an owner; they are then not available without one")
     let dependents = sections(
       "cascadeDeletes", .cascadeDeletes, "records that the service deletes along with one of these",
       formerly: "dependents")

@@ -97,7 +97,8 @@ struct ServiceFacts: Facts {
     _ = take(
       "discoverResources", "turns the records of a catalog, or an overview, into resources", formerly: "learn", \.learn)
     _ = take("interceptWrite", "runs before a write, and handles its response", formerly: "step", \.step)
-    _ = take("nextPage", "computes the cursor or address of the next page", formerly: "next", \.next)
+    reading.computesPages =
+      take("nextPage", "computes the cursor or address of the next page", formerly: "next", \.next) != nil
     return hooks
   }
 }

@@ -98,6 +98,24 @@ extension Fault {
         }
       }
     },
+    claiming("takes only the first of several values", "exact conditions") { claiming in
+      claiming.claims = { if case .among = $0 { true } else { false } }
+      claiming.meets = { filters, record in
+        filters.allSatisfy { filter in
+          guard case .among(let path, let operands) = filter else { return true }
+          return QueryRules.matches(.among(path, Array(operands.prefix(1))), record)
+        }
+      }
+    },
+    claiming("takes nothing for something that is not equal", "exact conditions") { claiming in
+      claiming.claims = { if case .compare(_, .notEqual, _) = $0 { true } else { false } }
+      claiming.meets = { filters, record in
+        filters.allSatisfy { filter in
+          guard case .compare(let path, _, _) = filter else { return true }
+          return path.value(in: record) ?? .null != .null && QueryRules.matches(filter, record)
+        }
+      }
+    },
     claiming("sorts in the order of a dictionary", "exact queries") { claiming in
       claiming.isBefore = { left, right, keys in
         QueryRules.compare(left, right, by: keys, ignoringCase: true) == .before

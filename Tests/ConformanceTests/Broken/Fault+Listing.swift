@@ -108,6 +108,12 @@ extension Fault {
         }
       }
     },
+    Fault("describes as references what are none", "described field types") { broken in
+      broken.description = { description, _ in
+        guard let place = description.resources[0].fields.firstIndex(where: { $0.name == "title" }) else { return }
+        description.resources[0].fields[place].reference = RecordReference(to: "notes")
+      }
+    },
     Fault("describes a field that no record has", "described field types") { broken in
       broken.description = { description, _ in
         description.resources[0].fields.append(FieldDescription("updated", .date, isReadOnly: true))

@@ -35,6 +35,13 @@ extension Fault {
       Fault("writes in small letters what it updates", "update accepts created values") { broken in
         broken.updating = Fault.changing { _, value in value.text.map { .string($0.lowercased()) } ?? value }
       },
+      Fault("trims the text with the mark that it updates", "update accepts created values") { broken in
+        broken.updating = Fault.changing { field, value in
+          guard field == "title", var text = value.text else { return value }
+          while text.hasSuffix(" ") { text.removeLast() }
+          return .string(text)
+        }
+      },
       Fault("writes where there is nothing to write", "update without change") { broken in
         broken.updating = { _, changes, _ in if changes.isEmpty { changes = [.set("body", "seen")] } }
       },
@@ -43,6 +50,13 @@ extension Fault {
         broken.updating = { updated, _, _ in id.value = Fault.neighbour(of: updated) }
         broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
           if operation == "update" { try await exchange.patch(id.value, ["body": "both"]) }
+        }
+      },
+      Fault("updates a record of others too", "update leaves other records unchanged") { broken in
+        let text = Kept(Value.null)
+        broken.updating = { _, changes, _ in if case .set("body", let value)? = changes.first { text.value = value } }
+        broken.before = { [exchange = broken.exchange] operation throws(BackendError) in
+          if operation == "update" { try await exchange.patch("1", ["body": text.value]) }
         }
       },
     ] + clearing + refusedUpdates

@@ -8,6 +8,12 @@ extension Fault {
     Fault("keeps quiet about the identifier of what it makes", "create returns the identifier") { broken in
       broken.receipt = { receipt, operation in if operation == "create" { receipt.id = nil } }
     },
+    Fault("takes a value that is described as unique twice", "writable fields") { broken in
+      broken.description = { description, _ in
+        guard let place = description.resources[0].fields.firstIndex(where: { $0.name == "priority" }) else { return }
+        description.resources[0].fields[place].isUnique = true
+      }
+    },
     Fault("replaces instead of patching", "update keeps other fields") { broken in
       broken.updating = { _, changes, _ in changes.append(.unset("priority")) }
     },

@@ -33,10 +33,10 @@ public protocol ConformanceJudge: Sendable {
   var mark: String { get }
   /// The names of the laws that a run of this order judges. Sends nothing.
   func laws(of order: ConformanceOrder) -> [String]
-  /// Judges the laws, and calls back with each line of a text report as it is ready. Throws if the server cannot be
-  /// reached or lacks the resource; then no law was judged.
+  /// Judges the laws, and calls back after each. Throws if the server cannot be reached or lacks the resource; then no
+  /// law was judged.
   func judge(
-    _ order: ConformanceOrder, onLine: @escaping @Sendable (String) async -> Void
+    _ order: ConformanceOrder, onLaw: @escaping @Sendable () async -> Void
   ) async throws(BackendError) -> ConformanceOutcome
   /// Deletes the records that earlier runs left behind, and returns their number.
   func sweep(_ order: ConformanceOrder) async throws(BackendError) -> Int
@@ -127,7 +127,7 @@ public struct ConformanceLimits: Sendable {
 
 /// The outcome of an order.
 public struct ConformanceOutcome: Sendable {
-  /// The report; for text, the part after the lines that were passed to the callback.
+  /// The report.
   public var report: String
   /// The number of laws that were judged.
   public var judged: Int

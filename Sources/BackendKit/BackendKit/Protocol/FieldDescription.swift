@@ -2,12 +2,13 @@
 ///
 /// - Law field types as described: a value in a described field is null or of the described type, and one that the
 ///   description permits; with a live description, at least one of the values is of that type; unique values are
-///   unique; where records show null, some record has each field that the server sets.
+///   unique; where records show null, some record has each field that the server sets; of several references, at least
+///   one leads to a record of the described resource.
 /// - Law required fields as described: a record without a required field is refused with `invalid`, and nothing is
 ///   created; a record without an optional field is accepted.
 /// - Law writable fields: a described field that is not read-only accepts values of its type in a create and in an
 ///   update, each value that is described as possible, its bounds, and references to records of the described
-///   resource.
+///   resource; a unique field no value that another record has.
 /// - Law read-only fields: a field that only the server sets is never set to what was sent, neither by a create nor by
 ///   an update.
 /// - Law maximum length: text of exactly the maximum length is accepted and stored in full; longer text is refused with

@@ -33,7 +33,7 @@ extension Service {
     /// The path to the record, or its address or identifier, in the response of a finished job; nil if the record has
     /// to be read.
     public var result: [String]?
-    /// The time between two polls, unless the service sends Retry-After.
+    /// The longest time between two polls, unless the service sends Retry-After. The first ones follow sooner.
     public var interval = Duration.seconds(1)
     /// The longest time to wait for the job.
     public var patience = Duration.seconds(120)

@@ -59,6 +59,21 @@ extension LawContext {
     return try await own.id()
   }
 
+  /// The values by which a field can refer to the records of its resource; nil if these cannot all be listed.
+  func referable(by field: FieldDescription) async -> [Value]? {
+    guard let reference = field.reference,
+      description.resource(named: reference.resource)?.capabilities.operations.contains(.list) == true,
+      let listed = try? await walk(ListQuery(ResourcePath(name: reference.resource))),
+      listed.pages.last?.end.proof != .untested
+    else { return nil }
+    let isNumber = field.kind == .integer || field.kind == .number
+    return listed.records.compactMap { record in
+      if let key = reference.key { return record.fields[key] }
+      guard let id = record.id else { return nil }
+      return isNumber ? Number(id.text).map { .number($0) } : .string(id.text)
+    }
+  }
+
   func words(_ fields: Object) -> String {
     fields.members.map { "\($0.0)=\($0.1.shown)" }.joined(separator: ", ")
   }

@@ -16,6 +16,8 @@ final class Sandbox: Sendable {
   private let subject: ConformanceSubject
   private let backend: JudgedBackend
   private let resource: ResourceDescription
+  /// The path from which its records can be deleted; nil if they cannot.
+  private let removal: ResourcePath?
   private let watch: CallMonitor
   private let number = Mutex(0)
   private let state = Mutex(State())
@@ -35,11 +37,14 @@ final class Sandbox: Sendable {
     var left: [RecordID] = []
   }
 
-  init(_ subject: ConformanceSubject, backend: JudgedBackend, resource: ResourceDescription, watch: CallMonitor) {
+  init(
+    _ subject: ConformanceSubject, backend: JudgedBackend, resource: ResourceDescription,
+    removingFrom removal: ResourcePath?, watch: CallMonitor
+  ) {
     self.subject = subject
     self.backend = backend
     self.watch = watch
-    self.resource = resource
+    (self.resource, self.removal) = (resource, removal)
     mark = Sandbox.prefix + String(UInt32(truncatingIfNeeded: subject.run), radix: 36)
   }
 
@@ -106,7 +111,7 @@ final class Sandbox: Sendable {
     let operations = resource.capabilities.operations
     if subject.isReadOnly { throw .notApplicable(subject.reasonAgainstWriting) }
     guard operations.contains(.create) else { throw .notApplicable("the resource does not declare create") }
-    guard operations.contains(.delete) || subject.isSandbox else {
+    guard removal != nil || subject.isSandbox else {
       throw .notApplicable("records that the suite creates could not be deleted")
     }
     if let id = state.withLock({ $0.unreachable }) {
@@ -204,27 +209,36 @@ final class Sandbox: Sendable {
     let operations = resource.capabilities.operations
     let (isMade, wasKept) = (number.withLock { $0 > 0 }, state.withLock { $0.keeps == true })
     // A record that cannot be read may still be stored.
-    guard isMade, !subject.isReadOnly, resource.capabilities.writes != .echoed, operations.contains(.delete) else {
-      return
-    }
+    guard isMade, !subject.isReadOnly, resource.capabilities.writes != .echoed, let removal else { return }
     let cleanup = TestRecordCleanup(
-      backend: backend, mark: mark, keepsDeleted: resource.capabilities.keepsDeleted)
+      backend: backend, removal: removal, mark: mark, keepsDeleted: resource.capabilities.keepsDeleted)
     let listed = operations.contains(.list) ? try? await cleanup.run() : nil
     var left = listed?.left ?? []
     let known = Set(left + (listed?.removed ?? []))
     let unsure = wasKept ? state.withLock { $0.unsure } : [:]
     for (id, isMissing) in unsure.sorted(by: { $0.key.text < $1.key.text }) where !known.contains(id) {
-      do throws(BackendError) { _ = try await backend.delete(.one(id)) } catch {
+      do throws(BackendError) { try await delete(id, from: removal) } catch {
         if isMissing || error.code != .notFound { left.append(id) }
       }
     }
     state.withLock { [left] in $0.left = left }
   }
 
+  /// Deletes a record. One that is deleted without its owner must have the mark, as the identifier may be that of any.
+  private func delete(_ id: RecordID, from removal: ResourcePath) async throws(BackendError) {
+    if removal != path {
+      let fields = try await backend.inner.get(id, from: removal).fields
+      guard fields.members.contains(where: { $0.1.text?.hasPrefix(mark) == true }) else {
+        throw BackendError(.forbidden, "the record \(id) is not one of the suite", effect: .notSent)
+      }
+    }
+    _ = try await backend.delete(.one(id), from: removal, revision: nil)
+  }
+
   private func remove(_ ids: [RecordID]) async {
-    guard resource.capabilities.operations.contains(.delete) else { return }
+    guard let removal else { return }
     for id in ids {
-      do throws(BackendError) { _ = try await backend.delete(.one(id)) } catch {
+      do throws(BackendError) { try await delete(id, from: removal) } catch {
         let isMissing = error.code == .notFound
         state.withLock { state in
           let isGone = isMissing && (watch.mayHaveDeleted(id) || state.possible.contains(id))

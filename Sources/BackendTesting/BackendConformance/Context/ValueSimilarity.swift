@@ -2,9 +2,12 @@ import BackendKit
 
 /// Compares the values sent with those read.
 enum ValueSimilarity {
-  /// Returns whether two values are equal, regardless of how numbers are written and objects ordered.
+  /// Returns whether two values are equal, regardless of how numbers and moments are written and objects ordered.
   static func same(_ left: Value?, _ right: Value?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
+    if let moment = left.text.flatMap({ Instant($0) }), let other = right.text {
+      return moment.order(of: other) == .same
+    }
     return left.isSame(as: right)
   }
 

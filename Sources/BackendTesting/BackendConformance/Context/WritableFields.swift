@@ -37,6 +37,12 @@ struct WritableFields: Sendable {
   /// The fields whose accepted values cannot be derived.
   func restricted() async throws(CheckStop) -> [FieldDescription] { try await unmarked().filter { !$0.hasSamples } }
 
+  /// The field with the mark.
+  func marked() async throws(CheckStop) -> FieldDescription {
+    let name = try await context.sandbox.template().markField
+    return context.resource.field(named: name) ?? FieldDescription(name, .text)
+  }
+
   /// The writable fields except the mark and references to the owner.
   func unmarked() async throws(CheckStop) -> [FieldDescription] {
     let template = try await context.sandbox.template()

@@ -9,11 +9,23 @@ struct ConditionTrial: Sendable {
 
     var texts: [String] { values.compactMap { $0.text } }
 
-    /// Conditions that show whether more counts as equal, or as a part, than should: another case, a beginning, no
-    /// accents, white space, separators, wildcards, another number, fewer digits, another order.
+    /// Conditions that show whether more or less counts as equal, or as a part, than should: each of several values, no
+    /// value, another case, a beginning, no accents, white space, separators, wildcards, another number, fewer digits,
+    /// another order, another time of the same day.
     var lookalikes: [[Filter]] {
+      let operands = values.compactMap(\.word).map { Operand.word($0) }
+      let several = operands.count > 1 ? [[Filter.among(path, Array(operands.prefix(2)))]] : []
+      return several + operands.prefix(1).map { [.compare(path, .notEqual, $0)] } + similar
+    }
+
+    private var similar: [[Filter]] {
       func filters(_ comparisons: [Comparison], _ texts: [String], _ operand: (String) -> Operand) -> [[Filter]] {
         texts.flatMap { text in comparisons.map { [.compare(path, $0, operand(text))] } }
+      }
+      if let moment = texts.first(where: { Instant($0) != nil }) {
+        let zone = moment.dropFirst(19).drop { $0 == "." || $0.isNumber }
+        let ends = ["T00:00:00", "T23:59:59"].map { "\(moment.prefix(10))\($0)\(zone)" }
+        return filters([.equal, .less, .lessOrEqual, .greaterOrEqual], [moment] + ends) { .word($0) }
       }
       if let text = texts.first(where: { $0 != $0.inOtherCase }) {
         let (other, part) = (text.inOtherCase, String(text.dropFirst()))

@@ -13,14 +13,14 @@ struct DraftRecords: Sendable {
   /// Determines which described fields accept the expected values, with a record for each.
   init(_ context: LawContext) async throws(CheckStop) {
     try await context.sandbox.needsWriting()
-    let template = try await context.sandbox.template()
-    markField = template.markField
+    let marked = try await context.fields.marked()
+    markField = marked.name
     mark = context.sandbox.mark
     if let tried = context.sandbox.changeable.withLock({ $0 }) {
       changeable = tried
       return
     }
-    var found = [context.resource.field(named: markField) ?? FieldDescription(markField, .text)]
+    var found = [marked]
     let owners = try await context.fields.owners()
     for field in try await context.fields.known()
     where DraftRecords.canBeTried(field, context.resource, markField: markField) && !owners.contains(field.name) {

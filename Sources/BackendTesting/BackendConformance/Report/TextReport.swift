@@ -1,25 +1,23 @@
 import BackendKit
 
-/// A report for people: a line for each law that applies, then why others do not, the failures and the counts.
+/// A report for people: why laws do not apply, a line for each other law, the failures, the counts, and how to judge
+/// the broken laws again.
 public enum TextReport {
   /// Returns the report.
   public static func text(_ report: ConformanceReport) -> String {
-    report.results.filter { $0.reasonNotApplicable == nil }.map { line($0) + "\n" }.joined() + ending(report)
-  }
-
-  /// Returns the lines after those of the laws: the reasons why laws were not judged, the failures and the counts.
-  public static func ending(_ report: ConformanceReport) -> String {
-    var lines = judged(report) + (report.failures.isEmpty ? [] : [""])
+    var lines = judged(report) + report.results.filter { $0.reasonNotApplicable == nil }.map(line)
+    if !report.failures.isEmpty { lines.append("") }
     for failure in report.failures { lines += explanation(failure, report) }
     if !report.unclaimed.isEmpty {
       lines += ["", "unclaimed: behavior that was observed but is not claimed by the description"]
       lines += report.unclaimed.map { "  \(ReportText.oneLine($0))" } + [""]
     }
     lines.append(summary(report))
+    if !report.failures.isEmpty { lines.append("again: " + command(report.failures, report)) }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns the line of a law, which can be shown during the run.
+  /// Returns the line of a law.
   public static func line(_ result: LawResult) -> String {
     let law = "\(result.law.group.rawValue): \(result.law.name)"
     let outcome = padded(result.words, to: 14)
@@ -34,16 +32,21 @@ public enum TextReport {
     let counts = Dictionary(reasons.map { (ReportText.oneLine($0), 1) }, uniquingKeysWith: +)
     let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let all = report.results.count + report.notJudged.count
-    return ["", "judged \(report.results.count - reasons.count) of \(all) laws; not applicable:"]
-      + sorted.map { "  \(padded("\($0.value)", to: 3)) \($0.key)" }
+    return ["judged \(report.results.count - reasons.count) of \(all) laws; not applicable:"]
+      + sorted.map { "  \(padded("\($0.value)", to: 3)) \($0.key)" } + [""]
   }
 
   /// A failure in at most ten lines, the last of which judges the law again.
   private static func explanation(_ result: LawResult, _ report: ConformanceReport) -> [String] {
-    let again = "switchboard conformance \(report.subject) --only \"\(result.law.name)\" --seed \(report.seed)"
-    let parts = result.explanation + [("again", again + report.permission)]
+    let parts = result.explanation + [("again", command([result], report))]
     return ["failed: \(result.law.name)"]
       + parts.map { "  \(padded($0, to: 8))  \(LawContext.shortened(ReportText.oneLine($1), to: 500))" } + [""]
+  }
+
+  /// The command that judges laws again.
+  private static func command(_ results: [LawResult], _ report: ConformanceReport) -> String {
+    let laws = results.map { " --only \"\($0.law.name)\"" }.joined()
+    return "switchboard conformance \(report.subject)\(laws) --seed \(report.seed)\(report.permission)"
   }
 
   /// The counts in one line, and what else operators must know.

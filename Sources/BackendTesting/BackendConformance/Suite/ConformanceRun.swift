@@ -125,7 +125,8 @@ final class ConformanceRun: Sendable {
       let isKnown = known.resource(named: resource.name) != nil
       let description = isKnown ? known : try await client.describe(.live)
       let sandbox = Sandbox(
-        subject, backend: resource.judged(backend, at: subject.resource), resource: resource, watch: watch)
+        subject, backend: resource.judged(backend, at: subject.resource), resource: resource,
+        removingFrom: TestRecordCleanup.removal(of: resource, at: subject.resource, in: description), watch: watch)
       return .opened(description, resource, sandbox, isKnown: isKnown)
     } catch { return .failed("\(error)") }
   }

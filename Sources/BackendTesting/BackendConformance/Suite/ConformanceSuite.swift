@@ -141,12 +141,16 @@ public struct ConformanceSuite: Sendable {
   /// Removes the records left behind by earlier runs, and returns their number. Throws if some remain.
   public func sweep() async throws(BackendError) -> Int {
     let backend = try subject.make(subject.exchange)
-    let resource = try await Client(name: subject.name, backend: backend).resource(subject.resource)
+    let client = Client(name: subject.name, backend: backend)
+    let resource = try await client.resource(subject.resource)
+    let description = try await client.describe(.known)
     if let reason = await takenAlong() {
       throw BackendError(.forbidden, reason, effect: .notSent, hint: "delete shows what goes along, and asks")
     }
     let (removed, left, failure) = try await TestRecordCleanup(
-      backend: resource.judged(backend, at: subject.resource), mark: Sandbox.prefix,
+      backend: resource.judged(backend, at: subject.resource),
+      removal: TestRecordCleanup.removal(of: resource, at: subject.resource, in: description) ?? subject.resource,
+      mark: Sandbox.prefix,
       keepsDeleted: resource.capabilities.keepsDeleted
     ).run()
     if removed.isEmpty, !left.isEmpty, let failure { throw failure }

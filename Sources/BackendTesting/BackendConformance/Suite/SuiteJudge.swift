@@ -21,18 +21,17 @@ public struct SuiteJudge: ConformanceJudge {
     order.laws?.compactMap(ConformanceSuite.law) ?? ConformanceSuite(ConformanceSubject(order)).lawsOfSubject
   }
 
-  /// Judges, and passes on each line of the text report.
+  /// Judges, and calls back after each law.
   public func judge(
-    _ order: ConformanceOrder, onLine: @escaping @Sendable (String) async -> Void
+    _ order: ConformanceOrder, onLaw: @escaping @Sendable () async -> Void
   ) async throws(BackendError) -> ConformanceOutcome {
     let suite = ConformanceSuite(ConformanceSubject(order))
     try await suite.reach()
-    let report = await suite.run(order.laws.map { _ in Self.laws(of: order) }, failFast: order.failsFast) { result in
-      if order.report == .text, result.reasonNotApplicable == nil { await onLine(TextReport.line(result)) }
-    }
+    let laws = order.laws.map { _ in Self.laws(of: order) }
+    let report = await suite.run(laws, failFast: order.failsFast) { _ in await onLaw() }
     let text =
       switch order.report {
-      case .text: TextReport.ending(report)
+      case .text: TextReport.text(report)
       case .junit: JUnitReport.text(report)
       case .tap: TAPReport.text(report)
       }

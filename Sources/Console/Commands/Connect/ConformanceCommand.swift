@@ -152,16 +152,13 @@ private struct ConformanceRun: CommandPart {
     // A run of single laws is for them alone.
     if order.laws == nil { await pointOut(target) }
     var order = order
-    order.onWait = { [progress = reporter.progress] wait in
-      guard let wait else { return progress?.end() ?? () }
-      progress?.begin("rate limited by the server: waiting \(wait.components.seconds) s")
-    }
-    let (output, blanking) = (results.output, reporter.blanking)
-    let outcome = try await judge.judge(order) { line in
-      output.write("\(blanking.text(line))\n")
-      output.flush()
-    }
-    output.write(EscapedText(lines: blanking.text(outcome.report)))
+    let progress = reporter.progress
+    order.onWait = { wait in if let wait { progress?.pause(Int(wait.components.seconds)) } }
+    progress?.begin("conformance of \(target.description)")
+    progress?.expect(judge.laws(of: order).count)
+    let outcome = try await judge.judge(order) { progress?.advance(1) }
+    progress?.end()
+    results.output.write(EscapedText(lines: reporter.blanking.text(outcome.report)))
     if outcome.isCancelled { throw CommandFailure(.interrupted, "the run was stopped") }
     if var error = outcome.loss {
       error.backend = target.client.name

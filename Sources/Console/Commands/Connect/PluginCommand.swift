@@ -12,15 +12,21 @@ extension Command {
     arguments: [.word("new"), .one(.free("PLUGIN"))], effects: .makesFolders,
     options: [
       OptionSyntax(
+        "language", value: .oneOf(["swift", "python"]),
+        help: "the language of the plugin: a library in Swift (default), or a program in Python"),
+      OptionSyntax(
         "kit", value: .either([.file(.read, as: "PATH"), .free("ADDRESS")]),
-        help: "where the packages BackendKit and BackendTesting are")
+        help: "where the packages BackendKit and BackendTesting are, for Swift"),
     ] + SharedOptions.format,
     details: [
-      "The package is in the new folder switchboard-PLUGIN. PLUGIN consists of lowercase letters, digits and hyphens, and begins with a",
-      "letter. Without --kit, the package depends on BackendKit and BackendTesting of the checkout in which the console was built.",
+      "The plugin is in the new folder switchboard-PLUGIN. PLUGIN consists of lowercase letters, digits and hyphens, and begins with a",
+      "letter. A package in Swift depends on BackendKit and BackendTesting of the checkout in which the console was built, or on those of",
+      "--kit. A program in Python depends on nothing, and comes with a small service to try it on.",
     ],
     examples: [
       Example(line: "plugin new notes", says: "a package switchboard-notes, ready for swift test"),
+      Example(
+        line: "plugin new tasks --language python", says: "a program that answers the questions of the console"),
       Example(
         line: "plugin new tags --kit https://git.example.org/kit",
         says: "with the packages that Scripts/publish-kit wrote"),
@@ -36,24 +42,40 @@ extension Command {
       throw UsageError("the plugin \(name) already exists: \(there.file)", hint: "choose another name")
     }
     try context.run.endRehearsal()
-    let kit =
-      try invocation.value(of: "kit").map { text throws(UsageError) in try KitPlace(text) } ?? KitSearch(context).find()
-    let skeleton = PluginSkeleton(name: name, kit: kit, version: context.run.console.version)
+    let skeleton = PluginSkeleton(name: name, try SkeletonLanguage(context).chosen(invocation))
     try skeleton.write()
     try FactOutput(context).present(
       Object(facts: [
         ("action", "written"), ("folder", skeleton.folder), ("files", skeleton.files.map(\.path)),
       ]), invocation,
       text: "wrote \(skeleton.folder)\n" + skeleton.files.map { "  \($0.path)\n" as EscapedText }.joined())
-    context.tell("run swift test in it to test it; its README.md explains the next steps")
+    let test =
+      switch skeleton.language {
+      case .swift: "swift test"
+      case .python: "python3 -m unittest"
+      }
+    context.tell("run \(test) in it to test it; its README.md explains the next steps")
   }
 }
 
-private struct KitSearch: CommandPart {
+private struct SkeletonLanguage: CommandPart {
   let context: CommandContext
 
+  /// The language of `--language`, and the packages that the plugin needs for it.
+  func chosen(_ invocation: Invocation) throws(UsageError) -> PluginSkeleton.Language {
+    let kit = invocation.value(of: "kit")
+    guard invocation.value(of: "language") == "python" else {
+      guard let kit else { return .swift(try findKit(), version: run.console.version) }
+      return .swift(try KitPlace(kit), version: run.console.version)
+    }
+    guard kit == nil else {
+      throw UsageError("--kit cannot be combined with --language python", hint: "a program needs no packages")
+    }
+    return .python
+  }
+
   /// The packages of the checkout in which this console was built, or those installed with it.
-  func find() throws(UsageError) -> KitPlace {
+  private func findKit() throws(UsageError) -> KitPlace {
     var folder = targets.catalog.searchPath.first?.path ?? "/"
     while folder != "/", folder != "." {
       for place in ["/Sources", "/share/switchboard/kit"]

@@ -68,7 +68,7 @@ struct ListReader: ResourceWork {
         if next.count > 0 { throw page.unplaced(window.size ?? 0) }
       }
     }
-    if let next = service.hooks.next, let document = page.document {
+    if paging.isLed, let next = service.hooks.next, let document = page.document {
       let read = Service.Page(token: window.token, count: page.count, last: page.lastRecord, document: document)
       page.computed = .some(try next(read, &engine.kept))
     }

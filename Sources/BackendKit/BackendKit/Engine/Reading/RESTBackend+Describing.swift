@@ -168,9 +168,8 @@ extension Service.Resource {
     }
   }
 
-  private func isUndescribed(_ name: String) -> Bool { !shownFields.contains { $0.name == name } }
-
-  /// A field that only lists have and nothing describes: it is probably not writable.
+  /// A field that nothing describes, but that lists have or in which records show another field: it is probably not
+  /// writable.
   private func listed(_ name: String) -> FieldDescription {
     var field = FieldDescription(name, .any, isReadOnly: true)
     field.likely = [.readOnly]
@@ -212,7 +211,11 @@ extension Service.Resource {
       capabilities: can, children: children, dependents: writes == .echoed ? [] : dependents,
       actions: actions.map(\.description))
     description.owners = owners.map(\.resource)
-    if !description.fields.isEmpty { description.fields += onlyListed.filter(isUndescribed).map(listed) }
+    if !description.fields.isEmpty {
+      for name in onlyListed + shownAt.compactMap(\.place.first) where !notFields.contains(name) {
+        if description.field(named: name) == nil { description.fields.append(listed(name)) }
+      }
+    }
     return description
   }
 

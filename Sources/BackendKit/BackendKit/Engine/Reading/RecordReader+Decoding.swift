@@ -37,6 +37,7 @@ extension RecordReader {
       case .failure(let error): throw error
       case nil: record = try decode(value, resource, inList)
       }
+      record.fields = resource.read(record.fields)
       if let revision = resource.revision { record.revision = revision.read(record, answer) }
       engine.see(record, resource)
       return record

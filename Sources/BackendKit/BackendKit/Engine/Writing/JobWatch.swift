@@ -11,6 +11,8 @@ struct JobWatch: ResourceWork {
   private let method: String?
   /// The limits of the time between polls, whatever the service asks for.
   private static let (longestPause, shortestPause) = (Duration.seconds(30), Duration.seconds(1))
+  /// The time before the first poll. It doubles with each poll, up to the interval of the job.
+  private static let firstPause = Duration.milliseconds(10)
 
   init(
     _ job: Service.Job, _ look: HTTPRequest, _ place: ResourceTarget, _ id: RecordID? = nil,
@@ -19,16 +21,20 @@ struct JobWatch: ResourceWork {
     (self.job, self.look, self.place, self.id, self.first, self.method) = (job, look, place, id, first, method)
   }
 
-  /// Polls until the job ends, and returns the response that shows its result. Begins with a pause if there is a
+  /// Polls until the job ends, and returns the response that shows its result. Begins with a short pause if there is a
   /// response that accepted the write.
   func end(for patience: Duration? = nil) async throws(BackendError) -> HTTPResponse {
     var request = place.request("GET", Address(path: look.path), effect: .read)
     request.link = look.link
     var (last, pauses, trouble) = (first, first != nil, "")
+    var usual = min(Self.firstPause, job.interval)
     let end = ContinuousClock.now + (patience ?? job.patience)
     if first != nil, let address = look.link { await place.options.jobs.accepted(address) }
     while true {
-      if pauses { try await pause(last, until: end, trouble) }
+      if pauses {
+        try await pause(last, usual, until: end, trouble)
+        usual = min(usual * 2, job.interval)
+      }
       pauses = true
       let answer: HTTPResponse
       do throws(BackendError) { answer = try await place.send(request) } catch {
@@ -36,12 +42,15 @@ struct JobWatch: ResourceWork {
         guard [.unavailable, .timedOut, .rateLimited].contains(error.code) else {
           throw unreadable(error)
         }
-        trouble = "; the last check failed: \(error.message)"
+        (trouble, usual) = ("; the last check failed: \(error.message)", job.interval)
         continue
       }
       (last, trouble) = (answer, "")
       // A server that asks for patience has not failed.
-      if [429, 503].contains(answer.status) { continue }
+      if [429, 503].contains(answer.status) {
+        usual = job.interval
+        continue
+      }
       guard answer.isSuccess else {
         // A job may disappear once it is done: only the record decides.
         if method == "DELETE", [404, 410].contains(answer.status), let id,
@@ -77,12 +86,12 @@ struct JobWatch: ResourceWork {
     }
   }
 
-  /// Waits before the next poll: as long as the service asks for, within limits.
+  /// Waits before the next poll: as long as the service asks for, within limits, or the usual time.
   private func pause(
-    _ last: HTTPResponse?, until end: ContinuousClock.Instant, _ trouble: String
+    _ last: HTTPResponse?, _ usual: Duration, until end: ContinuousClock.Instant, _ trouble: String
   ) async throws(BackendError) {
     let asked = last?.retryAfter(now: SystemClock.seconds).map { Duration.seconds($0) }
-    let pause = min(max(asked ?? job.interval, min(job.interval, Self.shortestPause)), Self.longestPause)
+    let pause = min(asked.map { max($0, min(job.interval, Self.shortestPause)) } ?? usual, Self.longestPause)
     guard ContinuousClock.now + pause < end else {
       throw job.open("accepted by the server, not done yet\(trouble)", .timedOut, look)
     }

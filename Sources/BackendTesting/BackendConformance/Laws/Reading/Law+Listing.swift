@@ -8,7 +8,8 @@ extension Law {
       "field types as described", .list,
       "a value in a described field is null or of the described type, and one that the description permits; with a live"
         + " description, at least one of the values is of that type; unique values are unique; where records show null,"
-        + " some record has each field that the server sets.",
+        + " some record has each field that the server sets; of several references, at least one leads to a record of"
+        + " the described resource.",
       parts: [describedKinds, liveKinds]),
     Law(
       "fields as described", .list,
@@ -123,6 +124,7 @@ extension Law {
         !seen.isEmpty || !showsNull || records.count < 3 || isElsewhere, "\(records.count) records were listed",
         expected: "the field \(field.name), which is described, in some of them",
         found: "it in none, although they show null where there is no value")
+      try await context.requireReferred(by: field, in: records)
     }
   }
 
@@ -194,6 +196,22 @@ extension Law {
     try context.require(
       other == nil, "the backend was described, listed and read", expected: "requests marked as reads",
       found: "\(other?.summary ?? "") marked \"\(other?.effect.rawValue ?? "")\"")
+  }
+}
+
+extension LawContext {
+  /// Requires that of several references, which may be dangling, at least one leads to a described record.
+  fileprivate func requireReferred(by field: FieldDescription, in records: [Record]) async throws(CheckStop) {
+    let values = records.compactMap { $0.fields[field.name] }.flatMap { $0.array ?? [$0] }
+    let used = Set(values.compactMap { RecordID($0) })
+    guard used.count > 1, !field.holdsSecret, let reference = field.reference, let known = await referable(by: field),
+      !known.isEmpty
+    else { return }
+    let key = reference.key.map { " by \($0)" } ?? ""
+    try require(
+      !used.isDisjoint(with: known.compactMap { RecordID($0) }), "\(records.count) records were listed",
+      expected: "values of \(field.name) that identify records of \(reference.resource)\(key)",
+      found: "\(used.count) that do not, such as \(used.map(\.text).min() ?? "")")
   }
 }
 

@@ -28,7 +28,8 @@ extension Law {
   private static let writableFields = Law(
     "writable fields", .create, needs: [.create, .get],
     "a described field that is not read-only accepts values of its type in a create and in an update, each value that"
-      + " is described as possible, its bounds, and references to records of the described resource."
+      + " is described as possible, its bounds, and references to records of the described resource; a unique field no"
+      + " value that another record has."
   ) { context throws(CheckStop) in
     try await context.sandbox.needsWriting()
     let fields = try await context.fields.writable()
@@ -37,6 +38,9 @@ extension Law {
     }
     for field in try await context.fields.unmarked() where !field.isLimited && !field.isUnique {
       try await context.values.requireClaims(of: field.proved)
+    }
+    for field in try await context.fields.unmarked() where field.isUnique && !field.holdsSecret {
+      try await context.values.requireUnique(field)
     }
     var (count, untried) = (fields.count, [String]())
     for field in try await context.fields.restricted() {
@@ -126,9 +130,13 @@ extension Law {
       // A service may count a character as one, two or four, or take none beyond 16 bits.
       for letter in ["x", "😀"] {
         let text = context.fields.text(in: field, length: maximum, of: letter)
-        let length = min(maximum, context.sandbox.mark.utf16.count + 8)
-        let short = Object.only(field.name, .string(context.fields.text(in: field, length: length, of: letter)))
-        if letter != "x", case .failure = try await context.own.tried(short).answer { continue }
+        // Shorter, since the field may be unique.
+        let length = min(maximum - field.length(of: letter), context.sandbox.mark.utf16.count + 8)
+        let short = Value.string(context.fields.text(in: field, length: length, of: letter))
+        guard field.complaint(about: .string(text)) == nil, letter == "x" || field.complaint(about: short) == nil else {
+          continue
+        }
+        if letter != "x", case .failure = try await context.own.tried(.only(field.name, short)).answer { continue }
         let made = try await context.own.made(.only(field.name, .string(text)))
         let stored = try await context.own.stored(made.id)
         try context.require(

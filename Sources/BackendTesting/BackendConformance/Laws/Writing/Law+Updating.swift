@@ -85,15 +85,19 @@ extension Law {
     // Records that cannot be removed would burden every later list.
     let count = context.operations.contains(.delete) ? Int.max : 1
     let probes = try await context.fields.probes(kinds)
-    for field in probes.prefix(count) where probes.count == 1 || field.name != WritableFields.unknown {
+    let marked = try await context.fields.marked()
+    for field in probes.prefix(count) + [marked] where probes.isEmpty || field.name != WritableFields.unknown {
+      // Services that trim text at its beginning also trim it at its end.
+      let mark = field.name == marked.name ? context.sandbox.mark : ""
       // First all that services change at once: case, white space, markup, what can be composed.
-      var values: [Value] = [.string(field.fitting(" aB  c\n<b>\u{C9}</b> e\u{301} ")), "", .null]
+      var values: [Value] = [.string(mark + field.fitting(" aB  c\n<b>\u{C9}</b> e\u{301} "))]
+      if mark.isEmpty { values += ["", .null] }
       while !values.isEmpty {
         let value = values.removeFirst()
         let (_, answer) = try await context.own.tried(.only(field.name, value))
         guard case .success = answer, value != .null || context.capabilities.canClear else {
-          if value.text?.hasPrefix(" aB") == true {
-            values += [" a", "a ", "a\nb", "a  b", "aB", "<b>a</b>", "\u{E9}", "e\u{301}"]
+          if value.text?.hasPrefix(mark + " aB") == true {
+            values += [" a", "a ", "a\nb", "a  b", "aB", "<b>a</b>", "\u{E9}", "e\u{301}"].map { .string(mark + $0) }
           }
           continue
         }
@@ -169,8 +173,19 @@ extension Law {
     "an update of one record leaves the other records as they are."
   ) { context throws(CheckStop) in
     let field = try await context.fields.changeable()[0]
+    /// The records of others that have the value.
+    func having() async throws(CheckStop) -> Set<RecordID?> {
+      guard context.operations.contains(.list) else { return [] }
+      let listed = try await context.walk(context.query(), upTo: 3).records
+      return Set(listed.filter { ValueSimilarity.same($0.fields[field.name], field.second) }.map(\.id))
+    }
+    let before = try await having()
     try await context.own.requireNeighborsUnchanged("updated") { id throws(CheckStop) in
       _ = try await context.own.updated(id, [.set(field.name, field.second)])
+      let other = try await having().subtracting(before).first { $0 != id }
+      try context.require(
+        other == nil, "\(field.name) of the record \(id) was set to \(field.second.shown)",
+        expected: "this value in no other record", found: "it in the record \(other??.text ?? "")")
     }
   }
 }

@@ -176,21 +176,23 @@ struct ValueTrial: Sendable {
         "a record was created with \(field.name) as \(value.shown)",
         expected: "success, since it is described as possible", found: "the error \(error)")
     }
-    if let reference = field.reference { try await requireReferred(field, reference) }
+    if let reference = field.reference { try await requireReferred(field, to: reference.resource) }
+  }
+
+  /// Requires that a unique field does not accept a value that another record has.
+  func requireUnique(_ field: FieldDescription) async throws(CheckStop) {
+    let made = try await context.own.made()
+    guard let value = made.sent[field.name], value != .null else { return }
+    let (_, answer) = try await context.own.tried(.only(field.name, value))
+    try await context.expectFailure(
+      "a record was created with the \(field.name) of another one, which is described as unique",
+      [.alreadyExists, .conflict, .invalid], effects: [.rejected, .notSent], of: answer.get())
   }
 
   /// Requires that a server that checks a reference checks it in the described resource.
-  private func requireReferred(_ field: FieldDescription, _ reference: RecordReference) async throws(CheckStop) {
-    let path = ResourcePath(name: reference.resource)
-    guard context.description.resource(named: path.name)?.capabilities.operations.contains(.list) == true,
-      let listed = try? await context.walk(ListQuery(path)), context.operations.contains(.list)
-    else { return }
+  private func requireReferred(_ field: FieldDescription, to path: String) async throws(CheckStop) {
+    guard context.operations.contains(.list), let known = await context.referable(by: field) else { return }
     let isNumber = field.kind == .integer || field.kind == .number
-    let known = listed.records.compactMap { record -> Value? in
-      if let key = reference.key { return record.fields[key] }
-      guard let id = record.id else { return nil }
-      return isNumber ? Number(id.text).map { .number($0) } : .string(id.text)
-    }
     func holds(_ value: Value) -> Bool { known.contains { $0.isSame(as: value) } }
     let absent: Value = isNumber ? 1_999_999_999 : .string(Sandbox.prefix + "absent")
     guard !holds(absent), try await refusal(of: absent, in: field.name) != nil else { return }
