@@ -20,8 +20,8 @@ final class RedirectListener: Sendable {
   /// Listens; throws if no port can be used.
   init(patience: Duration = .seconds(10), lifetime: Duration = .seconds(300)) throws(BackendError) {
     (self.patience, self.lifetime) = (patience, lifetime)
-    bell = cc_bell()
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    let bell = cc_bell()
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -36,7 +36,7 @@ final class RedirectListener: Sendable {
       throw BackendError(
         .unavailable, "cannot listen at 127.0.0.1 for the end of the login: \(reason)", effect: .notSent)
     }
-    port = Int(cc_local_port(descriptor))
+    (self.bell, self.descriptor, port) = (bell, descriptor, Int(cc_local_port(descriptor)))
   }
 
   deinit {
@@ -76,16 +76,17 @@ final class RedirectListener: Sendable {
     let end = ContinuousClock.now + lifetime
     while let isCancelled = wait(for: descriptor, until: end) {
       if isCancelled { return .failure(BackendError(.cancelled, "login cancelled", effect: .notSent)) }
-      let peer = accept4(descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue))
+      let peer = accept(descriptor, nil, nil)
       guard peer >= 0 else {
         if [EAGAIN, EINTR, ECONNABORTED].contains(errno) { continue }
         let reason = String(cString: strerror(errno))
         return .failure(BackendError(.unavailable, "cannot wait for the browser: \(reason)", effect: .notSent))
       }
       defer { close(peer) }
+      _ = fcntl(peer, F_SETFD, FD_CLOEXEC)
       guard let verdict = verdict(on: peer, until: min(end, .now + patience), state) else { continue }
       let page = RedirectRequest.page(verdict)
-      _ = send(peer, page, page.count, Int32(MSG_NOSIGNAL))
+      _ = send(peer, page, page.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
       if case .taken(let query) = verdict { return .success(query) }
     }
     return .failure(
@@ -99,7 +100,7 @@ final class RedirectListener: Sendable {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1024)
     while true {
-      let count = recv(peer, &piece, min(piece.count, Self.longest - bytes.count), 0)
+      let count = recv(peer, &piece, min(piece.count, Self.longest - bytes.count), Int32(MSG_DONTWAIT))
       if count > 0 {
         bytes += piece[..<count]
         if let head = bytes.firstHead { return RedirectRequest.judged(head, port: port, state: state) }
