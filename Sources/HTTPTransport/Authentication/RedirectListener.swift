@@ -74,6 +74,8 @@ final class RedirectListener: Sendable {
 
   private func wait(_ state: String) -> Result<[String: String], BackendError> {
     let end = ContinuousClock.now + lifetime
+    // No later connection is taken.
+    defer { shutdown(descriptor, Int32(SHUT_RDWR)) }
     while let isCancelled = wait(for: descriptor, until: end) {
       if isCancelled { return .failure(BackendError(.cancelled, "login cancelled", effect: .notSent)) }
       let peer = accept(descriptor, nil, nil)
