@@ -122,17 +122,18 @@ final class OAuth2Endpoints: Sendable {
         .misconfigured, "the issuer \(issuer) is not an https address", effect: .notSent,
         hint: "without encryption anybody could name the servers that get the login")
     }
-    var problem = "its status is not 200"
+    var problem = "there is none at its usual places"
     // RFC 8414 puts the name before the path of the issuer, OpenID Connect after it.
     for path in ["/.well-known/oauth-authorization-server" + base.path, base.path + "/.well-known/openid-configuration"]
     {
       let sender = try RequestSender(settings(of: base.origin.address + path), environment: environment)
       let answer = try await sender.deliver(HTTPRequest("GET", .base, effect: .read), authorization: nil, following: .none)
-      guard answer.status == 200, let object = try? JSONReader.read(try await answer.body.collect(limit: 1 << 18)).object
-      else {
+      guard answer.status == 200 else {
         await RequestSender.pass(over: answer)
         continue
       }
+      let bytes = try await answer.body.collect(limit: 1 << 18)
+      guard let object = (try? JSONReader.read(bytes))?.object else { continue }
       if object["issuer"]?.text == issuer {
         published.withLock { $0 = object }
         return object
