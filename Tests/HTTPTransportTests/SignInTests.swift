@@ -178,7 +178,7 @@ import Testing
     try set(#"{"issuer": "\#(server.address)/oidc"}"#)
     #expect(try await logIn(try client(issuer: "/oidc")).username == "zoe")
     for (issuer, problem) in [
-      ("/liar", "it is that of the issuer \"\(server.address)/other\""), ("/none", "there is none at its usual places"),
+      ("/liar", "it names the issuer \"\(server.address)/other\""), ("/none", "there is none at its usual places"),
     ] {
       let client = try client(issuer: issuer)
       let error = await failure { () throws(BackendError) in try await logIn(client) }

@@ -77,7 +77,8 @@ final class NetworkConnection: Connection {
       return nil
     }
     let file = sessionOnly.withLock(\.self) ? nil : tokenFile
-    return ActiveLogin(user: login.username, lifetime: login.lifetime, isSliding: login.isSliding, file: file,
+    return ActiveLogin(
+      user: login.username, lifetime: login.lifetime, isSliding: login.isSliding, file: file,
       scope: login.scope)
   }
 

@@ -9,7 +9,9 @@ package struct LinkOpener: Hashable, Sendable {
   private static let inTerminal: Set<String> = ["w3m", "lynx", "links", "links2", "elinks", "www-browser", "browsh"]
 
   /// True if it shows pages in the terminal.
-  package var isInTerminal: Bool { Self.inTerminal.contains(words[0].split(separator: "/").last.map(String.init) ?? "") }
+  package var isInTerminal: Bool {
+    Self.inTerminal.contains(words[0].split(separator: "/").last.map(String.init) ?? "")
+  }
 
   /// The first installed program of those in `BROWSER`, separated by colons, and `xdg-open`.
   package init?(environment: ChildEnvironment) {

@@ -18,7 +18,8 @@ struct DeviceLogin {
     let place = "\(device.sender.base.origin)"
     let (first, given) = try await Self.read(device.deliver(oauth2.beginning, values))
     guard first.isSuccess, let code = given["device_code"]?.text, let typed = given["user_code"]?.text,
-      let address = Self.address(given["verification_uri"] ?? given["verification_url"]), typed.utf8.count <= 100
+      let address = (given["verification_uri"] ?? given["verification_url"])?.text, typed.utf8.count <= 100,
+      WebAddress.shown(address) != nil
     else {
       let words = (given["error_description"] ?? given["error"])?.text ?? "status \(first.status)"
       throw BackendError(
@@ -29,7 +30,7 @@ struct DeviceLogin {
     keepSecret([code])
     let lifetime = Self.seconds(given["expires_in"], 10...3600, default: 900)
     var interval = Self.seconds(given["interval"], 1...60, default: 5)
-    let direct = Self.address(given["verification_uri_complete"])
+    let direct = given["verification_uri_complete"]?.text.flatMap { WebAddress.shown($0) == nil ? nil : $0 }
     show(.device(address: address, code: typed, direct: direct, lifetime: lifetime))
     var waited = 0
     while waited + interval <= lifetime {
@@ -60,14 +61,6 @@ struct DeviceLogin {
   private static func read(_ answer: HTTPResponse) async throws(BackendError) -> (HTTPResponse, Object) {
     let bytes = try await answer.body.collect(limit: 1 << 20)
     return (answer.with(HTTPBody(whole: bytes)), (try? JSONReader.read(bytes))?.object ?? Object())
-  }
-
-  /// An address for a person; nil if it is not one that nobody on the way can change.
-  private static func address(_ value: Value?) -> String? {
-    guard let text = value?.text, text.utf8.count <= 2000, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-      let address = try? WebAddress(String(text.prefix { $0 != "?" && $0 != "#" })), address.origin.isPrivate
-    else { return nil }
-    return text
   }
 
   private static func seconds(_ value: Value?, _ range: ClosedRange<Int>, default usual: Int) -> Int {

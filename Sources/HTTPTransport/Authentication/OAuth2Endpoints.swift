@@ -2,10 +2,10 @@ import BackendKit
 import BackendTransport
 import Synchronization
 
-/// The endpoints of an OAuth 2 server: those of the login, and those that its issuer publishes (RFC 8414, OpenID Connect
-/// Discovery), which are read when first needed, and then kept.
+/// The endpoints of an OAuth 2 server: those of the login, and those that its issuer publishes (RFC 8414, OpenID
+/// Connect Discovery), which are read when first needed, and then kept.
 final class OAuth2Endpoints: Sendable {
-  enum Name: String, CaseIterable {
+  enum Name: String {
     case token, revocation, authorization
     case device = "device_authorization"
   }
@@ -13,26 +13,25 @@ final class OAuth2Endpoints: Sendable {
   private let oauth2: LoginScheme.OAuth2
   private let wire: RequestSender
   private let environment: ProxyEnvironment
-  private let known = Mutex<[Name: OAuth2Endpoint]>([:])
+  /// The addresses in the login.
+  private let configured: [Name: String]
   private let published = Mutex<Object?>(nil)
 
   /// Throws `misconfigured` if an address of the login is invalid.
   init(_ oauth2: LoginScheme.OAuth2, _ wire: RequestSender, environment: ProxyEnvironment) throws(BackendError) {
     (self.oauth2, self.wire, self.environment) = (oauth2, wire, environment)
-    for name in Name.allCases where name != .authorization {
-      guard let address = configured(name) else { continue }
-      let endpoint = try endpoint(at: address)
-      known.withLock { $0[name] = endpoint }
-    }
+    let all: [Name: String?] = [
+      .token: oauth2.tokenURL, .revocation: oauth2.revocationURL, .authorization: oauth2.authorizationURL,
+      .device: oauth2.deviceURL,
+    ]
+    configured = all.compactMapValues(\.self)
+    for address in configured.values { _ = try endpoint(at: address) }
   }
 
   /// The endpoint; nil if neither the login nor the issuer names it.
   func endpoint(_ name: Name) async throws(BackendError) -> OAuth2Endpoint? {
-    if let endpoint = known.withLock({ $0[name] }) { return endpoint }
-    guard let address = try await publishedAddress(name) else { return nil }
-    let endpoint = try endpoint(at: address)
-    known.withLock { $0[name] = endpoint }
-    return endpoint
+    if let address = configured[name] { return try endpoint(at: address) }
+    return try await publishedAddress(name).map { address throws(BackendError) in try endpoint(at: address) }
   }
 
   /// The endpoint; throws if there is none.
@@ -43,9 +42,9 @@ final class OAuth2Endpoints: Sendable {
 
   /// The address that a browser opens, with these parameters.
   func authorizationAddress(_ parameters: [(String, String)]) async throws(BackendError) -> String {
-    var found = try configured(.authorization).map { text throws(BackendError) in try settings(of: text).address }
-    if found == nil { found = try await publishedAddress(.authorization) }
-    guard let address = found else { throw missing(.authorization) }
+    let given = try configured[.authorization].map { text throws(BackendError) in try settings(of: text).address }
+    let published = given == nil ? try await publishedAddress(.authorization) : nil
+    guard let address = given ?? published else { throw missing(.authorization) }
     return address + (address.contains("?") ? "&" : "?") + PercentEncoding.form(parameters)
   }
 
@@ -57,33 +56,24 @@ final class OAuth2Endpoints: Sendable {
     return published.withLock { $0?["authorization_response_iss_parameter_supported"] } != .bool(true)
   }
 
-  private func configured(_ name: Name) -> String? {
-    switch name {
-    case .token: oauth2.tokenURL
-    case .revocation: oauth2.revocationURL
-    case .authorization: oauth2.authorizationURL
-    case .device: oauth2.deviceURL
-    }
-  }
-
   private func missing(_ name: Name) -> BackendError {
-    let key = "\(name)URL"
-    return BackendError(
+    BackendError(
       .misconfigured, "\(oauth2.issuer ?? "the login") names no \(name) endpoint", effect: .notSent,
-      hint: "write \"\(key)\" into the login")
+      hint: "write \"\(name)URL\" into the login")
   }
 
   private func endpoint(at address: String) throws(BackendError) -> OAuth2Endpoint {
-    let sender = try RequestSender(settings(of: address), environment: environment)
-    return OAuth2Endpoint(
-      sender: sender, path: address.hasSuffix("/") ? RequestPath.base.ending(in: "/") : .base, oauth2: oauth2)
+    OAuth2Endpoint(
+      sender: try RequestSender(settings(of: address), environment: environment),
+      path: address.hasSuffix("/") ? RequestPath.base.ending(in: "/") : .base, oauth2: oauth2)
   }
 
   /// The settings for requests to an endpoint. Data configured for the backend's server is sent to no other server.
   private func settings(of endpoint: String) throws(BackendError) -> TransportSettings {
     var settings = wire.settings
     guard endpoint.contains(text: "://") else {
-      settings.address = endpoint.hasPrefix("/") ? "\(wire.base.origin.address)\(endpoint)" : "\(wire.base)/\(endpoint)"
+      settings.address =
+        endpoint.hasPrefix("/") ? "\(wire.base.origin.address)\(endpoint)" : "\(wire.base)/\(endpoint)"
       return settings
     }
     settings.address = endpoint
@@ -99,14 +89,12 @@ final class OAuth2Endpoints: Sendable {
 
   /// An address that the issuer publishes; nil if it publishes none.
   private func publishedAddress(_ name: Name) async throws(BackendError) -> String? {
-    guard let issuer = oauth2.issuer, let text = try await document(of: issuer)["\(name.rawValue)_endpoint"]?.text else {
+    guard let issuer = oauth2.issuer, let text = try await document(of: issuer)["\(name.rawValue)_endpoint"]?.text
+    else {
       return nil
     }
-    let plain = name == .authorization ? String(text.prefix { $0 != "?" }) : text
     let isSecure = try WebAddress(configured: issuer).origin.isSecure
-    guard let origin = (try? WebAddress(plain))?.origin, isSecure ? origin.isSecure : origin.isPrivate,
-      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !text.contains("#")
-    else {
+    guard let origin = WebAddress.shown(text)?.origin, origin.isSecure || !isSecure else {
       throw BackendError(
         .badResponse, "\(issuer) publishes an address of its \(name) endpoint that cannot be used", effect: .notSent,
         hint: "it has to be an https address; \"\(name)URL\" of the login overrides it")
@@ -118,27 +106,23 @@ final class OAuth2Endpoints: Sendable {
     if let document = published.withLock(\.self) { return document }
     let base = try WebAddress(configured: issuer)
     guard base.origin.isPrivate else {
-      throw BackendError(
-        .misconfigured, "the issuer \(issuer) is not an https address", effect: .notSent,
-        hint: "without encryption anybody could name the servers that get the login")
+      throw .misconfigured("the issuer \(issuer) is not an https address", hint: "write an https address")
     }
     var problem = "there is none at its usual places"
     // RFC 8414 puts the name before the path of the issuer, OpenID Connect after it.
-    for path in ["/.well-known/oauth-authorization-server" + base.path, base.path + "/.well-known/openid-configuration"]
-    {
-      let sender = try RequestSender(settings(of: base.origin.address + path), environment: environment)
-      let answer = try await sender.deliver(HTTPRequest("GET", .base, effect: .read), authorization: nil, following: .none)
-      guard answer.status == 200 else {
-        await RequestSender.pass(over: answer)
-        continue
-      }
+    let usual = [
+      "/.well-known/oauth-authorization-server\(base.path)", "\(base.path)/.well-known/openid-configuration",
+    ]
+    for path in usual {
+      let answer = try await endpoint(at: base.origin.address + path).sender
+        .deliver(HTTPRequest("GET", .base, effect: .read), authorization: nil, following: .none)
       let bytes = try await answer.body.collect(limit: 1 << 18)
-      guard let object = (try? JSONReader.read(bytes))?.object else { continue }
+      guard answer.status == 200, let object = (try? JSONReader.read(bytes))?.object else { continue }
       if object["issuer"]?.text == issuer {
         published.withLock { $0 = object }
         return object
       }
-      problem = "it is that of the issuer \(object["issuer"]?.text.map { "\"\($0.prefix(200))\"" } ?? "without a name")"
+      problem = "it names the issuer \"\((object["issuer"]?.text ?? "").prefix(200))\""
     }
     throw BackendError(
       .badResponse, "\(issuer) publishes no document of its endpoints: \(problem)", effect: .notSent,
@@ -159,5 +143,16 @@ struct OAuth2Endpoint: Sendable {
     var (request, client) = try oauth2.request(fields, client: values[.clientID], secret: values[.clientSecret])
     request.path = path
     return try await sender.deliver(request, authorization: client)
+  }
+}
+
+extension WebAddress {
+  /// An address in a server's document that a person or a client is sent to, without its query; nil if others could
+  /// read or change what goes there.
+  static func shown(_ text: String) -> WebAddress? {
+    guard text.utf8.count <= 2000, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+      let address = try? WebAddress(String(text.prefix { $0 != "?" && $0 != "#" })), address.origin.isPrivate
+    else { return nil }
+    return address
   }
 }

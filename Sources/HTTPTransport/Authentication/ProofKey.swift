@@ -8,11 +8,8 @@ struct ProofKey: Sendable {
 
   /// The digest, by SHA-256, which is sent before.
   var challenge: String {
-    let hex = Array(SHA256.hex(Array(verifier.utf8)).utf8)
-    let bytes = stride(from: 0, to: hex.count, by: 2).compactMap { place in
-      UInt8(String(decoding: hex[place..<place + 2], as: UTF8.self), radix: 16)
-    }
-    return Base64.urlSafe(bytes)
+    let hex = SHA256.hex(Array(verifier.utf8)).compactMap { $0.hexDigitValue.map(UInt8.init) }
+    return Base64.urlSafe(stride(from: 0, to: hex.count, by: 2).map { hex[$0] << 4 | hex[$0 + 1] })
   }
 }
 

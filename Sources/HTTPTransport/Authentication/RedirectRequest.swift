@@ -14,7 +14,7 @@ struct RedirectRequest {
 
   /// Judges the head of a request at a port. It counts only with the state of this login, which no other page and no
   /// other user of this machine can know.
-  static func judged(_ head: [UInt8], port: Int, state: String) -> Verdict {
+  static func judged(_ head: ArraySlice<UInt8>, port: Int, state: String) -> Verdict {
     let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
     let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
@@ -56,8 +56,7 @@ struct RedirectRequest {
       case .refused(let status):
         (status, "Nothing was done", "This request does not belong to the login that the console waits for.")
       }
-    let body =
-      "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>Switchboard</title><h1>\(title)</h1><p>\(text)</p></html>\n"
+    let body = "<!DOCTYPE html><title>Switchboard</title><h1>\(title)</h1><p>\(text)</p>\n"
     let head = [
       "HTTP/1.1 \(status)", "Content-Type: text/html; charset=utf-8", "Content-Length: \(body.utf8.count)",
       "Content-Security-Policy: default-src 'none'", "Referrer-Policy: no-referrer", "Cache-Control: no-store",

@@ -39,7 +39,7 @@ import Testing
   private func browser() throws -> String {
     let python = try Program.run("python3", "-c", "import sys; print(sys.executable)").filter { $0 != "\n" }
     let script = ConsoleRun.root.path + "/Tests/HTTPTransportTests/Server/browser.py"
-    return try home.writeProgram("#!/bin/sh\nexec '\(python)' -B '\(script)' \"$1\" > \"$0.page\" 2>&1\n", to: "browser")
+    return try home.writeProgram("#!/bin/sh\nexec '\(python)' -B '\(script)' \"$1\" > /dev/null\n", to: "browser")
   }
 
   /// The values of a member of the forms that were sent to the token endpoint.
@@ -72,7 +72,7 @@ import Testing
     let run = try await ConsoleRun.run(
       ["--trace", "--log", log, "-c", "count", "-c", "whoami", "-c", "backends"], in: home)
     #expect(run.status == 0 && run.output.hasPrefix("0\n"), "\(run.errors)")
-    #expect(run.output.contains("zoe") && run.output.contains("read admin") && run.output.lowercased().contains("expires"))
+    for fact in ["zoe", "read admin", "expires"] { #expect(run.output.lowercased().contains(fact), "\(run.output)") }
     let verifiers = try sent("code_verifier")
     #expect(verifiers.count == 1)
     let kept = try String(contentsOfFile: log, encoding: .utf8)

@@ -17,14 +17,20 @@ struct BrowserDialog: CommandPart {
     if invocation.has("password-file") { throw UsageError("\(name) logs in in the browser, without a password") }
     guard Questions(context).canLogIn else {
       throw UsageError(
-        "\(name) logs in in the browser, which a script cannot do", hint: "type at a terminal: switchboard login \(name)")
+        "\(name) logs in in the browser, which a script cannot do",
+        hint: "type at a terminal: switchboard login \(name)")
     }
     try run.endRehearsal()
     let (steps, sink) = AsyncStream.makeStream(of: SignIn.Step.self)
     let order = SignIn(isForSession: invocation.has("session-only"), prefersDevice: opener == nil) { sink.yield($0) }
-    async let ending = Self.perform(.signIn(order), backend) { sink.finish() }
+    async let ending: Void = {
+      defer { sink.finish() }
+      try await backend.naming("login") { connection throws(BackendError) in
+        _ = try await connection.perform(.signIn(order))
+      }
+    }()
     for await step in steps { show(step) }
-    try await ending.get()
+    try await ending
     let login = backend.connection.activeLogin
     try LoginReport(context).tell(backend, login.flatMap { $0.user.isEmpty ? nil : $0.user }, invocation)
     if case .oauth2(let oauth2) = backend.login?.kind, let difference = login?.difference(from: oauth2.scope) {
@@ -32,40 +38,22 @@ struct BrowserDialog: CommandPart {
     }
   }
 
-  private static func perform(
-    _ operation: SessionOperation, _ backend: OpenBackend, then end: @Sendable () -> Void
-  ) async -> Result<Void, BackendError> {
-    defer { end() }
-    do throws(BackendError) {
-      try await backend.naming("login") { connection throws(BackendError) in
-        _ = try await connection.perform(operation)
-      }
-      return .success(())
-    } catch {
-      return .failure(error)
-    }
-  }
-
   private func show(_ step: SignIn.Step) {
     reporter.progress?.end()
     switch step {
     case .browser(let address, let port):
-      let isOpened = opener.map { opener in
-        (try? LinkAddress(address)).map { opener.open($0, run.interruption) } ?? false
+      if let opener, let link = try? LinkAddress(address), opener.open(link, run.interruption) {
+        tell("the browser is opening; if it does not, open this address in it:")
+      } else {
+        tell("a browser on another machine first needs: ssh -L \(port):127.0.0.1:\(port) HOST")
+        tell("open this address in a browser on this machine:")
       }
-      tell(
-        isOpened == true
-          ? "the browser is opening; if it does not, open this address in it:"
-          : "open this address in a browser on this machine:")
       tell(address)
-      if isOpened != true {
-        note("a browser on another machine reaches this one after: ssh -L \(port):127.0.0.1:\(port) HOST")
-      }
       tell("waiting for the browser, at most 5 minutes; Ctrl-C cancels")
     case .device(let address, let code, let direct, let lifetime):
       tell("open this address on any device, and type the code \(code):")
       tell(address)
-      if let direct { tell("or open this address, which contains the code: \(direct)") }
+      if let direct { tell("or this one, which contains the code: \(direct)") }
       tell("waiting for the login, at most \(counted((lifetime + 59) / 60, "minute")); Ctrl-C cancels")
     }
     reporter.errors.flush()
