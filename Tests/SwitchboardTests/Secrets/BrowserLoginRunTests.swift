@@ -90,7 +90,7 @@ import Testing
     let terminal = try terminal(["--log", log, "login", "b"], variables)
     try terminal.expect("Ctrl-C cancels")
     let code = try #require(terminal.screen.fullText.firstMatch(of: /type the code (WDJB-\d+):/)).1
-    #expect(terminal.screen.fullText.contains("\n\(server.address)/activate\n"))
+    #expect(terminal.screen.fullText.contains("\(server.address)/activate"))
     _ = try server.read("activate?user_code=\(code)")
     try terminal.expect("logged in to b as zoe")
     #expect(try terminal.waitForExit() == .exited(0))

@@ -222,7 +222,7 @@ extension LoginScheme {
   }
 
   /// A token of an OAuth 2 server. A refresh token is used once the token has expired; if it is refused, the grant is
-  /// requested again.
+  /// requested again, unless a person has to log in.
   public struct OAuth2: Sendable, Hashable {
     /// The grants.
     public enum Grant: String, Sendable, Hashable, CaseIterable {
