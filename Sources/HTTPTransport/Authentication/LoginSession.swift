@@ -261,7 +261,7 @@ final class LoginSession: Sendable {
     if state.isLoggedOut { return .none }
     if let running = state.running { return .wait(running) }
     let old = state.token ?? state.dropped ?? state.ended
-    if let old, let other = other(than: old, state), other.isValid(at: time(nil)) {
+    if let old, let other = other(than: old, state) {
       use(other, &state)
       return .token(other)
     }
@@ -283,12 +283,12 @@ final class LoginSession: Sendable {
       let lock = old?.refresh == nil ? nil : try await keptFile?.lock()
       defer { lock?.release() }
       if let first = old {
-        let stored = state.withLock { other(than: first, $0) }
-        if let stored, stored.isValid(at: time(nil)) {
-          token = stored
-        } else {
-          old = stored ?? first
-          token = try await source.refreshed(stored ?? first)
+        token = state.withLock { other(than: first, $0) }
+        if token == nil {
+          let newest = state.withLock { other(than: first, $0, orEnded: true) } ?? first
+          // A console that cannot take the lock may have been faster.
+          token = try await source.refreshed(newest) ?? state.withLock { other(than: newest, $0) }
+          old = newest
         }
       }
       if token == nil, isConfigured(old) { token = try await source.token(isRefused: isRefused) }
@@ -342,11 +342,11 @@ final class LoginSession: Sendable {
   /// The token in the file. That of another user than the configured one is ignored.
   private var stored: Token? { file?.read(for: source.place).flatMap { isConfigured($0) ? $0 : nil } }
 
-  /// The token of the same user that another console has stored, which may have expired; nil if there is none.
-  private func other(than old: Token, _ state: State) -> Token? {
-    guard !state.isForSession, let token = stored, token.text != old.text, token.username == old.username else {
-      return nil
-    }
+  /// The token of the same user that another console has stored, on request even if it has ended; nil if there is none.
+  private func other(than old: Token, _ state: State, orEnded: Bool = false) -> Token? {
+    guard !state.isForSession, let token = stored, token.text != old.text, token.username == old.username,
+      orEnded || token.isValid(at: time(nil))
+    else { return nil }
     return token
   }
 
@@ -369,7 +369,8 @@ final class LoginSession: Sendable {
       state.dropped = token
       return .current
     }
-    if role == .current { end(token) }
+    // One that is renewed now is replaced in turn with other consoles.
+    if role == .current, token.refresh == nil { end(token) }
     return role != .refused
   }
 

@@ -114,17 +114,3 @@ extension ActiveLogin {
       + (file.map { "later runs use it too: it is stored in \($0) until logout" } ?? "it is stored for this run only")
   }
 }
-
-extension OpenBackend {
-  /// Adds the operation and the backend to errors of a connection.
-  func naming<Success>(
-    _ operation: String, _ body: (any Connection) async throws(BackendError) -> Success
-  ) async throws(BackendError) -> Success {
-    do { return try await body(connection) } catch {
-      var named = error
-      named.operation = operation
-      named.backend = configuration.name
-      throw named
-    }
-  }
-}
