@@ -8,7 +8,7 @@ import ConsoleSystem
 extension Command {
   static let login = Command(
     "login", .connect, "Log in to a backend with a user name and password, or in the browser",
-    arguments: [.optional(.backend), .optional(.free("USER"))], effects: [.changesLogin, .takesSecret],
+    arguments: [.optional(.backend), .optional(.free("USER"))], effects: [.changesLogin, .runsPrograms, .takesSecret],
     options: [
       OptionSyntax("password-file", value: .file(.read), help: "file with the password on its first line"),
       OptionSyntax("session-only", help: "forget the login at the end of this run"),
