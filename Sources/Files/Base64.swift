@@ -18,6 +18,11 @@ package enum Base64 {
     return String(decoding: result, as: UTF8.self)
   }
 
+  /// Base64 in the alphabet for addresses, without padding (RFC 4648, section 5).
+  package static func urlSafe(_ bytes: [UInt8]) -> String {
+    String(encode(bytes).prefix { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
+  }
+
   /// The bytes, or nil if the text is not base64.
   package static func decode(_ text: String) -> [UInt8]? {
     var result: [UInt8] = []

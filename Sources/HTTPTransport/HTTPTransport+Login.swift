@@ -17,6 +17,11 @@ extension HTTPTransport {
     Login(try await required().login(username, password, isForSession: isForSession))
   }
 
+  /// Lets a person log in and stores the token in the same way.
+  public func signIn(_ order: SignIn) async throws(BackendError) -> Login {
+    Login(try await required().signIn(order))
+  }
+
   /// Logs out at the server, by the scheme's request or by revoking the token, and deletes the token even if the server
   /// cannot be reached or refuses. Returns false if no user was logged in. After that there is no automatic login until
   /// ``login(username:password:isForSession:)``.
@@ -54,9 +59,20 @@ extension HTTPTransport {
     }
   }
 
-  /// The authenticated user according to the server: the fields that the scheme names, in its order.
+  /// The authenticated user according to the server: the fields that the scheme names, in its order. With OAuth 2 the
+  /// user, the end and the scope of the token follow.
   public func identity() async throws(BackendError) -> Object {
     let session = try required()
+    guard case .oauth2 = session.scheme.kind else { return try await identity(session) }
+    guard let token = try await session.token() else {
+      throw BackendError(.unauthorized, "not logged in at \(address)", effect: .notSent)
+    }
+    var facts = session.scheme.identity == nil ? Object() : try await identity(session)
+    for (name, value) in token.facts where facts[name] == nil { facts[name] = value }
+    return facts
+  }
+
+  private func identity(_ session: LoginSession) async throws(BackendError) -> Object {
     guard let call = session.scheme.identity else {
       throw .unsupported(
         session.scheme.sentAlways.map {
@@ -93,6 +109,7 @@ extension HTTPTransport {
 extension Login {
   fileprivate init(_ token: Token) {
     self.init(
-      username: token.username, lifetime: token.expiry.map { $0 - time(nil) }, isSliding: token.sliding != nil)
+      username: token.username, lifetime: token.expiry.map { $0 - time(nil) }, isSliding: token.sliding != nil,
+      scope: token.scope)
   }
 }

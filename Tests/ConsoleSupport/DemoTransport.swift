@@ -59,6 +59,7 @@ struct DemoTransport: Transport {
   func login(username: String, password: String, isForSession: Bool) async throws(BackendError) -> Login {
     try await network.login(username: username, password: password, isForSession: isForSession)
   }
+  func signIn(_ order: SignIn) async throws(BackendError) -> Login { try await network.signIn(order) }
   func logout() async throws(BackendError) -> Bool { try await network.logout() }
   func identity() async throws(BackendError) -> Object { try await network.identity() }
 

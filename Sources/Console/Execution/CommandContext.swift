@@ -110,7 +110,7 @@ extension CommandWords {
     if error.hint == nil, error.effect != .notSent || error.code == .unauthorized, let backend {
       let name = backend.configuration.name
       if backend.asksForLogin(error.code, run) {
-        error.hint = "log in: login \(name) USER"
+        error.hint = "log in: login \(name)\(backend.login?.isByPerson == true ? "" : " USER")"
       } else if error.code == .unauthorized, targets.isConfigured(name) {
         error.hint = "check the credentials: backends edit \(name)"
       }

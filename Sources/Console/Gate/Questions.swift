@@ -36,11 +36,20 @@ struct Questions: CommandPart {
     return await source.answer(to: Question(question, permits: permits))
   }
 
-  /// The typed password for a login; nil if nobody can be asked: in a script, a file or a pipe.
-  func askPassword(of user: String, for backend: String) throws -> String? {
+  /// The prompt for a password; nil if nobody can be asked: in a script, a file or a pipe.
+  private var passwordPrompt: PasswordPrompt? {
     guard let prompt = run.console.passwordPrompt, run.depth == 0, prompt.isForSession == run.isInteractive else {
       return nil
     }
+    return prompt
+  }
+
+  /// True if a person at the terminal can take part in a login.
+  var canLogIn: Bool { passwordPrompt != nil }
+
+  /// The typed password for a login; nil if nobody can be asked.
+  func askPassword(of user: String, for backend: String) throws -> String? {
+    guard let prompt = passwordPrompt else { return nil }
     // A check asks nothing.
     if let rehearsal = run.rehearsal { throw rehearsal.stop() }
     reporter.progress?.end()

@@ -77,7 +77,9 @@ final class NetworkConnection: Connection {
       return nil
     }
     let file = sessionOnly.withLock(\.self) ? nil : tokenFile
-    return ActiveLogin(user: login.username, lifetime: login.lifetime, isSliding: login.isSliding, file: file)
+    return ActiveLogin(
+      user: login.username, lifetime: login.lifetime, isSliding: login.isSliding, file: file,
+      scope: login.scope)
   }
 
   func perform(_ operation: SessionOperation) async throws(BackendError) -> Object {
@@ -87,6 +89,9 @@ final class NetworkConnection: Connection {
       let isForSession = isForThisRun || configuredUser.map { $0 != user } ?? false
       _ = try await transport().login(username: user, password: password, isForSession: isForSession)
       sessionOnly.withLock { $0 = isForSession }
+    case .signIn(let order):
+      _ = try await transport().signIn(order)
+      sessionOnly.withLock { $0 = order.isForSession }
     case .logout: _ = try await transport().logout()
     case .identity: return try await transport().identity()
     }

@@ -139,6 +139,7 @@ extension SessionOperation {
     let (method, target) =
       switch self {
       case .login(let user, _, _): ("LOGIN", user)
+      case .signIn: ("LOGIN", "")
       case .logout: ("LOGOUT", "")
       case .identity: ("IDENTITY", "")
       }

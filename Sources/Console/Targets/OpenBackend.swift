@@ -75,6 +75,18 @@ final class OpenBackend: Sendable {
     client = try Self.client(configuration, budget, changes, plugin, options, exchange, blanking)
   }
 
+  /// Adds the operation and the backend to errors of a connection.
+  func naming<Success>(
+    _ operation: String, _ body: (any Connection) async throws(BackendError) -> Success
+  ) async throws(BackendError) -> Success {
+    do { return try await body(connection) } catch {
+      var named = error
+      named.operation = operation
+      named.backend = configuration.name
+      throw named
+    }
+  }
+
   private static func client(
     _ configuration: BackendConfiguration, _ budget: ListBudget, _ changes: ListChanges?, _ plugin: Plugin,
     _ options: Object, _ exchange: any HTTPExchange, _ blanking: Blanking

@@ -6,7 +6,7 @@ extension Targets {
   func user(_ configuration: BackendConfiguration, _ environment: [String: String]) -> String? {
     if let user = activeLogin(configuration)?.user { return user }
     guard configuration.isTrusted, let credentials = configuration.credentials,
-      let name = credentials[.username] ?? credentials[.clientID]
+      let name = credentials[.username] ?? credentials[.clientID], configuration.login?.isByPerson != true
     else { return nil }
     return try? name.resolve(environment: environment, place: configuration.place())
   }

@@ -8,6 +8,11 @@ package struct LinkOpener: Hashable, Sendable {
   // These programs show pages in the terminal.
   private static let inTerminal: Set<String> = ["w3m", "lynx", "links", "links2", "elinks", "www-browser", "browsh"]
 
+  /// True if it shows pages in the terminal.
+  package var isInTerminal: Bool {
+    Self.inTerminal.contains(words[0].split(separator: "/").last.map(String.init) ?? "")
+  }
+
   /// The first installed program of those in `BROWSER`, separated by colons, and `xdg-open`.
   package init?(environment: ChildEnvironment) {
     let named = (environment["BROWSER"] ?? "").split(separator: ":").map { $0.split(separator: " ").map(String.init) }
@@ -27,8 +32,7 @@ package struct LinkOpener: Hashable, Sendable {
 
   /// Opens an address; false if the program cannot be started.
   package func open(_ address: LinkAddress, _ interruption: Interruption) -> Bool {
-    let name = words[0].split(separator: "/").last.map(String.init) ?? ""
-    guard Self.inTerminal.contains(name) else {
+    guard isInTerminal else {
       return ChildProcess(command(for: address), environment: environment, isDetached: true) != nil
     }
     guard let child = ChildProcess(command(for: address), environment: environment) else { return false }

@@ -26,7 +26,7 @@ extension BackendConfiguration {
         place("credentials", part.rawValue), "the login of this backend takes no \(part.words)",
         hint: "it takes \(scheme.takes.map(\.rawValue).joined(separator: ", "))")
     }
-    if login != nil, scheme.reasonAgainstLogin != nil,
+    if login != nil, scheme.reasonAgainstLogin != nil || scheme.isByPerson,
       let part = scheme.needs.first(where: { credentials?[$0] == nil })
     {
       throw ConfigurationError(

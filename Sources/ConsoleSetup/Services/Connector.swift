@@ -26,7 +26,7 @@ extension Connector {
 
 /// The user on whose behalf requests are sent.
 public struct ActiveLogin: Sendable, Hashable {
-  /// The user.
+  /// The user; empty if the service does not report it.
   public var user: String
   /// Its lifetime in seconds; nil if the service does not report it.
   public var lifetime: Int?
@@ -34,9 +34,14 @@ public struct ActiveLogin: Sendable, Hashable {
   public var isSliding: Bool
   /// The file that keeps it for later runs; nil if it ends with this one.
   public var file: String?
+  /// The scope of its token; nil if unknown.
+  public var scope: String?
 
   /// A login.
-  public init(user: String, lifetime: Int? = nil, isSliding: Bool = false, file: String? = nil) {
+  public init(
+    user: String, lifetime: Int? = nil, isSliding: Bool = false, file: String? = nil, scope: String? = nil
+  ) {
+    self.scope = scope
     self.user = user
     self.lifetime = lifetime
     self.isSliding = isSliding
@@ -48,6 +53,8 @@ public struct ActiveLogin: Sendable, Hashable {
 public enum SessionOperation: Sendable {
   /// A login with name and password, for this session only or until it expires.
   case login(user: String, password: String, isForSession: Bool)
+  /// A login by a person, in a browser.
+  case signIn(SignIn)
   /// A logout, which deletes the token.
   case logout
   /// A request for the current user according to the service.

@@ -19,6 +19,8 @@ struct LoginAnswer {
   let hint: String
   /// The values that no message may repeat.
   let secrets: [String]
+  /// The requested scope, which counts unless the response names another one.
+  var scope: String?
 
   /// Reads the response. Throws if it is inconclusive. A response without a token is a refusal, since many services
   /// respond to a wrong password with success.
@@ -48,10 +50,13 @@ struct LoginAnswer {
   /// The token with its facts from the document of the response.
   func token(_ text: String, _ document: Object, now: Int) -> Token {
     let moment = fields.expiresAt?.value(in: document)?.secondsSince1970
-    return Token(
-      text, username: username, lifetime: seconds(fields.expiresIn, document) ?? moment.map { max(1, $0 - now) },
+    var token = Token(
+      text, username: username.isEmpty ? IdentityToken.user(document["id_token"]) ?? "" : username,
+      lifetime: seconds(fields.expiresIn, document) ?? moment.map { max(1, $0 - now) },
       sliding: seconds(fields.slidingWindow, document), refresh: fields.refreshToken?.value(in: document)?.text,
       now: now)
+    token.scope = document["scope"]?.text ?? scope
+    return token
   }
 
   /// The refusal, with the message from the document of the response.

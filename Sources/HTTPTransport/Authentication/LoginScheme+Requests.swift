@@ -56,13 +56,18 @@ extension LoginScheme {
 }
 
 extension LoginScheme.OAuth2 {
+  /// The fields with which a person's login begins, besides those of the protocol.
+  var beginning: [(String, String)] {
+    (scope.map { [("scope", $0)] } ?? []) + parameters.sorted { $0.key < $1.key }
+  }
+
   /// Returns the form fields of the grant.
   func fields(username: String, password: String) -> [(String, String)] {
     let grant =
       grant == .password
       ? [("grant_type", "password"), ("username", username), ("password", password)]
       : [("grant_type", "client_credentials")]
-    return grant + (scope.map { [("scope", $0)] } ?? []) + parameters.sorted { $0.key < $1.key }
+    return grant + beginning
   }
 
   /// The request for a token with these fields and the client's credentials.

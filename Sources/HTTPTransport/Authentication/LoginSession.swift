@@ -165,6 +165,7 @@ final class LoginSession: Sendable {
   /// Logs in, even after refusals.
   func login(_ username: String, _ password: String, isForSession: Bool) async throws(BackendError) -> Token {
     if let reason = scheme.reasonAgainstLogin { throw .unsupported(reason) }
+    if scheme.isByPerson { throw .unsupported("this backend logs in in the browser, without a user name") }
     var given =
       scheme.takes.contains(.clientID)
       ? try wire.settings.credentials?([.clientID, .clientSecret], false) ?? TransportSettings.Given([:])
@@ -172,12 +173,23 @@ final class LoginSession: Sendable {
     given.values[.username] = username
     given.values[.password] = password
     guard let token = try await source.ask(given) else { throw .unsupported("this backend has no login") }
+    try begin(token, isForSession: isForSession)
+    return token
+  }
+
+  /// Lets a person log in.
+  func signIn(_ order: SignIn) async throws(BackendError) -> Token {
+    let token = try await source.signIn(order)
+    try begin(token, isForSession: order.isForSession)
+    return token
+  }
+
+  private func begin(_ token: Token, isForSession: Bool) throws(BackendError) {
     state.withLock { state in
       state.isLoggedOut = false
       state.isForSession = isForSession
     }
     try keep(token)
-    return token
   }
 
   /// Revokes a token at the server, if there is an address for that.
@@ -208,15 +220,19 @@ final class LoginSession: Sendable {
     case none
   }
 
-  /// The token for a new request; nil if nobody has logged in. Throws if the login is over: an anonymous request would
-  /// get another result.
-  private func token() async throws(BackendError) -> Token? {
+  /// The token for a new request; nil if nobody has logged in. Throws if the login is over, or waits for a person: an
+  /// anonymous request would get another result.
+  func token() async throws(BackendError) -> Token? {
     do throws(BackendError) {
       if let token = try await available() { return token }
     } catch {
       throw error.with(effect: .notSent)
     }
-    guard let ended = state.withLock(\.ended) else { return nil }
+    let (ended, isLoggedOut) = state.withLock { ($0.ended, $0.isLoggedOut) }
+    guard let ended else {
+      guard scheme.isByPerson, !isLoggedOut else { return nil }
+      throw BackendError(.unauthorized, "nobody is logged in at \(wire.base.origin)", effect: .notSent)
+    }
     let login = ended.username.isEmpty ? "login" : "login of \(ended.username)"
     throw BackendError(.unauthorized, "the \(login) at \(wire.base.origin) is no longer valid", effect: .notSent)
   }
@@ -245,7 +261,7 @@ final class LoginSession: Sendable {
     if state.isLoggedOut { return .none }
     if let running = state.running { return .wait(running) }
     let old = state.token ?? state.dropped ?? state.ended
-    if let old, let other = stored(insteadOf: old, state) {
+    if let old, let other = other(than: old, state) {
       use(other, &state)
       return .token(other)
     }
@@ -262,10 +278,18 @@ final class LoginSession: Sendable {
   private func automatic(_ old: Token?, isRefused: Bool) async -> Result<Token?, BackendError> {
     defer { state.withLock { $0.running = nil } }
     do throws(BackendError) {
-      var token: Token?
-      if let old {
-        // A refresh token may be usable only once, and another console may have used it.
-        token = try await source.refreshed(old) ?? state.withLock { stored(insteadOf: old, $0) }
+      var (old, token) = (old, Token?.none)
+      // A refresh token may be usable only once: consoles take turns, and each takes what the one before has stored.
+      let lock = old?.refresh == nil ? nil : try await keptFile?.lock()
+      defer { lock?.release() }
+      if let first = old {
+        token = state.withLock { other(than: first, $0) }
+        if token == nil {
+          let newest = state.withLock { other(than: first, $0, orEnded: true) } ?? first
+          // A console that cannot take the lock may have been faster.
+          token = try await source.refreshed(newest) ?? state.withLock { other(than: newest, $0) }
+          old = newest
+        }
       }
       if token == nil, isConfigured(old) { token = try await source.token(isRefused: isRefused) }
       guard let token else {
@@ -287,7 +311,7 @@ final class LoginSession: Sendable {
 
   /// True if the configured credentials may replace a token: they are those of its user.
   private func isConfigured(_ token: Token?) -> Bool {
-    guard let token, let user = wire.settings.user else { return true }
+    guard let token, let user = wire.settings.user, !scheme.isByPerson else { return true }
     return token.username == user
   }
 
@@ -318,10 +342,10 @@ final class LoginSession: Sendable {
   /// The token in the file. That of another user than the configured one is ignored.
   private var stored: Token? { file?.read(for: source.place).flatMap { isConfigured($0) ? $0 : nil } }
 
-  /// The valid token of the same user that another console has stored; nil if there is none.
-  private func stored(insteadOf old: Token, _ state: State) -> Token? {
+  /// The token of the same user that another console has stored, on request even if it has ended; nil if there is none.
+  private func other(than old: Token, _ state: State, orEnded: Bool = false) -> Token? {
     guard !state.isForSession, let token = stored, token.text != old.text, token.username == old.username,
-      token.isValid(at: time(nil))
+      orEnded || token.isValid(at: time(nil))
     else { return nil }
     return token
   }
@@ -345,7 +369,8 @@ final class LoginSession: Sendable {
       state.dropped = token
       return .current
     }
-    if role == .current { end(token) }
+    // One that is renewed now is replaced in turn with other consoles.
+    if role == .current, token.refresh == nil { end(token) }
     return role != .refused
   }
 

@@ -11,6 +11,8 @@ struct Token: Sendable, Hashable {
   let sliding: Int?
   /// The refresh token, which is exchanged for another token; nil if there is none.
   var refresh: String?
+  /// The scope that the server gave; nil if unknown.
+  var scope: String?
   /// The cookies that accompany it, its own among them.
   var cookies = SessionCookies()
   /// The CSRF token; nil if there is none.
@@ -76,6 +78,18 @@ struct Token: Sendable, Hashable {
 }
 
 extension Token {
+  /// The user, the end and the scope, as far as they are known.
+  var facts: [(String, Value)] {
+    let end = expiry.map { expiry in
+      let (days, rest) = (expiry / 86_400, expiry % 86_400)
+      let (year, month, day) = CivilDate.date(days)
+      let parts = [month, day, rest / 3600, rest / 60 % 60, rest % 60].map { String(100 + $0).dropFirst() }
+      return "\(year)-\(parts[0])-\(parts[1])T\(parts[2]):\(parts[3]):\(parts[4])Z"
+    }
+    let all = [("user", username.isEmpty ? nil : username), ("expires", end), ("scope", scope)]
+    return all.compactMap { name, text in text.map { (name, .string($0)) } }
+  }
+
   /// The token for storage in a file.
   func stored(for address: String) -> Value {
     var object = Object([("address", .string(address)), ("user", .string(username)), ("token", .string(text))])
@@ -84,6 +98,7 @@ extension Token {
     object["margin"] = .int(margin)
     object["refresh"] = refresh.map { .string($0) }
     object["csrf"] = csrf.map { .string($0) }
+    object["scope"] = scope.map { .string($0) }
     if cookies.text != nil { object["cookies"] = .object(cookies.stored) }
     return .object(object)
   }
@@ -103,6 +118,7 @@ extension Token {
     sliding = object["sliding"]?.integer
     refresh = object["refresh"]?.text
     csrf = object["csrf"]?.text
+    scope = object["scope"]?.text
     cookies = SessionCookies(stored: object["cookies"]?.object)
     margin = object["margin"]?.integer ?? 30
   }

@@ -27,4 +27,29 @@ struct TokenFile: Sendable {
   }
 
   func remove() { unlink(path) }
+
+  /// Waits until no other console renews the login, and keeps others from doing so. Nil if the folder cannot be used:
+  /// then no token is stored there either.
+  func lock() async throws(BackendError) -> TokenLock? {
+    guard (try? OwnedFolder.prepare(of: path)) != nil, let descriptor = try? AddedFile.open(path + ".lock", .regular)
+    else { return nil }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else {
+        close(descriptor)
+        return nil
+      }
+      do { try await Task.sleep(for: .milliseconds(20)) } catch {
+        close(descriptor)
+        throw BackendError(.cancelled, "cancelled", effect: .notSent)
+      }
+    }
+    return TokenLock(descriptor: descriptor)
+  }
+}
+
+/// The right to renew the login of a token file, among all consoles of a user. It ends with the process at the latest.
+struct TokenLock: Sendable {
+  fileprivate let descriptor: Int32
+
+  func release() { close(descriptor) }
 }

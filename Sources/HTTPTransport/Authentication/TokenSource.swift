@@ -6,41 +6,17 @@ import Glibc
 struct TokenSource: Sendable {
   private let wire: RequestSender
   private let scheme: LoginScheme
-  /// The connection to the token endpoint, if there is one.
-  private let tokenWire: RequestSender?
-  /// The connection to the revocation endpoint, if there is one.
-  private let revocationWire: RequestSender?
+  /// The endpoints of the OAuth 2 server, if the scheme has one.
+  private let endpoints: OAuth2Endpoints?
 
   init(_ wire: RequestSender, _ scheme: LoginScheme, environment: ProxyEnvironment) throws(BackendError) {
     self.wire = wire
     self.scheme = scheme
     guard case .oauth2(let oauth2) = scheme.kind else {
-      (tokenWire, revocationWire) = (nil, nil)
+      endpoints = nil
       return
     }
-    tokenWire = try RequestSender(Self.settings(of: oauth2.tokenURL, wire), environment: environment)
-    if let address = oauth2.revocationURL {
-      revocationWire = try RequestSender(Self.settings(of: address, wire), environment: environment)
-    } else {
-      revocationWire = nil
-    }
-  }
-
-  /// Returns the settings for requests to an endpoint. Data configured for the backend's server is sent to no other
-  /// server.
-  private static func settings(of endpoint: String, _ wire: RequestSender) throws(BackendError) -> TransportSettings {
-    var settings = wire.settings
-    guard endpoint.contains(text: "://") else {
-      settings.address = endpoint.hasPrefix("/") ? "\(wire.base.origin.address)\(endpoint)" : "\(wire.base)/\(endpoint)"
-      return settings
-    }
-    settings.address = endpoint
-    guard try WebAddress(configured: endpoint).origin != wire.base.origin else { return settings }
-    settings.headers = []
-    settings.tls = TLSSettings(ca: wire.settings.tls.ca)
-    settings.tls.files = wire.settings.tls.files
-    settings.usesProxy = true
-    return settings
+    endpoints = try OAuth2Endpoints(oauth2, wire, environment: environment)
   }
 
   /// True if a token may be stored for later runs. Credentials that the user provides are stored elsewhere already.
@@ -49,10 +25,11 @@ struct TokenSource: Sendable {
   /// True if a password is sent with each request: repeated refusals may lock an account.
   var sendsPassword: Bool { scheme.kind == .basic || scheme.kind == .digest }
 
-  /// The identity of a stored token: another server or scope needs another one.
+  /// The identity of a stored token: another server or scope needs another one, and of a person's login another client.
   var place: String {
     guard case .oauth2(let oauth2) = scheme.kind else { return server }
-    return "\(server) \(oauth2.tokenURL) \(oauth2.scope ?? "")"
+    let client = scheme.isByPerson ? " \(wire.settings.user ?? "")" : ""
+    return "\(server) \(oauth2.tokenURL ?? oauth2.issuer ?? "") \(oauth2.scope ?? "")\(client)"
   }
 
   private var server: String { "\(wire.base)" }
@@ -62,7 +39,7 @@ struct TokenSource: Sendable {
   ///
   /// - Parameter isRefused: whether the server has refused the previous ones.
   func token(isRefused: Bool) async throws(BackendError) -> Token? {
-    guard let credentials = wire.settings.credentials else { return nil }
+    guard let credentials = wire.settings.credentials, !scheme.isByPerson else { return nil }
     let given = try credentials(scheme.takes, isRefused)
     guard scheme.needs.allSatisfy({ given.values[$0] != nil }) else { return nil }
     wire.settings.keepSecret(given.secrets)
@@ -111,11 +88,13 @@ struct TokenSource: Sendable {
         outcome = try await reader.outcome(answer, now: time(nil))
       }
     case .oauth2(let oauth2):
+      guard let endpoint = try await endpoints?.required(.token), !scheme.isByPerson else { return nil }
       let isPassword = oauth2.grant == .password
-      let answer = try await deliver(oauth2.fields(username: name, password: password), oauth2, values)
-      let reader = self.reader(
-        isPassword ? "the login of \(name)" : "a token to the client \(values[.clientID] ?? "")",
-        hint: isPassword ? "check user name and password" : "check client ID, client secret and scope", given)
+      let answer = try await endpoint.deliver(oauth2.fields(username: name, password: password), values)
+      let reader = reader(
+        isPassword ? "the login of \(name)" : "a token to the client \(values[.clientID] ?? "")", at: endpoint,
+        hint: isPassword ? "check user name and password" : "check client ID, client secret and scope", given,
+        scope: oauth2.scope)
       outcome = try await reader.outcome(answer, now: time(nil))
     }
     switch outcome {
@@ -125,6 +104,35 @@ struct TokenSource: Sendable {
     case .token(let token):
       RejectedLogins.remove(attempt(given))
       return token
+    }
+  }
+
+  /// Lets a person log in, in a browser or with a code for another device.
+  func signIn(_ order: SignIn) async throws(BackendError) -> Token {
+    guard case .oauth2(let oauth2) = scheme.kind, let endpoints, scheme.isByPerson else {
+      throw .unsupported("the login of this backend takes a user name and a password")
+    }
+    let given = try client()
+    guard given.values[.clientID] != nil else {
+      throw .misconfigured(
+        "a login in the browser needs a client ID", hint: "write \"clientID\" into the credentials of the backend")
+    }
+    let token = try await endpoints.required(.token)
+    var usesDevice = oauth2.grant == .device
+    if !usesDevice, order.prefersDevice { usesDevice = try await endpoints.endpoint(.device) != nil }
+    let keepSecret = wire.settings.keepSecret
+    let answer =
+      usesDevice
+      ? try await DeviceLogin(oauth2: oauth2, endpoints: endpoints, values: given.values, keepSecret: keepSecret)
+        .answer(order.show)
+      : try await BrowserLogin(oauth2: oauth2, endpoints: endpoints, values: given.values, keepSecret: keepSecret)
+        .answer(order.show)
+    let reader = reader(
+      "the login", at: token, hint: "log in again, or check client ID, client secret and scope", given,
+      scope: oauth2.scope)
+    switch try await reader.outcome(answer, now: time(nil)) {
+    case .refused(let error): throw error
+    case .token(let token): return token
     }
   }
 
@@ -142,13 +150,13 @@ struct TokenSource: Sendable {
       reader = LoginAnswer(
         fields: login.response, place: "\(wire.base.origin)", path: "\(call.path)", username: old.username,
         request: "to renew the login of \(old.username)", hint: "log in again", secrets: old.secrets)
-    case .oauth2(let oauth2):
-      let given =
-        try wire.settings.credentials?([.clientID, .clientSecret], false) ?? TransportSettings.Given([:])
-      wire.settings.keepSecret(given.secrets)
-      answer = try await deliver(
-        [("grant_type", "refresh_token"), ("refresh_token", refresh)], oauth2, given.values)
-      reader = self.reader("to renew the login of \(old.username)", hint: "log in again", given)
+    case .oauth2:
+      guard let endpoint = try await endpoints?.required(.token) else { return nil }
+      let given = try client()
+      answer = try await endpoint.deliver(
+        [("grant_type", "refresh_token"), ("refresh_token", refresh)], given.values)
+      reader = self.reader(
+        "to renew the login of \(old.username)", at: endpoint, hint: "log in again", given, scope: old.scope)
     }
     switch try await reader.outcome(answer, now: time(nil)) {
     case .refused: return nil
@@ -163,20 +171,17 @@ struct TokenSource: Sendable {
   /// Revokes a token and its refresh token at the server (RFC 7009). Sends both even if the first is refused, and
   /// nothing if the address is unknown.
   func revoke(_ token: Token) async throws(BackendError) {
-    guard case .oauth2(let oauth2) = scheme.kind, let revocationWire else { return }
-    let given = try wire.settings.credentials?([.clientID, .clientSecret], false) ?? TransportSettings.Given([:])
-    wire.settings.keepSecret(given.secrets + token.secrets)
+    guard let endpoint = try await endpoints?.endpoint(.revocation) else { return }
+    let given = try client()
+    wire.settings.keepSecret(token.secrets)
     var failure: BackendError?
     for (text, hint) in [(token.refresh, "refresh_token"), (token.text, "access_token")] {
       guard let text else { continue }
-      let (request, client) = try oauth2.request(
-        [("token", text), ("token_type_hint", hint)], client: given.values[.clientID],
-        secret: given.values[.clientSecret])
       do throws(BackendError) {
-        let answer = try await revocationWire.deliver(request, authorization: client)
+        let answer = try await endpoint.deliver([("token", text), ("token_type_hint", hint)], given.values)
         if answer.isSuccess { continue }
         throw BackendError(
-          .badResponse, "\(revocationWire.base) responded to the revocation with status \(answer.status)",
+          .badResponse, "\(endpoint.sender.base) responded to the revocation with status \(answer.status)",
           effect: .unknown)
       } catch { failure = failure ?? error }
     }
@@ -199,18 +204,21 @@ struct TokenSource: Sendable {
     RejectedLogins.Attempt(address: place, username: token.username, password: token.text)
   }
 
-  private func deliver(
-    _ fields: [(String, String)], _ oauth2: LoginScheme.OAuth2, _ values: [LoginScheme.Credential: String]
-  ) async throws(BackendError) -> HTTPResponse {
-    let (request, client) = try oauth2.request(fields, client: values[.clientID], secret: values[.clientSecret])
-    return try await (tokenWire ?? wire).deliver(request, authorization: client)
-  }
-
-  private func reader(_ request: String, hint: String, _ given: TransportSettings.Given) -> LoginAnswer {
-    let base = (tokenWire ?? wire).base
+  private func reader(
+    _ request: String, at endpoint: OAuth2Endpoint, hint: String, _ given: TransportSettings.Given, scope: String?
+  ) -> LoginAnswer {
+    let base = endpoint.sender.base
     return LoginAnswer(
       fields: LoginScheme.TokenResponse(), place: "\(base.origin)", path: String(base.path.dropFirst()),
-      username: name(given), request: request, hint: hint, secrets: given.secrets)
+      username: scheme.isByPerson ? "" : name(given), request: request, hint: hint, secrets: given.secrets,
+      scope: scope)
+  }
+
+  /// The credentials of the client.
+  private func client() throws(BackendError) -> TransportSettings.Given {
+    let given = try wire.settings.credentials?([.clientID, .clientSecret], false) ?? TransportSettings.Given([:])
+    wire.settings.keepSecret(given.secrets)
+    return given
   }
 
   private func name(_ given: TransportSettings.Given) -> String {

@@ -5,8 +5,8 @@ import Glibc
 ///
 /// As in curl, `http_proxy` counts in lowercase only, because a web server passes a request's `Proxy` field to its
 /// programs as `HTTP_PROXY`; the others count in both spellings, lowercase first.
-struct ProxyEnvironment {
-  let variable: (String) -> String?
+struct ProxyEnvironment: Sendable {
+  let variable: @Sendable (String) -> String?
 
   static var process: ProxyEnvironment {
     ProxyEnvironment { name in getenv(name).map { String(cString: $0) } }
@@ -14,7 +14,7 @@ struct ProxyEnvironment {
 
   init(_ variables: [String: String]) { self.init { variables[$0] } }
 
-  init(variable: @escaping (String) -> String?) { self.variable = variable }
+  init(variable: @escaping @Sendable (String) -> String?) { self.variable = variable }
 
   /// The proxy for an origin, or nil for a direct connection. Throws `misconfigured` if the named proxy cannot be used:
   /// it may be there to prevent direct connections.

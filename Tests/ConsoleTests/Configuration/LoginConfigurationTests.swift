@@ -35,6 +35,21 @@ import Testing
             .password, tokenURL: "https://id.example.org/token", parameters: ["audience": "x"],
             clientAuthentication: .body)))
     ),
+    (
+      #"{"kind": "oauth2", "grant": "authorizationCode", "issuer": "https://id.example.org/r", "parameters": {"prompt": "login"}}"#,
+      LoginScheme(
+        .oauth2(.init(.authorizationCode, parameters: ["prompt": "login"], issuer: "https://id.example.org/r")))
+    ),
+    (
+      #"{"kind": "oauth2", "grant": "authorizationCode", "authorizationURL": "/authorize", "tokenURL": "/token", "deviceURL": "/device"}"#,
+      LoginScheme(
+        .oauth2(
+          .init(.authorizationCode, tokenURL: "/token", authorizationURL: "/authorize", deviceURL: "/device")))
+    ),
+    (
+      #"{"kind": "oauth2", "grant": "device", "deviceURL": "/device", "tokenURL": "/token", "revocationURL": "/revoke"}"#,
+      LoginScheme(.oauth2(.init(.device, tokenURL: "/token", revocationURL: "/revoke", deviceURL: "/device")))
+    ),
   ])
   func `Each kind is read`(_ text: String, _ expected: LoginScheme) throws {
     #expect(try ConfigurationFixture().backend("\"login\": \(text)").login == expected)
@@ -142,6 +157,20 @@ import Testing
     (#"{"kind": "oauth2", "grant": "code", "tokenURL": "/t"}"#, #"login.grant: "code" is not one of the choices"#),
     (#"{"kind": "oauth2", "grant": "password"}"#, #"login: "tokenURL" is missing; for example"#),
     (
+      #"{"kind": "oauth2", "grant": "authorizationCode", "tokenURL": "/t"}"#,
+      #"login: "authorizationURL" is missing; for example "authorizationURL": "/oauth/authorize", or the "issuer""#
+    ),
+    (#"{"kind": "oauth2", "grant": "device", "tokenURL": "/t"}"#, #"login: "deviceURL" is missing; for example"#),
+    (#"{"kind": "oauth2", "grant": "device", "issuer": "/t"}"#, "login.issuer: an issuer is an address; for example"),
+    (
+      #"{"kind": "oauth2", "grant": "device", "issuer": "http://id.example.org"}"#,
+      "login.issuer: the credentials would go to another server without encryption; write an https address"
+    ),
+    (
+      #"{"kind": "oauth2", "grant": "authorizationCode", "issuer": "https://h", "parameters": {"state": "x"}}"#,
+      "login.parameters: the login sets state itself; leave it out"
+    ),
+    (
       #"{"kind": "oauth2", "grant": "password", "tokenURL": "http://id.example.org/t"}"#,
       "login.tokenURL: the credentials would go to another server without encryption; write an https address"
     ),
@@ -181,6 +210,10 @@ import Testing
     (
       #""login": {"kind": "bearer"}"#,
       #"login: a login of the kind bearer needs "token" in "credentials"; for example "credentials": {"token": {"env": "NAME"}}"#
+    ),
+    (
+      #""login": {"kind": "oauth2", "grant": "authorizationCode", "issuer": "https://h"}"#,
+      #"login: a login of the kind oauth2 needs "clientID" in "credentials"; for example "credentials": {"clientID": {"env": "NAME"}}"#
     ),
     (
       #""login": {"kind": "basic"}, "headers": {"authorization": "x"}, "credentials": {"username": "a", "password": {"env": "E"}}"#,

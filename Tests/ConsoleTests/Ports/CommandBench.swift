@@ -197,6 +197,7 @@ final class TodoService: HTTPExchange, Connection {
   func perform(_ operation: SessionOperation) async throws(BackendError) -> Object {
     switch operation {
     case .login(let user, _, _): state.withLock { $0.user = user }
+    case .signIn: state.withLock { $0.user = "" }
     case .logout: state.withLock { $0.user = nil }
     case .identity: return Object([("user", .string(activeLogin?.user ?? ""))])
     }

@@ -40,7 +40,11 @@ extension LoginScheme {
         shared + ["request", "response", "refresh", "logout", "header", "prefix", "query", "cookie", "csrf"])
       self.init(.login(try reader.tokenLogin()))
     default:
-      try reader.allow(shared + ["grant", "tokenURL", "revocationURL", "scope", "parameters", "clientAuthentication"])
+      try reader.allow(
+        shared + [
+          "grant", "tokenURL", "revocationURL", "authorizationURL", "deviceURL", "issuer", "scope", "parameters",
+          "clientAuthentication",
+        ])
       self.init(.oauth2(try reader.oauth2()))
     }
     rejections = try reader.texts("rejections")
@@ -286,19 +290,46 @@ private struct Reader {
   }
 
   func oauth2() throws(LoginScheme.Mistake) -> LoginScheme.OAuth2 {
-    let grant = try choice("grant", LoginScheme.OAuth2.Grant.allCases.map(\.rawValue))
-    guard let address = try endpoint("tokenURL") else {
-      throw mistake("\"tokenURL\" is missing", hint: "for example \"tokenURL\": \"/oauth/token\"")
-    }
+    let name = try choice("grant", LoginScheme.OAuth2.Grant.allCases.map(\.rawValue))
+    let grant = LoginScheme.OAuth2.Grant(rawValue: name) ?? .clientCredentials
     let clientAuthentication =
       object["clientAuthentication"] == nil
       ? "header"
       : try choice("clientAuthentication", LoginScheme.OAuth2.ClientAuthentication.allCases.map(\.rawValue))
-    return LoginScheme.OAuth2(
-      LoginScheme.OAuth2.Grant(rawValue: grant) ?? .clientCredentials, tokenURL: address, scope: try text("scope"),
-      parameters: try pairs("parameters"),
+    let oauth2 = LoginScheme.OAuth2(
+      grant, tokenURL: try endpoint("tokenURL"), scope: try text("scope"), parameters: try pairs("parameters"),
       clientAuthentication: LoginScheme.OAuth2.ClientAuthentication(rawValue: clientAuthentication) ?? .header,
-      revocationURL: try endpoint("revocationURL"))
+      revocationURL: try endpoint("revocationURL"), authorizationURL: try endpoint("authorizationURL"),
+      deviceURL: try endpoint("deviceURL"), issuer: try endpoint("issuer"))
+    try checkEndpoints(of: oauth2)
+    if let name = oauth2.parameters.keys.sorted().first(where: Self.ownParameters.contains), grant.isByPerson {
+      throw mistake("the login sets \(name) itself", at: "parameters", hint: "leave it out")
+    }
+    return oauth2
+  }
+
+  /// The parameters of a person's login that protect it, or that have keys of their own.
+  private static let ownParameters: Set<String> = [
+    "client_id", "code_challenge", "code_challenge_method", "redirect_uri", "response_mode", "response_type", "scope",
+    "state",
+  ]
+
+  /// Refuses a grant without the endpoints that it needs, if no issuer publishes them.
+  private func checkEndpoints(of oauth2: LoginScheme.OAuth2) throws(LoginScheme.Mistake) {
+    guard let issuer = oauth2.issuer else {
+      func require(_ name: String, _ example: String) throws(LoginScheme.Mistake) {
+        guard object[name] == nil else { return }
+        let more = oauth2.grant.isByPerson ? ", or the \"issuer\" that publishes it" : ""
+        throw mistake("\"\(name)\" is missing", hint: "for example \"\(name)\": \"\(example)\"\(more)")
+      }
+      try require("tokenURL", "/oauth/token")
+      if oauth2.grant == .authorizationCode { try require("authorizationURL", "/oauth/authorize") }
+      if oauth2.grant == .device { try require("deviceURL", "/oauth/device") }
+      return
+    }
+    guard issuer.contains(text: "://") else {
+      throw mistake("an issuer is an address", at: "issuer", hint: "for example https://login.example.org")
+    }
   }
 
   private func endpoint(_ name: String) throws(LoginScheme.Mistake) -> String? {

@@ -7,14 +7,15 @@ import ConsoleSystem
 
 extension Command {
   static let login = Command(
-    "login", .connect, "Log in to a backend with a user name and password",
-    arguments: [.optional(.backend), .one(.free("USER"))], effects: [.changesLogin, .takesSecret],
+    "login", .connect, "Log in to a backend with a user name and password, or in the browser",
+    arguments: [.optional(.backend), .optional(.free("USER"))], effects: [.changesLogin, .runsPrograms, .takesSecret],
     options: [
       OptionSyntax("password-file", value: .file(.read), help: "file with the password on its first line"),
       OptionSyntax("session-only", help: "forget the login at the end of this run"),
     ] + SharedOptions.format,
     details: [
       "The password comes from --password-file or SWITCHBOARD_PASSWORD; otherwise login prompts for it at a terminal.",
+      "If the backend logs in with OAuth 2 in the browser, login takes no USER: it opens the browser, or shows a code for another device.",
       "Later runs use the login until it expires or logout deletes it, unless --session-only is given.",
     ],
     examples: [Example(line: "login baasic ana --password-file secret.txt", says: "logs in as ana")]
@@ -22,6 +23,9 @@ extension Command {
     let (backend, words) = try await Subject(context).backend(of: invocation)
     guard backend.configuration.isTrusted else {
       throw ConfigurationError.untrusted(backend.configuration.place(), "a login")
+    }
+    if let login = backend.login, login.isByPerson {
+      return try await BrowserDialog(context).logIn(to: backend, words)
     }
     let user = try words.one(.free("USER")).text
     try await backend.naming("login") { _ throws(BackendError) in
@@ -46,16 +50,7 @@ extension Command {
       _ = try await connection.perform(
         .login(user: user, password: password, isForSession: invocation.has("session-only")))
     }
-    // Another user may see other resources.
-    backend.client.forgetDescriptions()
-    let login = backend.connection.activeLogin
-    try FactOutput(context).present(
-      Object(facts: [
-        ("action", "logged in"), ("backend", backend.configuration.name), ("user", user), ("seconds", login?.lifetime),
-        ("file", login?.file),
-      ]), invocation, text: "logged in to \(backend.configuration.name) as \(user)\n")
-    if context.run.isInteractive, let login { context.note(login.extent) }
-    context.change(.login(backend.configuration.name, user: user))
+    try LoginReport(context).tell(backend, user, invocation)
   }
 
   static let logout = Command(
@@ -88,6 +83,25 @@ extension Command {
   }
 }
 
+/// The report of a login, and what it changes in the session.
+struct LoginReport: CommandPart {
+  let context: CommandContext
+
+  func tell(_ backend: OpenBackend, _ user: String?, _ invocation: Invocation) throws {
+    // Another user may see other resources.
+    backend.client.forgetDescriptions()
+    let login = backend.connection.activeLogin
+    let name = backend.configuration.name
+    try FactOutput(context).present(
+      Object(facts: [
+        ("action", "logged in"), ("backend", name), ("user", user), ("seconds", login?.lifetime),
+        ("file", login?.file), ("scope", login?.scope),
+      ]), invocation, text: "logged in to \(name)\(user.map { " as \($0)" } ?? "")\n")
+    if run.isInteractive, let login { note(login.extent) }
+    change(.login(name, user: user))
+  }
+}
+
 extension ActiveLogin {
   /// The lifetime of the login and its storage, as a sentence.
   fileprivate var extent: String {
@@ -98,19 +112,5 @@ extension ActiveLogin {
     let end = time.map { isSliding ? "\($0) after the last request" : "in \($0)" }
     return (end.map { "the login expires \($0)" } ?? "the service does not report when the login expires") + "; "
       + (file.map { "later runs use it too: it is stored in \($0) until logout" } ?? "it is stored for this run only")
-  }
-}
-
-extension OpenBackend {
-  /// Adds the operation and the backend to errors of a connection.
-  fileprivate func naming<Success>(
-    _ operation: String, _ body: (any Connection) async throws(BackendError) -> Success
-  ) async throws(BackendError) -> Success {
-    do { return try await body(connection) } catch {
-      var named = error
-      named.operation = operation
-      named.backend = configuration.name
-      throw named
-    }
   }
 }
