@@ -41,8 +41,7 @@ struct SecurityScheme {
     case ("http", "bearer"): one = bearer("a token")
     case ("openIdConnect", _):
       let (url, place) = (scheme["openIdConnectUrl"]?.text ?? "", "/.well-known/openid-configuration")
-      let issuer = url.hasSuffix(place) ? String(url.dropLast(place.utf8.count)) : ""
-      one = browser([("issuer", issuer)])
+      one = browser(url.hasSuffix(place) ? [("issuer", .string(String(url.dropLast(place.utf8.count))))] : [])
     case ("oauth2", _): return flows(of: scheme, below: base)
     case ("apiKey", let place?): one = key(scheme["name"]?.text ?? "", in: place, scheme["description"]?.text ?? "")
     default: one = nil
@@ -58,15 +57,12 @@ struct SecurityScheme {
     SecurityScheme([("kind", "bearer")], wanted, "--bearer-env VARIABLE")
   }
 
-  /// A token from a login in a browser, with the endpoints of that where all of them are addresses.
-  private static func browser(_ endpoints: [(key: String, address: String)]) -> SecurityScheme? {
+  /// A token from a login in a browser, with the endpoints of that as a configuration names them.
+  private static func browser(_ endpoints: [(String, Value)]) -> SecurityScheme? {
     var scheme = bearer("a token from a login in a browser")
-    let isUsable = endpoints.allSatisfy { _, address in
-      address.utf8.count <= SurveyText.request && (try? WebAddress(address)) != nil
-    }
-    guard isUsable else { return scheme }
-    let grant: [(String, Value)] = [("kind", "oauth2"), ("grant", "authorizationCode")]
-    scheme?.signIn = Object(grant + endpoints.map { ($0.key, .string($0.address)) })
+    let written = Object([("kind", "oauth2"), ("grant", "authorizationCode")] + endpoints)
+    let isShort = endpoints.allSatisfy { $0.1.plainText.utf8.count <= SurveyText.request }
+    scheme?.signIn = isShort && DocumentedLogin(written) != nil ? written : nil
     return scheme
   }
 
@@ -118,11 +114,14 @@ struct SecurityScheme {
   /// The flows of OAuth 2. The console asks for a token itself where that takes no browser.
   private static func flows(of scheme: Object, below base: String) -> [SecurityScheme] {
     let flows = scheme["flows"]?.object ?? Object([(scheme["flow"]?.text ?? "", .object(scheme))])
+    func address(_ url: String) -> String {
+      url.contains(text: "://") || url.hasPrefix("/") ? url : "\(base)/\(url)"
+    }
     func flow(_ names: [String], _ grant: String, _ wanted: String, _ user: String) -> SecurityScheme? {
       guard let url = names.lazy.compactMap({ flows[$0]?.object?["tokenUrl"]?.text }).first,
         url.utf8.count <= SurveyText.request
       else { return nil }
-      let address = url.contains(text: "://") || url.hasPrefix("/") ? url : "\(base)/\(url)"
+      let address = address(url)
       return SecurityScheme(
         [("kind", "oauth2"), ("grant", .string(grant)), ("tokenURL", .string(address))],
         "\(wanted) for a token from \(address)", "--basic-env \(user):VARIABLE")
@@ -132,9 +131,10 @@ struct SecurityScheme {
       flow(["password"], "password", "a user name and a password", "USER"),
       flow(["clientCredentials", "application"], "clientCredentials", "a client ID and its secret", "CLIENT"),
       browsers.flatMap { flow in
-        browser([
-          ("authorizationURL", flow["authorizationUrl"]?.text ?? ""), ("tokenURL", flow["tokenUrl"]?.text ?? ""),
-        ])
+        browser(
+          [("authorizationURL", "authorizationUrl"), ("tokenURL", "tokenUrl")].compactMap { key, name in
+            flow[name]?.text.map { (key, .string(address($0))) }
+          })
       },
     ].compactMap(\.self)
   }
