@@ -29,7 +29,7 @@ package struct Keyring: Sendable {
   private static let longest = 4096
 
   let environment: ChildEnvironment
-  let limit: Duration
+  var limit: Duration
 
   /// The keyring of an environment. At a terminal a person has a minute to unlock it.
   package init(_ environment: ChildEnvironment, isAttended: Bool) {

@@ -158,6 +158,7 @@ struct ServiceAddition: CommandPart {
     do { looked = try await look() } catch let error as BackendError {
       guard [.unauthorized, .forbidden].contains(error.code) else { throw error }
       let isGiven = backend.hasCredentials
+      if !isGiven, Questions(context).canAsk, !proposal.found.all.isEmpty { note(error.message) }
       let isTaken = await isGiven ? proposal.take(for: &backend, invocation) : proposal.ask(for: &backend, invocation)
       guard isTaken else { throw error }
       reporter.blanking.keepSecret(backend.secrets(environment: run.console.environment))
