@@ -91,7 +91,7 @@ package struct Keyring: Sendable {
     }
   }
 
-  /// What the keyring lacks; nil if it may be there.
+  /// The part of the keyring that is missing; nil if it may be there.
   private var absence: HelperFailure? {
     guard Restriction.current.permitsPrograms else { return HelperFailure(clause: "is not read in a restricted run") }
     guard ChildProcess.path(of: Self.tool, environment) != nil else {

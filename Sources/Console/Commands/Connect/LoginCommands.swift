@@ -7,7 +7,7 @@ import ConsoleSystem
 
 extension Command {
   static let login = Command(
-    "login", .connect, "Log in to a backend with a user name and password, in the browser, or with a new token",
+    "login", .connect, "Log in to a backend: with a password, in the browser, or with a new token",
     arguments: [.optional(.backend), .optional(.free("USER"))], effects: [.changesLogin, .takesSecret],
     options: [
       OptionSyntax("password-file", value: .file(.read), help: "file with the password on its first line"),
