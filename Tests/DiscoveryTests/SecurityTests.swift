@@ -168,7 +168,8 @@ import Testing
     let first = try await server.add("open/several first")
     #expect(first.status == 0, "\(first.errors)")
     #expect(try server.configuration().contains("\"tokenURL\": \"/token\""), "\(first.errors)")
-    let shown = try await server.type("add \(server.address)/open/several far --max-requests 60", "y", "1", "y")
+    // The requests, the list without pages, the login, and the server that gets the credentials.
+    let shown = try await server.type("add \(server.address)/open/several far", "y", "y", "1", "y")
     #expect(
       shown.contains("1: {\"kind\":\"oauth2\",\"grant\":\"password\",\"tokenURL\":\"\(other.address)/token\"}"),
       "\(shown)")
@@ -180,7 +181,8 @@ import Testing
   @Test func `a person is asked for the variables of a login that the service wants`() async throws {
     let server = try await StyleServer("secured")
     let line = "add \(server.address)/shut/keys svc"
-    let shown = try await server.type(line, "2", "y", "ana", "ROOM_SECRET", "y", variables: Self.variables)
+    // The login, the server, the credentials, the requests, and the list without pages.
+    let shown = try await server.type(line, "2", "y", "ana", "ROOM_SECRET", "y", "y", variables: Self.variables)
     #expect(shown.contains("authentication required (401)"), "\(shown)")
     #expect(shown.contains("1: {\"kind\":\"key\",\"header\":\"X-Room-Key\"}"), "\(shown)")
     #expect(shown.contains("Send user name and password to \(server.address)?"), "\(shown)")
