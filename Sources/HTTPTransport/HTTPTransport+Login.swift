@@ -27,7 +27,6 @@ extension HTTPTransport {
   /// ``login(username:password:isForSession:)``.
   public func logout() async throws(BackendError) -> Bool {
     let session = try required()
-    if session.scheme.sentAlways != nil { throw .unsupported(session.scheme.reasonAgainstLogin ?? "") }
     let token = session.current
     let held = session.forget()
     do throws(BackendError) {

@@ -129,6 +129,73 @@ import Testing
     #expect(try server.log().last == "GET /open/password/rooms/2 Bearer t0ken-of-rooms")
   }
 
+  @Test(
+    arguments: [
+      (
+        "header",
+        #""login": {"kind":"key","header":"X-Room-Key"}, "credentials": {"key":{"env":"VARIABLE"}}"#
+      ),
+      ("query", #""login": {"kind":"key","query":"room_key"}, "credentials": {"key":{"env":"VARIABLE"}}"#),
+      ("basic", #""login": {"kind":"basic"}, "credentials": {"username":"USER","password":{"env":"VARIABLE"}}"#),
+      (
+        "client",
+        #""login": {"kind":"oauth2","grant":"clientCredentials","tokenURL":"/token"}, "credentials": {"clientID":"CLIENT","clientSecret":{"env":"VARIABLE"}}"#
+      ),
+      (
+        "found",
+        #""login": {"kind":"oauth2","grant":"authorizationCode","issuer":"https://id.example.org/x"}, "credentials": {"clientID":"CLIENT"}"#
+      ),
+      (
+        "pages",
+        #""login": {"kind":"oauth2","grant":"authorizationCode","authorizationURL":"https://id.example.org/in","tokenURL":"/token"}, "credentials": {"clientID":"CLIENT"}"#
+      ),
+      // Without an address to log in at, a token is what can be given.
+      ("browser", #""login": {"kind":"bearer"}, "credentials": {"token":{"env":"VARIABLE"}}"#),
+      ("ruse", #""login": {"kind":"bearer"}, "credentials": {"token":{"env":"VARIABLE"}}"#),
+    ])
+  func `a refusal names the lines of the configuration`(_ kind: String, _ lines: String) async throws {
+    let server = try await StyleServer("secured")
+    let refused = try await server.add("shut/\(kind)")
+    #expect(refused.errors.contains("in the configuration: \(lines)\n"), "\(refused.errors)")
+    #expect(!refused.errors.contains("evil"), "\(refused.errors)")
+  }
+
+  @Test func `of several logins a person chooses, and a script gets the first that it names at its own origin`()
+    async throws
+  {
+    let other = try await StyleServer("secured")
+    let server = try await StyleServer("secured", [other.address])
+    let first = try await server.add("open/several first")
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(try server.configuration().contains("\"tokenURL\": \"/token\""), "\(first.errors)")
+    // The requests, the list without pages, the login, and the server that gets the credentials.
+    let shown = try await server.type("add \(server.address)/open/several far", "y", "y", "1", "y")
+    #expect(
+      shown.contains("1: {\"kind\":\"oauth2\",\"grant\":\"password\",\"tokenURL\":\"\(other.address)/token\"}"),
+      "\(shown)")
+    #expect(shown.contains("3: {\"kind\":\"oauth2\",\"grant\":\"password\",\"tokenURL\":\"/unnamed\"}"), "\(shown)")
+    #expect(try server.configuration().contains("\"tokenURL\": \"\(other.address)/token\""), "\(shown)")
+    #expect(try other.log().isEmpty)
+  }
+
+  @Test func `a person is asked for the variables of a login that the service wants`() async throws {
+    let server = try await StyleServer("secured")
+    let line = "add \(server.address)/shut/keys svc"
+    // The login, the server, the credentials, the requests, and the list without pages.
+    let shown = try await server.type(line, "2", "y", "ana", "ROOM_SECRET", "y", "y", variables: Self.variables)
+    #expect(shown.contains("authentication required (401)"), "\(shown)")
+    #expect(shown.contains("1: {\"kind\":\"key\",\"header\":\"X-Room-Key\"}"), "\(shown)")
+    #expect(shown.contains("Send user name and password to \(server.address)?"), "\(shown)")
+    let written = try server.configuration()
+    #expect(written.contains("\"kind\": \"basic\"") && written.contains("ROOM_SECRET"), "\(written)")
+    #expect(!written.contains(Self.secret) && !shown.contains(Self.secret), "\(written)")
+    let read = try await server.run("get svc/rooms 2 -o json", variables: Self.variables)
+    #expect(read.output.contains("room 2"), "\(read.errors)")
+    // A script is not asked.
+    let script = try await server.add("shut/keys other")
+    #expect(script.status != 0 && script.errors.contains("the document names a key"), "\(script.errors)")
+  }
+
   @Test func `a list that is refused beside others is noted with what it wants`() async throws {
     let server = try await StyleServer("secured")
     let run = try await server.add("partly/header partly", "--yes --evidence")

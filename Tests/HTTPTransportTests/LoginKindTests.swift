@@ -239,18 +239,6 @@ import Testing
     #expect(bodies[3] == #"{"by":"r1"}"#)
     #expect(secrets.all.isSuperset(of: ["p4ssword", "first", "second", "r1"]))
   }
-
-  @Test("Kinds that send what the user gave refuse a login and a logout with a sentence", arguments: [0, 1, 2])
-  func nothingToLogInTo(kind: Int) async throws {
-    let kinds: [LoginScheme.Kind] = [.basic, .bearer(), .key(.query("k"))]
-    let transport = try client(try service(), LoginScheme(kinds[kind]), [:])
-    let login = await failure { () throws(BackendError) in try await transport.login(username: "a", password: "b") }
-    let logout = await failure { () throws(BackendError) in try await transport.logout() }
-    for error in [login, logout] {
-      #expect(error?.code == .unsupported)
-      #expect(error?.message.hasSuffix("with every request; there is nothing to log in to") == true)
-    }
-  }
 }
 
 /// The texts that a transport reports as secret.

@@ -107,6 +107,11 @@ extension CommandWords {
     if error.operation == "describe" || isGivenUp, let verb = row?.name { error.operation = verb }
     let backend = error.backend.flatMap { targets.isOpen($0) ? try? targets.open($0) : nil }
     let connection = backend?.connection
+    let secret = error.code == .unauthorized ? backend?.secretSource : nil
+    if let secret, let name = error.backend {
+      let login = run.isInteractive ? "; login \(name) gives another" : ""
+      error.hint = (error.hint.map { "\($0); " } ?? "") + "the configuration takes \(secret)\(login)"
+    }
     if error.hint == nil, error.effect != .notSent || error.code == .unauthorized, let backend {
       let name = backend.configuration.name
       if backend.asksForLogin(error.code, run) {
@@ -167,6 +172,12 @@ extension CommandWords {
 }
 
 extension OpenBackend {
+  /// The secret of the login with its place, in words; nil if the configuration has none.
+  fileprivate var secretSource: String? {
+    guard let part = login?.typed, let source = configuration.source(of: part) else { return nil }
+    return "the \(part.words) from \(source)"
+  }
+
   /// Returns whether a login may be missing: authentication is required, or permission was denied without a login. A
   /// replay does not know the user.
   fileprivate func asksForLogin(_ code: BackendError.Code, _ run: RunFacts) -> Bool {

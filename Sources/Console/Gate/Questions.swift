@@ -1,4 +1,6 @@
+import BackendKit
 import ConsoleOutput
+import ConsoleSetup
 import ConsoleSystem
 
 struct Questions: CommandPart {
@@ -47,18 +49,20 @@ struct Questions: CommandPart {
   /// True if a person at the terminal can take part in a login.
   var canLogIn: Bool { passwordPrompt != nil }
 
-  /// The typed password for a login; nil if nobody can be asked.
-  func askPassword(of user: String, for backend: String) throws -> String? {
+  /// The typed password, token or key for a login; nil if nobody can be asked.
+  func askSecret(_ part: LoginScheme.Credential, of user: String?, for backend: String) throws -> String? {
     guard let prompt = passwordPrompt else { return nil }
     // A check asks nothing.
     if let rehearsal = run.rehearsal { throw rehearsal.stop() }
     reporter.progress?.end()
     results.output.flush()
     reporter.errors.flush()
-    switch prompt.ask("Password of \(user) for \(backend): ") {
+    let owner: EscapedText = user.map { " of \($0)" } ?? ""
+    let name = part.words.prefix(1).uppercased() + part.words.dropFirst()
+    switch prompt.ask("\(name)" + owner + " for \(backend): ") {
     case .noTerminal: return nil
     case .none: throw CommandFailure(.interrupted, "login cancelled; nothing was sent")
-    case .notText: throw CommandFailure(.usage, "the password is not valid UTF-8; nothing was sent")
+    case .notText: throw CommandFailure(.usage, "the \(part.words) is not valid UTF-8; nothing was sent")
     case .password(let text): return text
     }
   }

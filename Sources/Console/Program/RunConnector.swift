@@ -42,7 +42,9 @@ struct RunConnector {
           ?? LibraryOpener.transport(folder: surroundings.folder, host: surroundings.host).content,
         demo: { dialect throws(BackendError) in try surroundings.demo(dialect, surroundings.folder, children) },
         stateFolder: UserFolders(environment: surroundings.environment).state,
-        helpers: CredentialHelpers(children, blanking, now: { time(nil) }), blanking: blanking, run: run, trace: trace,
+        helpers: CredentialHelpers(
+          children, blanking, isAttended: surroundings.isInputTerminal, now: { time(nil) }),
+        blanking: blanking, run: run, trace: trace,
         environment: surroundings.transport == nil ? nil : surroundings.environment)
     }
     if let recording { connector = connector.through(RecordingMiddleware(recording, blanking)) }

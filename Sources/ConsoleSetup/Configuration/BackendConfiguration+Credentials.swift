@@ -24,7 +24,7 @@ extension BackendConfiguration {
       expiry = [expiry, answer.expiry].compactMap(\.self).min()
       values[part] = answer.value(of: part, isAlone: isAlone)
       guard values[part] == nil, isAlone || part != .clientSecret && part != .clientID else { continue }
-      throw Self.error(command, HelperFailure(clause: "gave no \"\(part.rawValue)\""), place)
+      throw error(command, HelperFailure(clause: "gave no \"\(part.rawValue)\""), place)
     }
     return (values, expiry)
   }
@@ -32,6 +32,17 @@ extension BackendConfiguration {
   /// The user name or client ID in the configuration; nil if it has none, or leaves it to a program.
   public func name(in part: LoginScheme.Credential) -> String? {
     try? credentials?[part]?.resolve(environment: environment, place: place("credentials", part.rawValue))
+  }
+
+  /// The item of the keyring that keeps a part; nil if it is kept elsewhere.
+  package func keyringItem(of part: LoginScheme.Credential) -> KeyringItem? {
+    if case .command(let command)? = credentials?[part] { command.item } else { nil }
+  }
+
+  /// The source of a secret part, in words; nil if none is named for it.
+  package func source(of part: LoginScheme.Credential) -> String? {
+    guard credentials?.named.contains(part) == true else { return nil }
+    return credentials?[part]?.description
   }
 
   /// The header fields with their values, including those from programs.
@@ -48,7 +59,7 @@ extension BackendConfiguration {
       }
       let answer = try answer(of: command, at: place, helpers, false)
       guard let text = answer.text ?? answer.members["secret"], Self.isFieldValue(text) else {
-        throw Self.error(command, HelperFailure(clause: "gave no value for a header field"), place)
+        throw error(command, HelperFailure(clause: "gave no value for a header field"), place)
       }
       return (name, text)
     }
@@ -77,14 +88,16 @@ extension BackendConfiguration {
     of command: HelperCommand, at place: ConfigurationPlace, _ helpers: CredentialHelpers, _ isRefused: Bool
   ) throws(BackendError) -> CredentialHelpers.Answer {
     do { return try helpers.answer(command, isRefused: isRefused) } catch {
-      throw Self.error(command, error, place)
+      throw self.error(command, error, place)
     }
   }
 
-  private static func error(
+  private func error(
     _ command: HelperCommand, _ failure: HelperFailure, _ place: ConfigurationPlace
   ) -> BackendError {
-    let error = ConfigurationError(place, "the program \(command.program) \(failure.clause)")
+    let isLogins = failure.isAbsent && place.path.hasPrefix("backends.\(name).credentials")
+    let hint = isLogins ? "login \(name) keeps one there" : failure.hint
+    let error = ConfigurationError(place, "\(command.source) \(failure.clause)", hint: hint)
     return BackendError(failure.isInterrupted ? .cancelled : .misconfigured, error.description, effect: .notSent)
   }
 }

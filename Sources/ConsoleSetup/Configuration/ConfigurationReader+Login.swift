@@ -60,7 +60,7 @@ extension ConfigurationReader {
   ) throws(ConfigurationError) -> Secret {
     let forms =
       isOwn
-      ? "{\"env\": \"NAME\"}, {\"file\": \"PATH\"} or {\"command\": [\"PROGRAM\"]}"
+      ? #"{"env": "NAME"}, {"file": "PATH"}, {"command": ["PROGRAM"]} or {"keyring": "SERVICE/ACCOUNT"}"#
       : "{\"env\": \"NAME\"} or {\"file\": \"PATH\"}"
     if case .scalar(.string) = value.content {
       let text = try text(value, path)
@@ -74,9 +74,16 @@ extension ConfigurationReader {
       return secret
     }
     if let members = value.members {
-      _ = try self.members(value, path, known: ["env", "file", "command"])
+      _ = try self.members(value, path, known: ["env", "file", "command", "keyring"])
       if members.count == 1, let command = value["command"] {
         return .command(try helper(command, path + ["command"], folders))
+      }
+      if members.count == 1, let item = value["keyring"] {
+        guard let named = item.value.text.flatMap(KeyringItem.init) else {
+          throw error(
+            item, path + ["keyring"], "expected SERVICE/ACCOUNT", hint: "for example \"switchboard/intranet\"")
+        }
+        return .command(HelperCommand(reading: named))
       }
     }
     throw error(value, path, "this is not a valid value", hint: "write \(literal ? "text, " : "")\(forms)")
@@ -96,17 +103,19 @@ extension ConfigurationReader {
     return HelperCommand(words: words, folder: file.folder)
   }
 
-  /// Returns the reason why a backend cannot be used if a member of it names a program outside the user's own
-  /// configuration; nil if it names none.
+  /// Returns the reason why a backend cannot be used if a member of it names a program or the keyring outside the user's
+  /// own configuration; nil if it names none.
   func refusal(ofHelperIn member: LocatedValue.Member, _ path: [String]) -> ConfigurationError? {
     guard !isOwn, ["credentials", "headers"].contains(member.name) else { return nil }
     let named = [member] + (member.value.members ?? [])
-    guard let place = named.lazy.compactMap({ $0.value.members?.first { $0.name == "command" } }).first else {
-      return nil
-    }
+    let found = named.lazy.compactMap { $0.value.members?.first { ["command", "keyring"].contains($0.name) } }.first
+    guard let place = found else { return nil }
     let own = UserFolders(environment: environment).configuration.map { $0 + "/config.json" }
     return ConfigurationError(
-      self.place(place.place, path), "a program that provides secrets is started only for the user's own configuration",
+      self.place(place.place, path),
+      place.name == "command"
+        ? "a program that provides secrets is started only for the user's own configuration"
+        : "the keyring is read only for the user's own configuration",
       hint: "write the backend into \(own ?? "it")")
   }
 }

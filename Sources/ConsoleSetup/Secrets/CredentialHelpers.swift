@@ -2,7 +2,7 @@ import BackendKit
 public import ConsoleSystem
 import Synchronization
 
-/// Runs the programs that provide secrets, and caches their output in memory until it expires.
+/// Runs the programs that provide secrets and reads the keyring, and caches what they give in memory until it expires.
 public final class CredentialHelpers: Sendable {
   struct Answer: Sendable {
     /// The secret, if the output is only one.
@@ -14,15 +14,18 @@ public final class CredentialHelpers: Sendable {
 
   private let environment: ChildEnvironment
   private let limit: Duration
+  private let keyring: Keyring
   private let keepSecret: @Sendable ([String]) -> Void
   private let now: @Sendable () -> Int
   private let known = Mutex<[HelperCommand: Answer]>([:])
 
   /// Creates helpers that run programs with this environment and time limit. Their output is passed to the blanking.
+  /// Attended, the keyring can be unlocked by a person.
   public init(
-    _ environment: ChildEnvironment, _ blanking: Blanking, limit: Duration = .seconds(10),
+    _ environment: ChildEnvironment, _ blanking: Blanking, limit: Duration = .seconds(10), isAttended: Bool = false,
     now: @escaping @Sendable () -> Int
   ) {
+    keyring = Keyring(environment, isAttended: isAttended)
     self.environment = environment
     self.limit = limit
     self.now = now
@@ -35,7 +38,10 @@ public final class CredentialHelpers: Sendable {
     try known.withLock { known throws(HelperFailure) in
       if !isRefused, let answer = known[command], answer.expiry.map({ now() < $0 }) ?? true { return answer }
       known[command] = nil
-      let answer = try Self.read(try command.output(environment, limit: limit), now: now())
+      let answer =
+        if let item = command.item { Answer(text: try keyring.secret(of: item)) } else {
+          try Self.read(try command.output(environment, limit: limit), now: now())
+        }
       keepSecret(answer.members.filter { !["username", "clientID"].contains($0.key) }.map(\.value))
       if let text = answer.text { keepSecret([text]) }
       known[command] = answer

@@ -7,30 +7,48 @@ public struct HelperCommand: Sendable, Hashable {
   let words: [String]
   /// The folder of the configuration that names it, in which it runs.
   let folder: String
+  /// The item of the keyring that takes the place of a program; nil for a program.
+  private(set) var item: KeyringItem?
 
-  /// The program's name in messages; arguments may contain secrets.
-  var program: String { words.first ?? "" }
+  init(words: [String], folder: String) { (self.words, self.folder) = (words, folder) }
+
+  /// A read of the keyring.
+  init(reading item: KeyringItem) { (words, folder, self.item) = ([], "/", item) }
+
+  /// The source in messages; arguments may contain secrets.
+  var source: String { item == nil ? "the program \(words.first ?? "")" : "the keyring" }
 }
 
 /// The reason why a program provided no secret, as a clause after its name. Never contains its standard output.
-struct HelperFailure: Error, Sendable, Hashable {
-  let clause: String
-  var isInterrupted = false
+package struct HelperFailure: Error, Sendable, Hashable {
+  package let clause: String
+  package var hint: String?
+  package var isInterrupted = false
+  /// True if the keyring can be read, and has no such item.
+  var isAbsent = false
+  /// True if the time limit has passed.
+  var isLate = false
+  /// The first line of the standard error of a program that ended with another status than 0.
+  var said: String?
 }
 
 extension HelperCommand {
   /// The maximum length of the output.
   static let longest = 64 << 10
 
-  /// Runs the program and returns its standard output. It has no standard input and no terminal; its standard error is
-  /// reported if it fails. It is killed, with its children, after the time limit or when the console is interrupted.
-  func output(_ environment: ChildEnvironment, limit: Duration) throws(HelperFailure) -> [UInt8] {
-    guard let output = HelperPipe(), let errors = HelperPipe() else {
+  /// Runs the program and returns its standard output. It has no terminal, and no standard input but a short one that is
+  /// given; its standard error is reported if it fails. It is killed, with its children, after the time limit or when the
+  /// console is interrupted.
+  func output(
+    _ environment: ChildEnvironment, limit: Duration, input: [UInt8]? = nil
+  ) throws(HelperFailure) -> [UInt8] {
+    guard let output = HelperPipe(), let errors = HelperPipe(), let given = HelperPipe() else {
       throw HelperFailure(clause: "cannot be started: the system has no file descriptors left")
     }
+    if let input { given.fill(input) }
     let child = ChildProcess(
-      words, environment: environment, output: output.writing, errors: errors.writing, isDetached: true,
-      isConfigured: true, folder: folder)
+      words, environment: environment, input: input == nil ? nil : given.reading, output: output.writing,
+      errors: errors.writing, isDetached: true, isConfigured: true, folder: folder)
     let problem = errno
     output.closeWriting()
     errors.closeWriting()
@@ -57,7 +75,7 @@ extension HelperCommand {
       }
       if ContinuousClock.now >= deadline {
         child.killGroup()
-        throw HelperFailure(clause: "did not finish within \(limit.components.seconds) seconds")
+        throw HelperFailure(clause: "did not finish within \(limit.components.seconds) seconds", isLate: true)
       }
       HelperPipe.wait(output, errors)
     }
@@ -68,7 +86,8 @@ extension HelperCommand {
     case .exited(0): return
     case .exited(let status):
       let line = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).first.map(String.init)
-      throw HelperFailure(clause: "ended with status \(status)" + (BackendError.quoted(line).map { ": \($0)" } ?? ""))
+      throw HelperFailure(
+        clause: "ended with status \(status)" + (BackendError.quoted(line).map { ": \($0)" } ?? ""), said: line ?? "")
     case .killed(let signal): throw HelperFailure(clause: "was ended by \(String(cString: strsignal(signal)))")
     }
   }
@@ -76,7 +95,7 @@ extension HelperCommand {
 
 /// The pipe of one stream of a helper.
 private final class HelperPipe {
-  private let reading: Int32
+  let reading: Int32
   private(set) var writing: Int32
   private var isOpen = true
 
@@ -96,6 +115,12 @@ private final class HelperPipe {
   func closeWriting() {
     if writing >= 0 { close(writing) }
     writing = -1
+  }
+
+  /// Writes what an empty pipe takes without a reader, and closes it.
+  func fill(_ bytes: [UInt8]) {
+    while write(writing, bytes, bytes.count) < 0, errno == EINTR {}
+    closeWriting()
   }
 
   /// Reads what is available, discarding what exceeds the limit.

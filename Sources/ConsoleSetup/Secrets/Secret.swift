@@ -11,7 +11,7 @@ public enum Secret: Sendable, Hashable {
   case environment(String)
   /// The content of a file that only its owner may read, without the final line end.
   case file(String)
-  /// The output of a program, which runs when a request needs it.
+  /// The output of a program, or the secret of a keyring, which is read when a request needs it.
   case command(HelperCommand)
 
   /// Reads the value. Throws if the variable is not set, the file is missing or readable by others, and for a program,
@@ -31,7 +31,7 @@ public enum Secret: Sendable, Hashable {
       return text
     case .file(let path): return try Self.text(of: path, place)
     case .command(let command):
-      throw ConfigurationError(place, "the program \(command.program) is run only where a request needs it")
+      throw ConfigurationError(place, "\(command.source) is read only where a request needs it")
     }
   }
 
@@ -78,7 +78,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     case .literal: "a literal value"
     case .environment(let name): "the environment variable \(name)"
     case .file(let path): "the file \(path)"
-    case .command(let command): "the program \(command.program)"
+    case .command(let command): command.item.map { "the keyring, \($0)" } ?? command.source
     }
   }
   /// The same as `description`.

@@ -87,19 +87,23 @@ package struct NewBackend {
     return (parts[0], parts[1])
   }
 
-  /// The first of some logins that sends the given credentials otherwise; nil if none does, or if the form in which they
-  /// were given is among them. Only the operator puts a secret into the query, which servers log.
-  package func other(of logins: [DocumentedLogin]) -> DocumentedLogin? {
+  /// Those of some logins that send the given credentials otherwise; none if the form in which they were given is among
+  /// them. Only the operator puts a secret into the query, which servers log.
+  package func others(of logins: [DocumentedLogin]) -> [DocumentedLogin] {
     guard let given = login["login"]?.object, let count = login["credentials"]?.object?.count,
       !logins.contains(where: { $0.written == given })
-    else { return nil }
-    return logins.first { $0.scheme.needs.count == count && $0.scheme.place.header != nil }
+    else { return [] }
+    return logins.filter { $0.scheme.needs.count == count && $0.scheme.place.header != nil }
   }
 
-  /// Uses a login with the given credentials, if there are some.
-  package mutating func use(_ other: DocumentedLogin) {
+  /// Uses a login with texts for its names and variables for its secrets; without them, with the given credentials, if
+  /// there are some.
+  package mutating func use(_ other: DocumentedLogin, _ texts: [String] = []) {
     login["login"] = .object(other.written)
-    guard let values = login["credentials"]?.object?.members.map(\.1) else { return }
+    let named = zip(other.scheme.needs, texts).map { part, text in
+      part == .username || part == .clientID ? Value.string(text) : .environment(text)
+    }
+    guard let values = texts.isEmpty ? login["credentials"]?.object?.members.map(\.1) : named else { return }
     login["credentials"] = .object(Object(Array(zip(other.scheme.needs.map(\.rawValue), values))))
   }
 

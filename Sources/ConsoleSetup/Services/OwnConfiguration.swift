@@ -67,6 +67,19 @@ package struct OwnConfiguration {
     return [file] + [path, BackendConfiguration.companion(of: path)].filter { unlink($0) == 0 }
   }
 
+  /// Makes a credential of a backend a reference to the keyring.
+  package func refer(_ part: LoginScheme.Credential, of name: String, to item: KeyringItem) throws(UsageError) {
+    var document = try read()
+    guard var backends = document["backends"]?.object, var entry = backends[name]?.object,
+      var credentials = entry["credentials"]?.object
+    else { throw UsageError("\(name) is not in \(file)") }
+    credentials[part.rawValue] = .object(Object([("keyring", .string(item.description))]))
+    entry["credentials"] = .object(credentials)
+    backends[name] = .object(entry)
+    document["backends"] = .object(backends)
+    try write(document)
+  }
+
   /// A backend of the configuration, as read from its file.
   package func backend(_ name: String, environment: [String: String]) throws(ConfigurationError)
     -> BackendConfiguration?

@@ -32,8 +32,9 @@ struct AccessRefusal {
       let option = isPossible ? schemes.map(\.option).joined(separator: " ") : "no option sends both"
       return "\(schemes.map(\.wanted).joined(separator: " and ")): \(option)"
     }
+    let line = wanted.first { $0.count == 1 }?.first.map { "; in the configuration: \($0.line)" } ?? ""
     return
-      "the document names \(alternatives.joined(separator: ", or ")); VARIABLE is an environment variable with the secret"
+      "the document names \(alternatives.joined(separator: ", or ")); VARIABLE is an environment variable with the secret\(line)"
   }
 
   /// Looks for the document of a service whose address is refused: without credentials, as most are public, and those

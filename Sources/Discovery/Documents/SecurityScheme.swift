@@ -9,10 +9,26 @@ struct SecurityScheme {
   let wanted: String
   /// The option, as it is typed.
   let option: String
+  /// The login of a person in a browser that gives what the option takes, as a configuration has it; nil for none.
+  private var signIn: Object?
 
   private init?(_ written: [(String, Value)], _ wanted: String, _ option: String) {
     guard let login = DocumentedLogin(Object(written)) else { return nil }
     (self.login, self.wanted, self.option) = (login, wanted, option)
+  }
+
+  /// The lines of a configuration.
+  var line: String {
+    let parts = signIn == nil ? login.scheme.needs : [.clientID]
+    let credentials = parts.map { part -> (String, Value) in
+      switch part {
+      case .username: (part.rawValue, "USER")
+      case .clientID: (part.rawValue, "CLIENT")
+      case .password, .token, .key, .clientSecret: (part.rawValue, .object(Object([("env", "VARIABLE")])))
+      }
+    }
+    let written = JSONWriter.compact(.object(signIn ?? login.written))
+    return "\"login\": \(written), \"credentials\": \(JSONWriter.compact(.object(Object(credentials))))"
   }
 
   /// The ways that one scheme of a document has, as alternatives; empty if it is of no known kind. Relative addresses
@@ -23,7 +39,9 @@ struct SecurityScheme {
     case ("basic", _), ("http", "basic"): one = basic("basic", "a user name and a password")
     case ("http", "digest"): one = basic("digest", "a user name and a password for HTTP Digest")
     case ("http", "bearer"): one = bearer("a token")
-    case ("openIdConnect", _): one = bearer("a token from a login in a browser")
+    case ("openIdConnect", _):
+      let (url, place) = (scheme["openIdConnectUrl"]?.text ?? "", "/.well-known/openid-configuration")
+      one = browser(url.hasSuffix(place) ? [("issuer", .string(String(url.dropLast(place.utf8.count))))] : [])
     case ("oauth2", _): return flows(of: scheme, below: base)
     case ("apiKey", let place?): one = key(scheme["name"]?.text ?? "", in: place, scheme["description"]?.text ?? "")
     default: one = nil
@@ -37,6 +55,15 @@ struct SecurityScheme {
 
   private static func bearer(_ wanted: String) -> SecurityScheme? {
     SecurityScheme([("kind", "bearer")], wanted, "--bearer-env VARIABLE")
+  }
+
+  /// A token from a login in a browser, with the endpoints of that as a configuration names them.
+  private static func browser(_ endpoints: [(String, Value)]) -> SecurityScheme? {
+    var scheme = bearer("a token from a login in a browser")
+    let written = Object([("kind", "oauth2"), ("grant", "authorizationCode")] + endpoints)
+    let isShort = endpoints.allSatisfy { $0.1.plainText.utf8.count <= SurveyText.request }
+    scheme?.signIn = isShort && DocumentedLogin(written) != nil ? written : nil
+    return scheme
   }
 
   private static func key(_ name: String, in place: String, _ description: String) -> SecurityScheme? {
@@ -87,20 +114,28 @@ struct SecurityScheme {
   /// The flows of OAuth 2. The console asks for a token itself where that takes no browser.
   private static func flows(of scheme: Object, below base: String) -> [SecurityScheme] {
     let flows = scheme["flows"]?.object ?? Object([(scheme["flow"]?.text ?? "", .object(scheme))])
+    func address(_ url: String) -> String {
+      url.contains(text: "://") || url.hasPrefix("/") ? url : "\(base)/\(url)"
+    }
     func flow(_ names: [String], _ grant: String, _ wanted: String, _ user: String) -> SecurityScheme? {
       guard let url = names.lazy.compactMap({ flows[$0]?.object?["tokenUrl"]?.text }).first,
         url.utf8.count <= SurveyText.request
       else { return nil }
-      let address = url.contains(text: "://") || url.hasPrefix("/") ? url : "\(base)/\(url)"
+      let address = address(url)
       return SecurityScheme(
         [("kind", "oauth2"), ("grant", .string(grant)), ("tokenURL", .string(address))],
         "\(wanted) for a token from \(address)", "--basic-env \(user):VARIABLE")
     }
-    let isBrowsers = ["authorizationCode", "accessCode", "implicit"].contains { flows[$0] != nil }
+    let browsers = ["authorizationCode", "accessCode", "implicit"].lazy.compactMap { flows[$0]?.object }.first
     return [
       flow(["password"], "password", "a user name and a password", "USER"),
       flow(["clientCredentials", "application"], "clientCredentials", "a client ID and its secret", "CLIENT"),
-      isBrowsers ? bearer("a token from a login in a browser") : nil,
+      browsers.flatMap { flow in
+        browser(
+          [("authorizationURL", "authorizationUrl"), ("tokenURL", "tokenUrl")].compactMap { key, name in
+            flow[name]?.text.map { (key, .string(address($0))) }
+          })
+      },
     ].compactMap(\.self)
   }
 }

@@ -126,8 +126,12 @@ struct ServiceDocument {
     lists = DocumentedResource.all(in: self)
   }
 
-  /// The logins that it describes.
-  var logins: [DocumentedLogin] { schemes.map(\.login) }
+  /// The logins that it describes: those first that its reads name, in their order.
+  var logins: [DocumentedLogin] {
+    let named = paths.flatMap { $0.operations["GET"]?.security ?? [] }.filter { $0.count == 1 }.joined()
+    var seen: Set<DocumentedLogin> = []
+    return (named + schemes).map(\.login).filter { seen.insert($0).inserted }
+  }
 
   /// The most alternatives that are shown to people.
   private static let mostWanted = 4

@@ -37,21 +37,30 @@ extension Value {
 }
 
 extension LoginScheme {
-  /// Returns whether a response may reject the token: a 401 may, and if the session is a cookie, also a 403 or a
-  /// redirect.
+  /// Returns whether a response may reject the token by its status. If the session is a cookie, a redirect may, too.
   func mayBeRejection(_ answer: HTTPResponse) -> Bool {
-    guard case .login(let login) = kind, login.place.isCookie else { return answer.status == 401 }
-    return answer.status == 401 || answer.status == 403 || answer.isRedirect
+    if case .login(let login) = kind, login.place.isCookie, answer.isRedirect { return true }
+    return answer.status == 401 || rejections.contains { $0.statuses.contains(answer.status) }
   }
 
-  /// Returns whether such a response rejects the token. A 403 needs more evidence than its status; the only redirect
-  /// that gets here leads to the login.
+  /// Returns whether such a response rejects the token. The only redirect that gets here leads to the login.
   func isRejection(_ answer: HTTPResponse, _ body: [UInt8]) -> Bool {
     if answer.isRedirect { return true }
-    if rejections.isEmpty { return answer.status == 401 }
-    let texts = answer.headers.filter { $0.0.lowercased() == "www-authenticate" }.map(\.1)
-    let all = texts + [String(decoding: body, as: UTF8.self)]
-    return rejections.contains { mark in all.contains { $0.contains(text: mark) } }
+    let named = rejections.filter { $0.statuses.contains(answer.status) }
+    return named.isEmpty ? answer.status == 401 : named.contains { $0.matches(answer, body) }
+  }
+}
+
+extension LoginScheme.Rejection {
+  fileprivate func matches(_ answer: HTTPResponse, _ body: [UInt8]) -> Bool {
+    if let member {
+      guard let object = (try? JSONReader.read(body))?.object, let value = member.value(in: object), value != .null
+      else { return false }
+      return text.map { $0 == value.plainText } ?? true
+    }
+    guard let text else { return true }
+    let fields = answer.headers.filter { $0.0.lowercased() == "www-authenticate" }.map(\.1)
+    return (fields + [String(decoding: body, as: UTF8.self)]).contains { $0.contains(text: text) }
   }
 }
 

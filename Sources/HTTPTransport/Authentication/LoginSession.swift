@@ -87,6 +87,8 @@ final class LoginSession: Sendable {
         try await deliver(request, fresh), of: request, after: answer.status, at: "\(wire.base.origin)")
     }
     guard mayBeRejection, scheme.isRejection(answer, body), drop(token) else { return whole }
+    // After a failure of the server the write may have been done; the next request gets another token.
+    if answer.status >= 500, request.mayWrite { return whole }
     guard let fresh = try await renewed(), fresh.text != token.text || fresh.cookies != token.cookies else {
       state.withLock { $0.refused = token.text }
       return whole
@@ -162,16 +164,16 @@ final class LoginSession: Sendable {
     }
   }
 
-  /// Logs in, even after refusals.
+  /// Logs in, even after refusals. What requests carry themselves is taken for this session.
   func login(_ username: String, _ password: String, isForSession: Bool) async throws(BackendError) -> Token {
-    if let reason = scheme.reasonAgainstLogin { throw .unsupported(reason) }
     if scheme.isByPerson { throw .unsupported("this backend logs in in the browser, without a user name") }
+    guard let typed = scheme.typed else { throw .unsupported(scheme.reasonAgainstLogin ?? "this backend has no login") }
     var given =
       scheme.takes.contains(.clientID)
       ? try wire.settings.credentials?([.clientID, .clientSecret], false) ?? TransportSettings.Given([:])
       : TransportSettings.Given([:])
     given.values[.username] = username
-    given.values[.password] = password
+    given.values[typed] = password
     guard let token = try await source.ask(given) else { throw .unsupported("this backend has no login") }
     try begin(token, isForSession: isForSession)
     return token
@@ -187,7 +189,7 @@ final class LoginSession: Sendable {
   private func begin(_ token: Token, isForSession: Bool) throws(BackendError) {
     state.withLock { state in
       state.isLoggedOut = false
-      state.isForSession = isForSession
+      state.isForSession = isForSession || scheme.sentAlways != nil
     }
     try keep(token)
   }
@@ -291,7 +293,9 @@ final class LoginSession: Sendable {
           old = newest
         }
       }
-      if token == nil, isConfigured(old) { token = try await source.token(isRefused: isRefused) }
+      // What was given in place of the configured credentials is not followed by these: they were refused before.
+      let isGiven = scheme.sentAlways != nil && state.withLock(\.isForSession)
+      if token == nil, isConfigured(old), !isGiven { token = try await source.token(isRefused: isRefused) }
       guard let token else {
         // A token that cannot be renewed is not tried again with the next request.
         if var old {

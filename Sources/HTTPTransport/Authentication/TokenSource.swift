@@ -44,26 +44,35 @@ struct TokenSource: Sendable {
     guard scheme.needs.allSatisfy({ given.values[$0] != nil }) else { return nil }
     wire.settings.keepSecret(given.secrets)
     switch scheme.kind {
+    case .bearer, .key: return try carried(given)
+    case .basic, .digest:
+      guard !RejectedLogins.contains(attempt(given)) else {
+        // The server's own refusal is more informative than that it was not asked again.
+        if isRefused { return nil }
+        throw refusedBefore("the user name and password of \(name(given))")
+      }
+      return try carried(given)
+    case .login, .oauth2:
+      guard !RejectedLogins.contains(attempt(given)) else {
+        throw refusedBefore("the login of \(name(given))")
+      }
+      return try await ask(given)
+    }
+  }
+
+  /// The credentials that each request carries, as a token; nil if they are exchanged for one.
+  private func carried(_ given: TransportSettings.Given) throws(BackendError) -> Token? {
+    switch scheme.kind {
     case .bearer: return try Self.token(given.values[.token], given)
     case .key(let place):
       var token = try Self.token(given.values[.key], given)
       if case .cookie(let name) = place { try token?.put(intoCookie: name) }
       return token
     case .basic, .digest:
-      let name = given.values[.username] ?? ""
-      guard !RejectedLogins.contains(attempt(given)) else {
-        // The server's own refusal is more informative than that it was not asked again.
-        if isRefused { return nil }
-        throw refusedBefore("the user name and password of \(name)")
-      }
       let text = try sent(given)
       wire.settings.keepSecret([text])
-      return Token(text, username: name, expiry: given.expiry, now: time(nil))
-    case .login, .oauth2:
-      guard !RejectedLogins.contains(attempt(given)) else {
-        throw refusedBefore("the login of \(name(given))")
-      }
-      return try await ask(given)
+      return Token(text, username: name(given), expiry: given.expiry, now: time(nil))
+    case .login, .oauth2: return nil
     }
   }
 
@@ -74,7 +83,9 @@ struct TokenSource: Sendable {
     let (name, password) = (values[.username] ?? "", values[.password] ?? "")
     let outcome: LoginAnswer.Outcome
     switch scheme.kind {
-    case .basic, .digest, .bearer, .key: return nil
+    case .basic, .digest, .bearer, .key:
+      RejectedLogins.remove(attempt(given))
+      return try carried(given)
     case .login(let login):
       let texts = ["$username": name, "$password": password]
       let reader = LoginAnswer(

@@ -16,6 +16,10 @@ import Testing
       #"{"kind": "bearer", "prefix": "", "rejections": ["expired"]}"#,
       LoginScheme(.bearer(prefix: ""), rejections: ["expired"])
     ),
+    (
+      #"{"kind": "basic", "rejections": [{"status": 498}, {"text": "old"}, {"status": [400, 403], "member": "error.code", "text": "190"}]}"#,
+      LoginScheme(.basic, rejections: [.init([498]), "old", .init([400, 403], text: "190", member: "error.code")])
+    ),
     (#"{"kind": "key", "header": "X-Api-Key"}"#, LoginScheme(.key(.header("X-Api-Key")))),
     (
       #"{"kind": "key", "header": "Authorization", "prefix": "Key"}"#,
@@ -97,6 +101,15 @@ import Testing
     (#"{}"#, #"login: "kind" is missing; one of basic, digest, bearer, key, login, oauth2"#),
     (#"{"kind": "ntlm"}"#, #"login.kind: "ntlm" is not one of the choices; choices: basic"#),
     (#"{"kind": "bearer", "prefx": "x"}"#, #"login.prefx: unknown key; did you mean prefix?"#),
+    (#"{"kind": "basic", "rejections": "old"}"#, "login.rejections: expected a list, not a text"),
+    (#"{"kind": "basic", "rejections": [""]}"#, "login.rejections: expected an object, not a text"),
+    (#"{"kind": "basic", "rejections": [{"status": 200}]}"#, "login.rejections.status: expected a status of an error"),
+    (#"{"kind": "basic", "rejections": [{"status": []}]}"#, "login.rejections.status: expected a status of an error"),
+    (#"{"kind": "basic", "rejections": [{}]}"#, "login.rejections: other errors have this status, too"),
+    (
+      #"{"kind": "basic", "rejections": [{"status": [401, 403]}]}"#,
+      "login.rejections: other errors have this status, too"
+    ),
     (#"{"kind": "key"}"#, #"login: "header", "query" or "cookie" is required here; for example "header": "X-Api-Key""#),
     (#"{"kind": "key", "header": "a b"}"#, "login.header: this is not a valid header name"),
     (#"{"kind": "key", "header": "Host"}"#, "login.header: Host cannot carry a key"),
@@ -256,10 +269,18 @@ import Testing
   }
 
   @Test(arguments: [
-    #""credentials": {"username": "a", "password": {"command": ["pass"]}}"#, #""credentials": {"command": ["pass"]}"#,
-    #""headers": {"X": {"command": ["pass"]}}"#,
+    (
+      #""credentials": {"username": "a", "password": {"command": ["pass"]}}"#,
+      "a program that provides secrets is started only"
+    ),
+    (#""credentials": {"command": ["pass"]}"#, "a program that provides secrets is started only"),
+    (#""headers": {"X": {"command": ["pass"]}}"#, "a program that provides secrets is started only"),
+    (#""credentials": {"token": {"keyring": "switchboard/c"}}"#, "the keyring is read only"),
+    (#""headers": {"X": {"keyring": "switchboard/c"}}"#, "the keyring is read only"),
   ])
-  func `A program is named in the user's own configuration alone`(_ members: String) throws {
+  func `A program and the keyring are named in the user's own configuration alone`(
+    _ members: String, _ refusal: String
+  ) throws {
     let fixture = try ConfigurationFixture()
     #expect(try fixture.backend(members).refusal == nil)
     // Named by an option, it is the same file.
@@ -271,11 +292,20 @@ import Testing
     for configuration in [try fixture.load(), try fixture.load("config.json")] {
       let refused = try #require(configuration.backends.first { $0.name == "c" })
       let error = #expect(throws: ConfigurationError.self) { try refused.checkUsable() }
-      let sentence =
-        "a program that provides secrets is started only for the user's own configuration; write the backend into"
+      let sentence = "\(refusal) for the user's own configuration; write the backend into"
       #expect(error?.description.hasPrefix("config.json:2: backends.c.") == true)
       #expect(error?.description.contains(sentence) == true, "\(String(describing: error))")
     }
+  }
+
+  @Test(arguments: [#""crm""#, #""switchboard/""#, #""/crm""#, "7", #"["a/b"]"#])
+  func `An item of the keyring has a service and an account`(_ written: String) throws {
+    let complaint = try ConfigurationFixture().complaint(
+      backend: #""plugin": "p", "url": "http://h", "credentials": {"token": {"keyring": \#(written)}}"#)
+    #expect(
+      complaint
+        == "config.json:3: backends.b.credentials.token.keyring: expected SERVICE/ACCOUNT; for example \"switchboard/intranet\""
+    )
   }
 
   @Test func `A program is a list of words`() throws {

@@ -122,7 +122,7 @@ import Testing
     func credentials(_ members: String, _ body: String, _ wanted: [LoginScheme.Credential]) throws -> [LoginScheme
       .Credential: String]
     {
-      let program = try script(body).program
+      let program = try #require(try script(body).words.first)
       let backend = try fixture.backend(members.replacing("PROGRAM", with: program))
       return try backend.credentials(wanted, isRefused: false, helpers: helpers()).values
     }

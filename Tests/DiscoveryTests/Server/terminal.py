@@ -33,7 +33,7 @@ try:
     wait(READING)
     os.write(terminal, line.encode() + b"\r")
     for answer in answers:
-        wait(b"[y/N]", b"characters:")
+        wait(b"[y/N]", b"characters:", b"[1]", b"The user name:", b"The environment variable")
         os.write(terminal, answer.encode() + b"\r")
     wait(READING)
     os.write(terminal, b"\x04")

@@ -196,8 +196,10 @@ import Testing
   func commands() async throws {
     let server = try server()
     try configure(#""login": {"kind": "key", "header": "X-Key"}, "credentials": {"key": {"env": "S"}}"#, server)
-    let sentence = "this backend sends a key with every request; there is nothing to log in to"
-    for command in ["login ana", "logout"] {
+    for (command, sentence) in [
+      ("login ana", "this backend takes a key, and no user name"),
+      ("logout", "this backend sends a key with every request; there is nothing to log in to"),
+    ] {
       let run = try await ConsoleRun.run(["-c", command], in: home, variables: ["S": Self.secret])
       #expect(run.status != 0 && run.errors.contains(sentence), "\(command): \(run.errors)")
     }

@@ -47,7 +47,7 @@ extension LoginScheme {
         ])
       self.init(.oauth2(try reader.oauth2()))
     }
-    rejections = try reader.texts("rejections")
+    rejections = try reader.rejections()
     if let inner = try reader.object("identity") {
       try inner.allow(["method", "path", "query", "fields"])
       identity = try inner.call(["GET"])
@@ -118,6 +118,31 @@ private struct Reader {
       throw mistake("expected a list of strings", at: name, hint: nil)
     }
     return texts
+  }
+
+  /// Texts, or statuses with a text or member.
+  func rejections() throws(LoginScheme.Mistake) -> [LoginScheme.Rejection] {
+    guard let value = object["rejections"] else { return [] }
+    guard let elements = value.array else {
+      throw mistake("expected a list, not \(value.kindWithArticle)", at: "rejections", hint: nil)
+    }
+    return try elements.map { element throws(LoginScheme.Mistake) in
+      if let text = element.text, !text.isEmpty { return LoginScheme.Rejection(text: text) }
+      let inner = try Reader(element, path + ["rejections"])
+      try inner.allow(["status", "text", "member"])
+      var rejection = LoginScheme.Rejection(text: try inner.text("text"), member: try inner.text("member"))
+      if let given = inner.object["status"] {
+        rejection.statuses = (given.array ?? [given]).compactMap(\.integer).filter((400...599).contains)
+        guard rejection.statuses.count == given.array?.count ?? 1, !rejection.statuses.isEmpty else {
+          throw inner.mistake("expected a status of an error, or a list of them", at: "status", hint: "for example 403")
+        }
+      }
+      guard
+        rejection.text != nil || rejection.member != nil
+          || rejection.statuses.allSatisfy([401, 419, 440, 498].contains)
+      else { throw inner.mistake("other errors have this status, too", hint: "add \"text\" or \"member\"") }
+      return rejection
+    }
   }
 
   /// Parameters of a request, or fields of its form.

@@ -54,16 +54,15 @@ public struct LoginScheme: Sendable, Hashable {
 
   /// The kind.
   public var kind: Kind
-  /// Texts in the body or `WWW-Authenticate` of a 401 that mean that the token is no longer valid; if empty, every 401
-  /// does.
-  public var rejections: [String]
+  /// The responses that mean that the token is no longer valid. Unless one of them has the status 401, every 401 does.
+  public var rejections: [Rejection]
   /// The request that returns the authenticated user.
   public var identity: Call?
   /// The fields of its response that are shown; all if empty.
   public var identityFields: [String]
 
   /// A scheme.
-  public init(_ kind: Kind, rejections: [String] = [], identity: Call? = nil, identityFields: [String] = []) {
+  public init(_ kind: Kind, rejections: [Rejection] = [], identity: Call? = nil, identityFields: [String] = []) {
     self.kind = kind
     self.rejections = rejections
     self.identity = identity
@@ -97,6 +96,9 @@ public struct LoginScheme: Sendable, Hashable {
 
   /// True if a person logs in, in a browser: there is neither a name nor a password to give.
   public var isByPerson: Bool { if case .oauth2(let oauth2) = kind { oauth2.grant.isByPerson } else { false } }
+
+  /// The secret that a person can give to log in; nil if there is none.
+  public var typed: Credential? { needs.last { [.password, .token, .key].contains($0) } }
 
   /// The place of the credentials in a request.
   public var place: Place {

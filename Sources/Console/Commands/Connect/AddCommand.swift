@@ -161,10 +161,14 @@ struct ServiceAddition: CommandPart {
     }
     let looked: ServiceSurvey?
     do { looked = try await look() } catch let error as BackendError {
-      guard [.unauthorized, .forbidden].contains(error.code), backend.hasCredentials,
-        await proposal.take(for: &backend, invocation)
-      else { throw error }
+      guard [.unauthorized, .forbidden].contains(error.code) else { throw error }
+      let isGiven = backend.hasCredentials
+      if !isGiven, Questions(context).canAsk, !proposal.found.all.isEmpty { note(error.message) }
+      let isTaken = await isGiven ? proposal.take(for: &backend, invocation) : proposal.ask(for: &backend, invocation)
+      guard isTaken else { throw error }
+      reporter.blanking.keepSecret(backend.secrets(environment: run.console.environment))
       order.exchange = try connection(backend)
+      if !isGiven { order.bareExchange = try connection(backend.bare) }
       looked = try await look()
     }
     guard var survey = looked else { return nil }

@@ -7,7 +7,7 @@ import ConsoleSystem
 
 extension Command {
   static let login = Command(
-    "login", .connect, "Log in to a backend with a user name and password, or in the browser",
+    "login", .connect, "Log in to a backend: with a password, in the browser, or with a new token",
     arguments: [.optional(.backend), .optional(.free("USER"))], effects: [.changesLogin, .runsPrograms, .takesSecret],
     options: [
       OptionSyntax("password-file", value: .file(.read), help: "file with the password on its first line"),
@@ -17,6 +17,9 @@ extension Command {
       "The password comes from --password-file or SWITCHBOARD_PASSWORD; otherwise login prompts for it at a terminal.",
       "If the backend logs in with OAuth 2 in the browser, login takes no USER: it opens the browser, or shows a code for another device.",
       "Later runs use the login until it expires or logout deletes it, unless --session-only is given.",
+      "USER is by default the one in the configuration. If a token, a key or a password is sent with every request, login takes",
+      "another one for this session. It is kept in the keyring if the configuration names an item of it; at a terminal, login",
+      "offers that otherwise.",
     ],
     examples: [Example(line: "login baasic ana --password-file secret.txt", says: "logs in as ana")]
   ) { invocation, context in
@@ -27,38 +30,60 @@ extension Command {
     if let login = backend.login, login.isByPerson {
       return try await BrowserDialog(context).logIn(to: backend, words)
     }
-    let user = try words.one(.free("USER")).text
+    let typed = backend.login.map(\.typed) ?? .password
     try await backend.naming("login") { _ throws(BackendError) in
-      if let reason = backend.login?.reasonAgainstLogin { throw .unsupported(reason) }
+      if typed == nil, let reason = backend.login?.reasonAgainstLogin { throw .unsupported(reason) }
     }
+    let part = typed ?? .password
+    let named = words.word(.free("USER"))
+    if part != .password, let named {
+      throw UsageError("this backend takes a \(part.words), and no user name", column: named.column)
+    }
+    let configured = backend.configuration.name(in: .username)
+    var user = named?.text ?? configured
+    if part == .password, user == nil { user = try words.one(.free("USER")).text }
     let password: String
+    var isTyped = false
     if let file = invocation.value(of: "password-file") {
       password = try PasswordFile.read(file)
     } else if let text = context.run.console.environment["SWITCHBOARD_PASSWORD"] {
       password = text
     } else if Environment.isUnreadable("SWITCHBOARD_PASSWORD") {
       throw UsageError("the environment variable SWITCHBOARD_PASSWORD is not valid UTF-8")
-    } else if let text = try Questions(context).askPassword(of: user, for: backend.configuration.name) {
-      password = text
+    } else if let text = try Questions(context).askSecret(part, of: user, for: backend.configuration.name) {
+      (password, isTyped) = (text, true)
     } else {
-      throw UsageError("login needs a password", hint: "--password-file FILE, or the variable SWITCHBOARD_PASSWORD")
+      throw UsageError(
+        "login needs a \(part.words)", hint: "--password-file FILE, or the variable SWITCHBOARD_PASSWORD")
     }
     context.reporter.blanking.keepSecret([password])
     // A service may lock an account after wrong passwords, and an empty one is always a mistake.
-    guard !password.isEmpty else { throw UsageError("the password is empty") }
+    guard !password.isEmpty else { throw UsageError("the \(part.words) is empty") }
     try await backend.naming("login") { connection throws(BackendError) in
       _ = try await connection.perform(
-        .login(user: user, password: password, isForSession: invocation.has("session-only")))
+        .login(user: user ?? "", password: password, isForSession: invocation.has("session-only")))
     }
     try LoginReport(context).tell(backend, user, invocation)
+    // The password of another user is not that of the configuration.
+    if !invocation.has("session-only"), user == configured, context.run.console.trace != nil {
+      await KeyringOffer(context).keep(password, as: part, of: backend, asks: isTyped)
+    }
   }
 
   static let logout = Command(
-    "logout", .connect, "Log out of a backend", arguments: [.optional(.backend)], effects: .changesLogin,
+    "logout", .connect, "Log out of a backend, and remove its secret from the keyring",
+    arguments: [.optional(.backend)], effects: .changesLogin,
     options: SharedOptions.format
   ) { invocation, context in
     let backend = try await Subject(context).backend(of: invocation).0
-    try await backend.naming("logout") { connection throws(BackendError) in _ = try await connection.perform(.logout) }
+    let item = backend.login?.typed.flatMap(backend.configuration.keyringItem)
+    try await backend.naming("logout") { connection throws(BackendError) in
+      if item == nil, backend.login?.sentAlways != nil, let reason = backend.login?.reasonAgainstLogin {
+        throw .unsupported(reason)
+      }
+      _ = try await connection.perform(.logout)
+    }
+    if let item, context.run.console.trace != nil { try KeyringOffer(context).remove(item) }
     backend.client.forgetDescriptions()
     try FactOutput(context).present(
       Object(facts: [("action", "logged out"), ("backend", backend.configuration.name)]), invocation,

@@ -21,12 +21,43 @@ struct LoginProposal: CommandPart {
   /// Takes a login for a new backend, and returns whether there is one that the operator agrees to: one that sends the
   /// given credentials otherwise. Without any it is one for the command `login`; others would stop what works without.
   func take(for backend: inout NewBackend, _ invocation: Invocation) async -> Bool {
-    let origin = backend.origin
-    let logins = found.all.map { $0.at(origin) }
-    let usable = backend.hasCredentials ? backend.other(of: logins) : logins.first { $0.scheme.isForLogin }
-    guard let login = usable, await isAccepted(login, for: backend, invocation) else { return false }
+    let logins = found.all.map { $0.at(backend.origin) }
+    let usable = backend.hasCredentials ? backend.others(of: logins) : logins.filter(\.scheme.isForLogin)
+    guard let login = await chosen(of: usable, for: backend, invocation),
+      await isAccepted(login, for: backend, invocation)
+    else { return false }
     backend.use(login)
     return true
+  }
+
+  /// Asks which of the logins to use with which variables, at a terminal; returns whether there is one then.
+  func ask(for backend: inout NewBackend, _ invocation: Invocation) async -> Bool {
+    let logins = found.all.map { $0.at(backend.origin) }
+    guard Questions(context).canAsk, let login = await chosen(of: logins, for: backend, invocation),
+      await isAccepted(login, for: backend, invocation)
+    else { return false }
+    var texts: [String] = []
+    for part in login.scheme.needs {
+      let isName = part == .username || part == .clientID
+      let question: EscapedText = isName ? "The \(part.words): " : "The environment variable with the \(part.words): "
+      guard let text = await Questions(context).answer(to: question), !text.isEmpty else { return false }
+      texts.append(text)
+    }
+    backend.use(login, texts)
+    return true
+  }
+
+  /// The login that the operator chooses. With `--yes` it is the first that no other server has a part in.
+  private func chosen(
+    of logins: [DocumentedLogin], for backend: NewBackend, _ invocation: Invocation
+  ) async -> DocumentedLogin? {
+    if logins.count < 2 { return logins.first }
+    if invocation.has("yes") { return logins.first { $0.tokenServer.map(backend.origin.isOwn) ?? true } ?? logins[0] }
+    guard Questions(context).canAsk else { return logins[0] }
+    for (number, login) in zip(1..., logins) { tell("\(number): \(JSONWriter.compact(.object(login.written)))") }
+    let answer = await Questions(context).answer(to: "The document describes these logins. Which one? [1] ")
+    let number = answer == "" ? 1 : answer.flatMap { Int($0) } ?? 0
+    return logins.indices.contains(number - 1) ? logins[number - 1] : nil
   }
 
   private func isAccepted(

@@ -182,7 +182,8 @@ extension Law {
     let before = try await having()
     try await context.own.requireNeighborsUnchanged("updated") { id throws(CheckStop) in
       _ = try await context.own.updated(id, [.set(field.name, field.second)])
-      let other = try await having().subtracting(before).first { $0 != id }
+      let changed = try await having().subtracting(before)
+      let other = changed.first { $0 != id }
       try context.require(
         other == nil, "\(field.name) of the record \(id) was set to \(field.second.shown)",
         expected: "this value in no other record", found: "it in the record \(other??.text ?? "")")
