@@ -246,18 +246,13 @@ import Testing
   @Test("a login that is cancelled leaves nothing")
   func cancelled() async throws {
     let transport = try client()
-    let shown = Mutex<CheckedContinuation<Void, Never>?>(nil)
-    var task: Task<BackendError?, Never>?
-    await withCheckedContinuation { continuation in
-      shown.withLock { $0 = continuation }
-      task = Task {
-        await failure { () throws(BackendError) in
-          try await transport.signIn(SignIn { _ in shown.withLock { $0.take() }?.resume() })
-        }
-      }
+    let (steps, shown) = AsyncStream.makeStream(of: Void.self)
+    let task = Task { [transport] in
+      await failure { () throws(BackendError) in try await transport.signIn(SignIn { _ in shown.yield() }) }
     }
-    task?.cancel()
-    #expect(await task?.value?.code == .cancelled)
+    for await _ in steps { break }
+    task.cancel()
+    #expect(await task.value?.code == .cancelled)
     #expect(try grants().isEmpty && !folder.holds("state/token"))
   }
 

@@ -40,7 +40,7 @@ enum HelpDeskServer {
     let kinds = Set(report.unclaimed.map { String($0.prefix { $0 != ":" }) })
     #expect(kinds == ["a filter", "an order", "revisions"], "\(report.unclaimed)")
     #expect(report.unclaimed.contains { $0.contains("filter[status]") })
-    let text = TextReport.ending(report)
+    let text = TextReport.text(report)
     #expect(text.contains("\nunclaimed: behavior that was observed but"))
     #expect(TAPReport.text(report).contains("\n# unclaimed: a filter: "))
     #expect(JUnitReport.text(report).contains("<system-out>unclaimed: a filter: "))

@@ -8,7 +8,8 @@ import ConsoleSystem
 extension Command {
   static let login = Command(
     "login", .connect, "Log in to a backend: with a password, in the browser, or with a new token",
-    arguments: [.optional(.backend), .optional(.free("USER"))], effects: [.changesLogin, .runsPrograms, .takesSecret],
+    arguments: [.optional(.backend), .optional(.free("USER"))],
+    effects: [.changesLogin, .changesConfiguration, .runsPrograms, .takesSecret],
     options: [
       OptionSyntax("password-file", value: .file(.read), help: "file with the password on its first line"),
       OptionSyntax("session-only", help: "forget the login at the end of this run"),
@@ -72,7 +73,7 @@ extension Command {
 
   static let logout = Command(
     "logout", .connect, "Log out of a backend, and remove its secret from the keyring",
-    arguments: [.optional(.backend)], effects: .changesLogin,
+    arguments: [.optional(.backend)], effects: [.changesLogin, .runsPrograms],
     options: SharedOptions.format
   ) { invocation, context in
     let backend = try await Subject(context).backend(of: invocation).0

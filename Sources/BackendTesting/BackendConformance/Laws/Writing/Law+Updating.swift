@@ -173,20 +173,23 @@ extension Law {
     "an update of one record leaves the other records as they are."
   ) { context throws(CheckStop) in
     let field = try await context.fields.changeable()[0]
-    /// The records of others that have the value.
-    func having() async throws(CheckStop) -> Set<RecordID?> {
-      guard context.operations.contains(.list) else { return [] }
-      let listed = try await context.walk(context.query(), upTo: 3).records
-      return Set(listed.filter { ValueSimilarity.same($0.fields[field.name], field.second) }.map(\.id))
-    }
-    let before = try await having()
+    let before = try await context.listed(with: field.second, in: field.name)
     try await context.own.requireNeighborsUnchanged("updated") { id throws(CheckStop) in
       _ = try await context.own.updated(id, [.set(field.name, field.second)])
-      let changed = try await having().subtracting(before)
+      let changed = try await context.listed(with: field.second, in: field.name).subtracting(before)
       let other = changed.first { $0 != id }
       try context.require(
         other == nil, "\(field.name) of the record \(id) was set to \(field.second.shown)",
         expected: "this value in no other record", found: "it in the record \(other??.text ?? "")")
     }
+  }
+}
+
+extension LawContext {
+  /// The records of the first pages that have a value in a field; none if records cannot be listed.
+  fileprivate func listed(with value: Value, in field: String) async throws(CheckStop) -> Set<RecordID?> {
+    guard operations.contains(.list) else { return [] }
+    let records = try await walk(query(), upTo: 3).records
+    return Set(records.filter { ValueSimilarity.same($0.fields[field], value) }.map(\.id))
   }
 }
