@@ -15,7 +15,7 @@ import Testing
       ("relative/v1", "rooms", "/relative/v1"), ("relative/v1/rooms", "rooms", "/relative/v1"),
       ("record/repos/o/r", "issues", "/record/repos/o/r"), ("served/v1", "rooms", "/served/v1"),
       ("whole/spec.json", "rooms", "/whole/v1"), ("moved/api", "rooms", "/moved/api"),
-      ("twice/api", "rooms", "/twice/api"),
+      ("twice/api", "rooms", "/twice/api"), ("commented", "rooms", "/commented"),
     ])
   func places(address: String, name: String, base: String) async throws {
     let run = try await server.add(address, "svc --yes")

@@ -39,10 +39,40 @@ final class DocumentReader {
 
   private func value(of bytes: [UInt8], at target: ProbeTarget) -> Value? {
     if let value = try? JSONReader.read(bytes) { return value }
+    let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "/"),
+      let value = try? JSONReader.read(Self.withoutComments(bytes))
+    {
+      return value
+    }
     do throws(Mistakes) { return try DescriptionText.value(of: bytes, file: target.shown, limits: .document) } catch {
       if Self.isLikeOne(bytes) { problem = error.reported.first?.description }
       return nil
     }
+  }
+
+  /// Returns JSON without the comments that some generators write into it.
+  private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+    var (kept, place, isText) = ([UInt8](), bytes.startIndex, false)
+    kept.reserveCapacity(bytes.count)
+    func isNext(_ text: StaticString) -> Bool {
+      text.withUTF8Buffer { bytes[place...].starts(with: $0) }
+    }
+    while place < bytes.count {
+      if !isText, isNext("//") {
+        place = bytes[place...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      } else if !isText, isNext("/*") {
+        while place < bytes.count, !isNext("*/") { place += 1 }
+        place = min(place + 2, bytes.count)
+      } else {
+        // An escaped character cannot end a text.
+        let count = isText && bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+        if bytes[place] == UInt8(ascii: "\"") { isText.toggle() }
+        kept += bytes[place..<min(place + count, bytes.count)]
+        place += count
+      }
+    }
+    return kept
   }
 
   /// Returns whether a text begins as a document does.

@@ -80,6 +80,8 @@ DOCUMENTS = {
     "/twice/api/openapi.json": document(
         pairs("rooms"), servers=[{"url": HOST + "/twice/api/v9"}, {"url": "https://staging.example.org/twice/api"}]),
     "/aliased/openapi.yaml": aliased(),
+    "/commented/openapi.json": "// generated\n" + json.dumps(
+        document(pairs("rooms"), servers=[{"url": "/commented", "description": "not a // comment \"/* here"}])) + "/* end */",
     "/broken/openapi.yaml": "openapi: 3.0.0\npaths:\n  /rooms: {get: *missing}\n",
     "/many/api/openapi.json": document({"/many/api" + path: item for path, item in MANY.items()}),
     "/split/spec/openapi.json": document(SPLIT, servers=[{"url": "/split"}]),
@@ -101,7 +103,7 @@ class Placed(Handler):
             return self.reply(404, {}) if "list30" in path else self.reply(200, listed())
         if path == "/record/repos/o/r":
             return self.reply(200, {"id": 1, "name": "r", "transfer": {"teams": ROWS}})
-        if path in ("/relative/v1", "/served/v1", "/moved/api", "/many/api", "/huge", "/twice/api"):
+        if path in ("/relative/v1", "/served/v1", "/moved/api", "/many/api", "/huge", "/twice/api", "/commented"):
             return self.reply(404, {"message": "not found"})
         if path.startswith("/internal") or self.command != "GET" or "spec" in path or "openapi" in path:
             return self.reply(404, {"message": "not found"})
