@@ -133,25 +133,25 @@ import Testing
     arguments: [
       (
         "header",
-        #""login": {"kind":"key","header":"X-Room-Key"}, "credentials": {"key":{"env":"VARIABLE"}}"#
+        #""login": {"kind":"key","header":"X-Room-Key"}, "credentials": {"key":{"env":VARIABLE}}"#
       ),
-      ("query", #""login": {"kind":"key","query":"room_key"}, "credentials": {"key":{"env":"VARIABLE"}}"#),
-      ("basic", #""login": {"kind":"basic"}, "credentials": {"username":"USER","password":{"env":"VARIABLE"}}"#),
+      ("query", #""login": {"kind":"key","query":"room_key"}, "credentials": {"key":{"env":VARIABLE}}"#),
+      ("basic", #""login": {"kind":"basic"}, "credentials": {"username":USER,"password":{"env":VARIABLE}}"#),
       (
         "client",
-        #""login": {"kind":"oauth2","grant":"clientCredentials","tokenURL":"/token"}, "credentials": {"clientID":"CLIENT","clientSecret":{"env":"VARIABLE"}}"#
+        #""login": {"kind":"oauth2","grant":"clientCredentials","tokenURL":"/token"}, "credentials": {"clientID":CLIENT,"clientSecret":{"env":VARIABLE}}"#
       ),
       (
         "found",
-        #""login": {"kind":"oauth2","grant":"authorizationCode","issuer":"https://id.example.org/x"}, "credentials": {"clientID":"CLIENT"}"#
+        #""login": {"kind":"oauth2","grant":"authorizationCode","issuer":"https://id.example.org/x"}, "credentials": {"clientID":CLIENT}"#
       ),
       (
         "pages",
-        #""login": {"kind":"oauth2","grant":"authorizationCode","authorizationURL":"https://id.example.org/in","tokenURL":"/token"}, "credentials": {"clientID":"CLIENT"}"#
+        #""login": {"kind":"oauth2","grant":"authorizationCode","authorizationURL":"https://id.example.org/in","tokenURL":"/token"}, "credentials": {"clientID":CLIENT}"#
       ),
       // Without an address to log in at, a token is what can be given.
-      ("browser", #""login": {"kind":"bearer"}, "credentials": {"token":{"env":"VARIABLE"}}"#),
-      ("ruse", #""login": {"kind":"bearer"}, "credentials": {"token":{"env":"VARIABLE"}}"#),
+      ("browser", #""login": {"kind":"bearer"}, "credentials": {"token":{"env":VARIABLE}}"#),
+      ("ruse", #""login": {"kind":"bearer"}, "credentials": {"token":{"env":VARIABLE}}"#),
     ])
   func `a refusal names the lines of the configuration`(_ kind: String, _ lines: String) async throws {
     let server = try await StyleServer("secured")

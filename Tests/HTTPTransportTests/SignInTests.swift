@@ -279,7 +279,7 @@ private final class ScriptedBrowser: Sendable {
     state.withLock { $0 = (step, program) }
   }
 
-  /// What the browser printed: the status and the page.
+  /// The status and the page that the browser printed.
   func page() async throws -> String {
     let program = state.withLock(\.program)
     return try await #require(program).end().output

@@ -45,7 +45,7 @@ import Testing
         "7Console9QuestionsV5isYes",
         [
           "AddCommand.swift", "DescriptionChanges.swift", "EditCommand.swift", "ExtendedBackend.swift", "Gate.swift",
-          "HistoryCommand.swift", "LoginProposal.swift", "SurveyRun.swift",
+          "HistoryCommand.swift", "KeyringOffer.swift", "LoginProposal.swift", "SurveyRun.swift",
         ]
       ),
     ])

@@ -54,11 +54,12 @@ extension Command {
   /// True if it is a statement, which the script parser handles before commands are looked up.
   private var isStatement: Bool { StatementKeyword(rawValue: name).map { $0 != .set } ?? false }
 
-  /// Names the arguments of a form in a sentence: `one file`, `an address and optionally a name`.
+  /// Names the arguments of a form in a sentence: `one file`, `an address and optionally a name`, `at most a backend`.
   private static func clause(_ form: [Argument]) -> String {
     if form.count == 1, form[0].kind.words.isEmpty { return "one \(form[0].noun)" }
     let needed = form.contains { !$0.isOptional }
-    return form.drop { needed && $0.isOptional }
+    guard needed else { return "at most " + form.map(\.phrase).joined(separator: " and ") }
+    return form.drop(while: \.isOptional)
       .map { ($0.isOptional ? "optionally " : "") + $0.phrase }
       .joined(separator: " and ")
   }

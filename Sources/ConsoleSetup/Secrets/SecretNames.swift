@@ -7,6 +7,8 @@ package struct SecretNames: Sendable, Hashable {
     "password", "passwd", "passphrase", "secret", "token", "apikey", "privatekey", "accesskey", "credential",
     "authorization",
   ]
+  /// Names that OpenAPI, RFC 8414 and configurations give to the address of an endpoint.
+  private static let addresses: Set<String> = ["tokenurl", "tokenendpoint"]
   /// The endings with which parameters of conditions append a comparison to a name: `pin_gte`.
   private static let comparisons: Set<Substring> = ["like", "ne", "gt", "gte", "lt", "lte", "in", "contains", "eq"]
   /// The minimum length, in bytes, of a secret that is searched for in texts: shorter ones would cause false matches.
@@ -53,6 +55,7 @@ package struct SecretNames: Sendable, Hashable {
     if !declared.isEmpty, hasParts, parts.contains(where: isDeclared) { return .declared }
     guard mayTell else { return nil }
     let plain = (parts.last ?? "").filter { $0 != "-" && $0 != "_" }
+    if Self.addresses.contains(plain) { return nil }
     return plain == "pwd" || Self.telling.contains { plain.contains(text: $0) } ? .telling : nil
   }
 

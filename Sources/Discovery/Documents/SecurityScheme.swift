@@ -17,18 +17,18 @@ struct SecurityScheme {
     (self.login, self.wanted, self.option) = (login, wanted, option)
   }
 
-  /// The lines of a configuration.
+  /// The lines of a configuration. What the operator replaces has no quotes, by which it would look like a secret.
   var line: String {
     let parts = signIn == nil ? login.scheme.needs : [.clientID]
-    let credentials = parts.map { part -> (String, Value) in
+    let credentials = parts.map { part in
       switch part {
-      case .username: (part.rawValue, "USER")
-      case .clientID: (part.rawValue, "CLIENT")
-      case .password, .token, .key, .clientSecret: (part.rawValue, .object(Object([("env", "VARIABLE")])))
+      case .username: "\"\(part.rawValue)\":USER"
+      case .clientID: "\"\(part.rawValue)\":CLIENT"
+      case .password, .token, .key, .clientSecret: "\"\(part.rawValue)\":{\"env\":VARIABLE}"
       }
     }
     let written = JSONWriter.compact(.object(signIn ?? login.written))
-    return "\"login\": \(written), \"credentials\": \(JSONWriter.compact(.object(Object(credentials))))"
+    return "\"login\": \(written), \"credentials\": {\(credentials.joined(separator: ","))}"
   }
 
   /// The ways that one scheme of a document has, as alternatives; empty if it is of no known kind. Relative addresses

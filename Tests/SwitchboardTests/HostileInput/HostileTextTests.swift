@@ -196,7 +196,8 @@ import Testing
         }
         for words in formats {
           let arguments = ["--config", try #require(home.config)] + words
-          let shown = try Self.atTerminal(ConsoleRun.executable.path, arguments, home)
+          let shown = try Self.atTerminal(
+            ConsoleRun.executable.path, arguments, home, answering: words.first == "delete" ? "[y/N]" : nil)
           // The columns of tsv are separated by tabs there, too.
           let harm = HostileText.harm(in: shown, isTerminal: true).filter { words.last != "tsv" || $0 != "U+9" }
           #expect(

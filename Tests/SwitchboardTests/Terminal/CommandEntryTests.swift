@@ -188,7 +188,7 @@ import Testing
   @Test("lines with a secret or a space in front are not kept") func secrets() throws {
     let terminal = try start()
     try enter(" count", terminal, until: "6")
-    try enter("login baasic ana hunter2", terminal, until: "login takes a user name")
+    try enter("login baasic ana hunter2", terminal, until: "login takes at most")
     try enter("ping --token abc", terminal, until: "--token")
     try enter("count # kept", terminal, until: "6")
     #expect(historyText == "count # kept\n")
