@@ -179,8 +179,10 @@ extension Law {
       let listed = try await context.walk(context.query(), upTo: 3).records
       return Set(listed.filter { ValueSimilarity.same($0.fields[field.name], field.second) }.map(\.id))
     }
-    let before = try await having()
     try await context.own.requireNeighborsUnchanged("updated") { id throws(CheckStop) in
+      // Records that had the value, perhaps since an earlier law, then no longer have it.
+      _ = try await context.own.updated(id, [.set(field.name, field.first)])
+      let before = try await having()
       _ = try await context.own.updated(id, [.set(field.name, field.second)])
       let other = try await having().subtracting(before).first { $0 != id }
       try context.require(
