@@ -266,7 +266,7 @@ import Testing
     #expect(try complaint("login baasic ana hunter2") == nil)
     #expect(
       try complaint("login baasic ana hunter2", isNamed: true)?.message
-        == "login takes optionally a backend and optionally a user name")
+        == "login takes at most a backend and a user name")
     #expect(try complaint("login baasic", isNamed: true) == nil)
     #expect(try complaint("login ana", isNamed: false) == nil)
     #expect(try complaint("whoami a b", isNamed: true)?.message == "whoami takes one backend, not \"b\" too")

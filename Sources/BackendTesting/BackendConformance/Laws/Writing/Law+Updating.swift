@@ -173,8 +173,10 @@ extension Law {
     "an update of one record leaves the other records as they are."
   ) { context throws(CheckStop) in
     let field = try await context.fields.changeable()[0]
-    let before = try await context.listed(with: field.second, in: field.name)
     try await context.own.requireNeighborsUnchanged("updated") { id throws(CheckStop) in
+      // Records that had the value, perhaps since an earlier law, then no longer have it.
+      _ = try await context.own.updated(id, [.set(field.name, field.first)])
+      let before = try await context.listed(with: field.second, in: field.name)
       _ = try await context.own.updated(id, [.set(field.name, field.second)])
       let changed = try await context.listed(with: field.second, in: field.name).subtracting(before)
       let other = changed.first { $0 != id }
