@@ -66,7 +66,10 @@ import Testing
     let rows = [
       Filters.Row(.equal, "{field}", fidelity: .exact), Filters.Row(.among, "{field}", fidelity: .exact),
     ]
-    for filter in [Self.name(.equal, "a,b"), .among(FieldPath("name"), [.word("a,b"), .word("c")])] {
+    let unsendable: [Filter] = [
+      Self.name(.equal, "a,b"), .among(FieldPath("name"), [.word("a,b"), .word("c")]), .among(FieldPath("name"), []),
+    ]
+    for filter in unsendable {
       #expect(try await request([filter]) { $0.filters = Filters(["name"], rows: rows) }.plan == [.not])
     }
   }

@@ -213,7 +213,10 @@ struct FilterCompiler {
     case .compare(let field, let sign, _):
       guard let same = Service.Filters.Comparison(rawValue: sign.rawValue) else { return nil }
       (comparison, path) = (same, field)
-    case .among(let field, _): (comparison, path) = (.among, field)
+    case .among(let field, let operands):
+      // A list without values, which no record meets, looks like a value that is empty.
+      guard !operands.isEmpty else { return nil }
+      (comparison, path) = (.among, field)
     case .isNull(let field): (comparison, path) = (.isNull, field)
     case .isMissing(let field): (comparison, path) = (.isMissing, field)
     case .not(.isNull(let field)): (comparison, path) = (.isNotNull, field)
