@@ -150,7 +150,7 @@ struct Surveyor: ServiceSurveyor {
     guard let root = answer else {
       throw BackendError(
         .badResponse,
-        prober.problem.map { "the address cannot be read: \($0)" }
+        prober.problem.map { "\(order.target) was not read: \($0)" }
           ?? "the address does not respond in time, or does not speak HTTP", effect: .rejected)
     }
     if AccessRefusal.isShown(by: root) { throw try await AccessRefusal.find(root, order).error }

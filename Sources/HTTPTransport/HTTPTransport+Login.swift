@@ -73,6 +73,10 @@ extension HTTPTransport {
 
   private func identity(_ session: LoginSession) async throws(BackendError) -> Object {
     guard let call = session.scheme.identity else {
+      // The service was told who it is, even if it does not say it again.
+      if session.scheme.sentAlways == nil, let token = session.current, !token.username.isEmpty {
+        return Object(token.facts)
+      }
       throw .unsupported(
         session.scheme.sentAlways.map {
           "whoami is not supported: no identity request is configured (the backend sends \($0))"

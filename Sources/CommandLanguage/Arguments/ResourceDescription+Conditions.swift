@@ -37,6 +37,14 @@ extension ResourceDescription {
   package func notes(on filters: [Filter]) -> [String] {
     var said: Set<String> = []
     return filters.flatMap(\.comparisons).compactMap { path, comparison, operand in
+      if path.names.count > 1, field(named: path.text) == nil, let whole = field(named: path.field),
+        ![.object, .list, .any].contains(whole.kind)
+      {
+        guard said.insert(path.text).inserted else { return nil }
+        let kind = (source == .sample ? "" : "described as ") + whole.kind.rawValue
+        return "no record has \(path): \(whole.name) is \(kind)"
+          + (whole.reference == nil ? "" : "; --with shows the records that it refers to")
+      }
       guard let field = field(named: path.text), let reason = field.kind.reason(against: comparison, operand, path)
       else { return nil }
       if field.holdsNumbers, let number = operand.number?.integer, number == 0 || number == 1 { return nil }

@@ -129,10 +129,18 @@ struct CommandReading: Sendable {
     mistake = mistake ?? UsageError(message, hint: hint, column: word.column)
   }
 
+  /// Options of the program that people write behind a command.
+  private static let programs: Set<Substring> = ["--trace", "--config", "--log", "--record", "--restricted", "--check"]
+
   /// The form of a short option that its value was written to: `-n3`; also the option of another command that does
   /// what this one would.
   private static func apart(_ text: String, _ options: [OptionSyntax]) -> String? {
     if text == "--by" { return "list --count-by FIELD counts by value" }
+    let name = text.prefix { $0 != "=" }
+    if programs.contains(name) {
+      return "it goes before the command: switchboard \(name) …"
+        + (name == "--trace" ? "; in a session: set trace on" : "")
+    }
     guard !text.hasPrefix("--"), let letter = text.dropFirst().first,
       options.contains(where: { $0.short == letter && $0.value != nil })
     else { return nil }

@@ -17,7 +17,9 @@ struct WriteChecks: CommandPart {
     let isGuess = unknown != nil
     do {
       try target.checkWritable()
-      try await target.client.check(write, unknown: unknown)
+      let doubts = try await target.client.check(write, unknown: unknown)
+      // The receipt has them, too; a preview has nothing else that would say so.
+      if tells, run.rehearsal == nil { for doubt in doubts where writes.notes.insert(doubt).inserted { warn(doubt) } }
       let new = try await newFields(of: write, target, known: known)
       if tells { try await tell(newFields: new, of: target) }
       return new

@@ -121,7 +121,8 @@ extension Session {
     let result = CommandResult()
     let writes = Writes(
       plan: execution.plan, line: execution.text, newFields: invocation.has("new-fields") ? nil : [],
-      readsPrevious: isInteractive && command.options.contains(SharedOptions.noRead) && !invocation.has("no-read"),
+      readsPrevious: execution.source?.canAnswer == true && command.options.contains(SharedOptions.noRead)
+        && !invocation.has("no-read"),
       isRetried: script.isRetried || invocation.has("retry"), waitsForJobs: !invocation.has("no-wait"))
     (execution.result, execution.writes) = (result, writes)
     defer {

@@ -40,6 +40,10 @@ extension StatementCore {
     let word = String(name.split(separator: ".").last ?? "")
     var known = locals.names.map { (word: $0, table: $0) }
     known += tables.map { (String($0.name.dropFirst($0.backend.count + 1)), $0.name) }
+    // Tables of a backend have its name before theirs.
+    if word == name, let own = tables.first(where: { $0.name.hasSuffix(".\(name)") }) {
+      return "did you mean \(own.name)?"
+    }
     let near = SpellingSuggestion.suggestion(for: word, among: known.map(\.word))
     return known.first { $0.word == near }.map { "did you mean \($0.table)?" }
       ?? "write BACKEND.RESOURCE for a resource of a backend"

@@ -41,6 +41,14 @@ import Testing
     ])
   func silent(condition: String) throws { #expect(try notes(condition).isEmpty) }
 
+  @Test("a part of a value that has none is reported, whatever it is compared with")
+  func parts() throws {
+    for condition in ["order.name = x", "order.name != x", "order.name in (a, b)"] {
+      #expect(try notes(condition) == ["no record has order.name: order is described as integer"])
+    }
+    #expect(try notes("order.name = x", source: .sample) == ["no record has order.name: order is integer"])
+  }
+
   @Test("a text that is no date is reported for a field of dates with what it matches")
   func dates() throws {
     for (condition, which) in [("due = banana", "no record"), ("due < banana", "every record with a value")] {

@@ -115,7 +115,7 @@ import Testing
     #expect(
       masked(run.errors)
         == "-c:2: error: create grails:http://SERVER/grails/announcements: http://SERVER closed the connection"
-        + " before it responded; outcome unknown\nhint: check whether the record was created before retrying\n"
+        + " before it responded; outcome unknown\nhint: check whether the record was created before retrying: journal check looks for it\n"
     )
   }
 

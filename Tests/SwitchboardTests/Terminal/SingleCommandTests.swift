@@ -32,6 +32,11 @@ import Testing
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.modes == .cooked)
     #expect(try await count(demo) == "4\n")
+    // What was shown before the answer is what can be taken back.
+    let back = try await ConsoleRun.run(
+      ["--config", try demo.configuration(in: home), "undo", "--all-runs", "--yes"], in: home)
+    #expect(back.status == 0, "\(back.errors)")
+    #expect(try await count(demo) == "6\n")
   }
 
   @Test("anything else sends nothing", arguments: ["\r", "n\r", "\u{3}", "\u{4}"])

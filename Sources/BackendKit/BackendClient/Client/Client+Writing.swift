@@ -93,17 +93,19 @@ extension Client {
 
   /// Throws where ``perform(_:)`` would refuse a write without a request. `unknown` names the fields of a guess whose
   /// values are stand-ins, nil if the write is not a guess: neither these values nor the identifier of a guess are
-  /// checked.
-  public func check(_ write: Write, unknown: Set<String>? = nil) async throws(BackendError) {
+  /// checked. Returns a note for each value that only likely facts would refuse, which ``perform(_:)`` repeats.
+  @discardableResult
+  public func check(_ write: Write, unknown: Set<String>? = nil) async throws(BackendError) -> [String] {
     do throws(BackendError) {
       let (resource, proved) = try await known(write.resource)
       let write = filled(write, resource).write
       if let unknown {
         try checkContent(of: write, resource.withAnyValue(in: unknown), proved?.withAnyValue(in: unknown))
-        return
+        return []
       }
-      _ = try check(write, resource, proved)
+      let doubts = try check(write, resource, proved)
       try await rehearse(write)
+      return doubts
     } catch { throw named(error, write.verb, write.resource, write.id) }
   }
 

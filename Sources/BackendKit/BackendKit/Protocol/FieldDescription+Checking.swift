@@ -107,7 +107,7 @@ extension FieldDescription {
       minimumLength.map { "at least \(words($0))" }, maximumLength.map { "at most \(words($0))" }, boundWords,
       pattern.map { "matches \($0)" },
       values.isEmpty ? nil : "one of \(values.map(\.plainText).joined(separator: ", "))",
-      isLimited ? "accepts only some values" : nil, isNullable ? nil : "not null",
+      isLimited ? "may accept only some values" : nil, isNullable ? nil : "not null",
     ].compactMap(\.self)
   }
 

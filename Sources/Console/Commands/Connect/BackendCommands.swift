@@ -71,7 +71,17 @@ extension Command {
     effects: .readsRecords,
     options: SharedOptions.format
   ) { invocation, context in
-    let target = try await Subject(context).target(of: invocation).0
+    var target: Target
+    // Of a backend with several resources, the first that can be listed says as much as any other.
+    if let backend = try await Subject(context).wholeBackend(of: invocation),
+      let first = try await backend.client.describe(.known).resources.first(where: {
+        $0.capabilities.operations.contains(.list)
+      })
+    {
+      target = Target(backend: backend, path: ResourcePath(name: first.name))
+    } else {
+      target = try await Subject(context).target(of: invocation).0
+    }
     let begin = context.run.console.now()
     _ = try await target.client.list(
       ListRequest(ListQuery(target.path), limit: 1), to: RecordSink { _ in .enough })

@@ -31,6 +31,11 @@ extension Command {
     if let login = backend.login, login.isByPerson {
       return try await BrowserDialog(context).logIn(to: backend, words)
     }
+    guard backend.login != nil else {
+      throw UsageError(
+        "\(backend.configuration.name) has no login",
+        hint: "write \"login\" into its configuration: backends edit \(backend.configuration.name)")
+    }
     let typed = backend.login.map(\.typed) ?? .password
     try await backend.naming("login") { _ throws(BackendError) in
       if typed == nil, let reason = backend.login?.reasonAgainstLogin { throw .unsupported(reason) }
