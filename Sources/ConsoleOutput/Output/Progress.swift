@@ -124,8 +124,9 @@ package final class Progress: Sendable {
     let rate = seconds > 0 ? Int((Double(count) / seconds).rounded()) : 0
     let speed = count > 0 ? "\(count.grouped), \(rate.grouped)/s, " : ""
     let time = "\(Int(seconds.rounded())) s"
-    guard let total, total > 1 else { return "\(mark) \(what): \(speed)\(time)" }
-    let done = min(count, total)
+    // A total that was passed was none.
+    guard let total, total > 1, count <= total else { return "\(mark) \(what): \(speed)\(time)" }
+    let done = count
     let filled = done * 20 / total
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 20 - filled)
     let left = done > 0 ? ", \(Int((seconds * Double(total - done) / Double(done)).rounded(.up))) s left" : ""

@@ -211,4 +211,22 @@ struct SchemaReader {
     }
     return found.min { rank($0.path) < rank($1.path) }
   }
+
+  /// The object in a response that has most fields of a list's records, and the members that lead to it. A record may
+  /// contain others that are more like those of the list, but have no more of their fields.
+  func record(in response: Value?, like listed: Object?) -> (path: [String], properties: Object)? {
+    guard let properties = folded(response)?["properties"]?.object, !properties.isEmpty else { return nil }
+    let names = (listed?["properties"]?.object ?? listed)?.names.map(DocumentedResource.plain) ?? []
+    func shared(_ object: Object) -> Int {
+      let own = Set(object.names.map(DocumentedResource.plain))
+      return names.count(where: own.contains)
+    }
+    var best: (path: [String], properties: Object, shared: Int) = ([], properties, shared(properties))
+    for (name, member) in properties.members {
+      guard let inner = folded(member)?["properties"]?.object, !inner.isEmpty else { continue }
+      let isAlone = listed == nil && properties.count <= 2 && best.path.isEmpty
+      if shared(inner) > best.shared || isAlone { best = ([name], inner, shared(inner)) }
+    }
+    return (best.path, best.properties)
+  }
 }

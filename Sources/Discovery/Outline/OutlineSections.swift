@@ -153,7 +153,7 @@ struct OutlineRecord {
   init(_ place: OutlinePlace, _ listed: Object?, _ schemas: SchemaReader) {
     self.schemas = schemas
     let resource = place.resource
-    let one = Self.record(schemas.folded(resource?.item?.operations["GET"]?.response), like: listed, schemas)
+    let one = schemas.record(in: resource?.item?.operations["GET"]?.response, like: listed)
     path = one?.path ?? []
     properties = one?.properties ?? listed?["properties"]?.object ?? Object()
     let shownFields = properties
@@ -165,26 +165,6 @@ struct OutlineRecord {
     self.identifier = identifier
     let field = identifier["member"]?.text ?? identifier["field"].map(\.text) ?? "id"
     isChosen = field.map { bodies.create?.chooses($0, schemas) == true } ?? false
-  }
-
-  /// The object in a response that has most fields of a list's records, and the members that lead to it. A record may
-  /// contain others that are more like those of the list, but have no more of their fields.
-  static func record(_ schema: Object?, like listed: Object?, _ schemas: SchemaReader) -> (
-    path: [String], properties: Object
-  )? {
-    guard let properties = schema?["properties"]?.object, !properties.isEmpty else { return nil }
-    let names = (listed?["properties"]?.object ?? listed)?.names.map(DocumentedResource.plain) ?? []
-    func shared(_ object: Object) -> Int {
-      let own = Set(object.names.map(DocumentedResource.plain))
-      return names.count(where: own.contains)
-    }
-    var best: (path: [String], properties: Object, shared: Int) = ([], properties, shared(properties))
-    for (name, member) in properties.members {
-      guard let inner = schemas.folded(member)?["properties"]?.object, !inner.isEmpty else { continue }
-      let isAlone = listed == nil && properties.count <= 2 && best.path.isEmpty
-      if shared(inner) > best.shared || isAlone { best = ([name], inner, shared(inner)) }
-    }
-    return (best.path, best.properties)
   }
 
   /// The section on identifiers: a variable of the path tells, else the usual names.

@@ -49,7 +49,7 @@ import Testing
     #expect(
       run.output.contains(/filters +by the service, checked again locally: userId \(= < <= > >=\)/), "\(run.output)")
     #expect(run.output.contains(/\n +locally: userId \(!=\)/), "\(run.output)")
-    #expect(run.output.contains(/sorts +by the service with --server-order: userId/), "\(run.output)")
+    #expect(run.output.contains(/sorts +by the service with --server-order: all fields/), "\(run.output)")
     #expect(run.output.contains(/filters +locally: all fields\n/), "\(run.output)")
     let facts = try await home.runShipped("-c", "describe placeholder/todos -o json").output
     #expect(facts.contains(/"field": "userId",\s+"comparison": "=",\s+"fidelity": "superset"/), "\(facts)")
@@ -65,7 +65,7 @@ import Testing
     let command = "describe jsonplaceholder:\(demo.base("jsonplaceholder"))"
     #expect(try await wide.run(commands: command).output.contains("member29, member30"))
     let picture = try ConsoleTmux(in: wide, columns: columns).run(command)
-    let row = try #require(picture.lines.first { $0.hasPrefix("things ") })
+    let row = try #require(picture.lines.first { $0.hasPrefix("things ") }, "\(picture)")
     #expect(row.hasSuffix("…") && row.count == columns, "\(picture)")
   }
 }

@@ -65,7 +65,7 @@ import Testing
     let config = try demo.configuration(in: home)
     let script = try home.write("delete 3 4\n", to: "both.sb")
     let nested = try ConsoleTerminal.open(["--config", config, "source", script], in: home)
-    try nested.expect("needs --yes; nothing was sent")
+    try nested.expect("nothing was sent")
     #expect(try nested.waitForExit() == .exited(2))
     let piped = try PseudoTerminal(
       "/bin/sh", arguments: ["-c", "\"$0\" --config \"$1\" delete 3 4 | cat", ConsoleRun.executable.path, config],

@@ -169,9 +169,9 @@ actor ListRun {
     return nil
   }
 
-  /// Shows how many records there are to read. A total that may be a limit of the server's counting is not shown.
+  /// Shows how many records there are to read, as the server says: nothing is decided by it.
   private func showTotal() {
-    guard let display, let total = proof.total, proof.isTotalExact else { return }
+    guard let display, let total = proof.total else { return }
     // The console may have to read any number of records to find those that it wants.
     let wanted = work.words.isEmpty ? request.limit : nil
     display.expect(min(max(0, total - proof.unread), wanted ?? .max))

@@ -195,8 +195,7 @@ struct FieldsProbe: Probe {
   func schema() -> Object? {
     guard let documented = survey.documented, let schemas = survey.schemas else { return nil }
     let list = schemas.records(in: documented.collection.operations["GET"]?.response)?.schema
-    let get = schemas.folded(documented.item?.operations["GET"]?.response)
-    let one = OutlineRecord.record(get, like: list, schemas)?.properties
+    let one = schemas.record(in: documented.item?.operations["GET"]?.response, like: list)?.properties
     guard var members = list?["properties"]?.object ?? one else { return survey.bodies?.create?.properties }
     for (name, schema) in one?.members.map({ $0 }) ?? [] where survey.identifier != nil && members[name] == nil {
       members[name] = schema
