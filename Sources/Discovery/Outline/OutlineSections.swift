@@ -181,7 +181,10 @@ struct OutlineRecord {
     var best: (path: [String], properties: Object, shared: Int) = ([], properties, shared(properties))
     for (name, member) in properties.members {
       guard let inner = schemas.folded(member)?["properties"]?.object, !inner.isEmpty else { continue }
-      let isAlone = listed == nil && properties.count <= 2 && best.path.isEmpty
+      let others = properties.names.filter { $0 != name }.map(DocumentedResource.plain)
+      let isAlone =
+        listed == nil && best.path.isEmpty
+        && (others.count <= 1 || ([name] + others).count(where: { !ListShape.notices.contains($0) }) == 1)
       if shared(inner) > best.shared || isAlone { best = ([name], inner, shared(inner)) }
     }
     return (best.path, best.properties)
