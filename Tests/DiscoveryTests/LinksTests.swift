@@ -184,6 +184,7 @@ import Testing
       "/doSync", "/dologout", "/logoutall", "/sign-out", "/logOut", "/export.json", "/%6cogout", "/%256cogout",
       "/jobs/run;now=1", "/XMLExport", "/users?action=delete", "/users?a=1&do=log_out", "/users?logout",
       "/users?refresh=true", "/users?_method=DELETE", "http://desk.example.org/admin/restart",
+      "/deployment/promote/7", "/jobs/fail",
     ])
   static func verbs(_ address: String) { #expect(ActionWords.verb(in: address) != nil) }
 
@@ -191,6 +192,7 @@ import Testing
     "a list has none",
     arguments: [
       "/users", "/subscriptions", "/runs", "/merge_requests", "/addresses", "/downloads", "/updates", "/settings",
+      "/failures", "/promotions",
       "/items?start=0&limit=10", "/items?start=1", "/items?start=1&end=1", "/items?sort=-created&page=2", "/", "",
     ])
   static func lists(_ address: String) { #expect(ActionWords.verb(in: address) == nil) }

@@ -38,7 +38,7 @@ extension Dialect {
       ],
       [words("sort", "order"), words("sort", "direction"), Sort(parameter: "order_by")],
       [suffixed("sort", ":asc", ":desc"), suffixed("order_by", ":asc", ":desc")],
-      [suffixed("sort", ",asc", ",desc"), suffixed("order", "", " desc")],
+      [suffixed("sort", ",asc", ",desc"), suffixed("order", "", " desc"), words("order_by", "direction")],
     ]
   }()
 

@@ -174,6 +174,17 @@ struct SchemaReader {
     return only.path
   }
 
+  /// Returns whether a form repeats the names of its lists, as it does unless its encoding says otherwise.
+  func repeatsNames(in body: Value?, encoded encoding: Object?) -> Bool {
+    func style(_ how: Value?) -> String { how?.object?["style"]?.text ?? "form" }
+    guard encoding?.members.allSatisfy({ style($0.1) == "form" }) ?? true else { return false }
+    return folded(body)?["properties"]?.object?.members.contains { name, property in
+      guard let list = folded(property), type(of: list) == "array", encoding?[name]?.object?["explode"] != false
+      else { return false }
+      return folded(list["items"]).flatMap(type) != "object"
+    } ?? false
+  }
+
   /// The type of a field in a description; nil if the schema has none that a field can have.
   func fieldType(of schema: Object) -> String? {
     switch type(of: schema) {
@@ -206,8 +217,9 @@ struct SchemaReader {
     let wanted = DocumentedResource.plain(name)
     func rank(_ path: [String]) -> Int {
       guard let last = path.last else { return 0 }
-      if DocumentedResource.plain(last) == wanted { return 1 + path.count }
-      return (ListShape.names.contains(last) ? 10 : 20) + path.count
+      let plain = DocumentedResource.plain(last)
+      if plain == wanted { return 1 + path.count }
+      return (ListShape.names.contains(last) ? 10 : ListShape.notices.contains(plain) ? 30 : 20) + path.count
     }
     return found.min { rank($0.path) < rank($1.path) }
   }
@@ -224,7 +236,10 @@ struct SchemaReader {
     var best: (path: [String], properties: Object, shared: Int) = ([], properties, shared(properties))
     for (name, member) in properties.members {
       guard let inner = folded(member)?["properties"]?.object, !inner.isEmpty else { continue }
-      let isAlone = listed == nil && properties.count <= 2 && best.path.isEmpty
+      let others = properties.names.filter { $0 != name }.map(DocumentedResource.plain)
+      let isAlone =
+        listed == nil && best.path.isEmpty
+        && (others.count <= 1 || ([name] + others).count(where: { !ListShape.notices.contains($0) }) == 1)
       if shared(inner) > best.shared || isAlone { best = ([name], inner, shared(inner)) }
     }
     return (best.path, best.properties)

@@ -45,9 +45,13 @@ struct ServiceDocument {
     /// The alternatives of authorization that it wants, each with the schemes that are needed together.
     let security: [[SecurityScheme]]
 
-    /// True if its body is only accepted as a form.
-    var takesForm: Bool {
-      requestType.map { $0.hasPrefix(MediaTypes.form) || $0.hasPrefix("multipart/form-data") } ?? false
+    /// True if the names of lists are repeated in a form.
+    let repeatsNames: Bool
+
+    /// The form of its body, as a description names it; nil if others are accepted.
+    var form: String? {
+      let isForm = requestType.map { $0.hasPrefix(MediaTypes.form) || $0.hasPrefix("multipart/form-data") } ?? false
+      return isForm ? repeatsNames ? "repeatingForm" : "form" : nil
     }
 
     /// The form of a patch, as a description names it; nil if its body is plain.
@@ -168,12 +172,18 @@ struct ServiceDocument {
       parameters.append((name, schemas.object(parameter["schema"]) ?? parameter, parameter["required"]?.bool == true))
     }
     var requestType = request == nil ? nil : "application/json"
+    var repeatsNames = false
     if let body = schemas.object(operation["requestBody"]) {
-      (request, requestType) = (json(body["content"]), best(body["content"])?.0)
+      let content = best(body["content"])
+      (request, requestType) = (json(body["content"]), content?.0)
+      if content?.0.contains(text: "form") == true {
+        repeatsNames = schemas.repeatsNames(in: request, encoded: content?.1.object?["encoding"]?.object)
+      }
     } else if !form.isEmpty, request == nil {
       let required = form.members.filter { $0.1.object?["required"]?.bool == true }.map(\.0)
       let schema = Object([("properties", .object(form)), ("required", .array(required.map { .string($0) }))])
       (request, requestType) = (.object(schema), MediaTypes.form)
+      repeatsNames = form.members.contains { $0.1.object?["collectionFormat"] == "multi" }
     }
     var response: Value?
     var headers: [String] = []
@@ -186,7 +196,7 @@ struct ServiceDocument {
     return Operation(
       parameters: parameters, request: request, response: response, requestType: requestType,
       headers: headers, tag: operation["tags"]?.array?.first?.text, holder: holder,
-      security: security.wanted(by: operation))
+      security: security.wanted(by: operation), repeatsNames: repeatsNames)
   }
 
   private static func json(_ content: Value?) -> Value? { best(content)?.1.object?["schema"] }

@@ -17,7 +17,13 @@ struct ListShape {
   /// Names of members with records, the most telling first.
   static let names = [
     "data", "results", "items", "_items", "Resources", "records", "rows", "value", "entities", "objects", "content",
-    "hydra:member", "member", "list", "entries", "values", "payload",
+    "hydra:member", "member", "list", "entries", "values", "payload", "result",
+  ]
+
+  /// Names of members that say of a response how it went, and are no records unless they are all that there is.
+  static let notices: Set<String> = [
+    "success", "ok", "status", "statuscode", "code", "error", "errors", "errorcode", "message", "messages", "msg",
+    "warning", "warnings", "notices", "meta", "metadata", "links", "included", "requestid", "jsonapi",
   ]
 
   /// Finds the list in a document; nil if there is none. `name` is that of the resource, which a list may also have;

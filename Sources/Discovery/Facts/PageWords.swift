@@ -17,7 +17,8 @@ enum PageWords {
   static let after = ["starting_after", "after", "since_id"]
   /// The reference to the next page in a response.
   static let tokens = [
-    "cursor", "page_token", "pageToken", "next", "_next", "after", "continuation", "token", "marker",
+    "cursor", "page_token", "pageToken", "next", "_next", "after", "continuation", "token", "marker", "continue",
+    "page[cursor]", "page[after]",
   ]
   /// Less usual parameters for the reference to the next page.
   static let otherTokens = [

@@ -13,17 +13,22 @@ struct DocumentOutline {
   private let read: Int
 
   /// The resources below the path of an address that are none of those read. Facts that a read list has proved are
-  /// likely for others with the same parameters. Paths with a verb are left out, unless the operator `named` them.
+  /// likely for others with the same parameters. Paths with a verb, and those of which nothing but a POST is described,
+  /// are left out, unless the operator `named` them.
   init(_ document: ServiceDocument, below base: String, read surveys: [ResourceSurvey], named: [String]) {
     let all = document.lists + DocumentedResource.others(in: document, besides: document.lists)
     var (inside, outside, verbs): ([DocumentedResource], [String], [String]) = ([], [], [])
+    var calls: [String] = []
     for resource in all {
       let isRecord = resource.collection.operations.isEmpty
       let path = Candidates.plain(isRecord ? resource.item?.template ?? "" : resource.collection.template)
+      let isNamed = named.contains { $0 == resource.name || $0 == path }
       if !(path + "/").hasPrefix(base + "/") {
         outside.append(path)
-      } else if resource.isAction(below: base), !named.contains(where: { $0 == resource.name || $0 == path }) {
+      } else if resource.isAction(below: base), !isNamed {
         verbs.append(path)
+      } else if resource.isCall, !isNamed {
+        calls.append(path)
       } else {
         inside.append(resource)
       }
@@ -50,7 +55,8 @@ struct DocumentOutline {
     }
     (self.resources, self.read) = (resources, read.count)
     left = [
-      ("a verb in the path", verbs), ("outside of \(base)", outside), ("facts that make no description", defects),
+      ("a verb in the path", verbs), ("nothing but POST", calls), ("outside of \(base)", outside),
+      ("facts that make no description", defects),
     ].filter { !$0.1.isEmpty }
   }
 
@@ -80,6 +86,12 @@ extension DocumentedResource {
   fileprivate func isAction(below base: String) -> Bool {
     let path = collection.template.split(separator: "/").map { OutlinePlaces.isVariable(String($0)) ? "{}" : $0 }
     return ActionWords.verb(in: "/" + path.joined(separator: "/"), beyond: [base]) != nil
+  }
+
+  /// True if nothing but a POST to one record is described, as for `/deployment/promote/{id}`: that changes something,
+  /// and shows nothing.
+  fileprivate var isCall: Bool {
+    collection.operations.isEmpty && item.map { $0.operations.count == 1 && $0.operations["POST"] != nil } == true
   }
 }
 

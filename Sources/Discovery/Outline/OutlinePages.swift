@@ -62,6 +62,8 @@ struct OutlinePages {
     return hasSame && isAtRoot == list?.path.isEmpty
   }
 
+  private static let tokens = PageWords.tokens + PageWords.otherTokens
+
   private func page(besides sizes: [String]) -> (section: Object, Void)? {
     guard let resource else { return nil }
     var section = Object()
@@ -76,7 +78,7 @@ struct OutlinePages {
       {
         section[.pageFirst] = 0
       }
-    } else if let next, next.isToken, let name = first(next.names + PageWords.tokens + PageWords.otherTokens) {
+    } else if let next, next.isToken, let name = first(next.names + Self.tokens) {
       section = Object([("style", "cursor"), ("parameter", .string(name)), ("next", .object(next.location))])
     } else if let name = first(PageWords.offsets.map(\.0)) {
       section = Object([("style", "offset"), ("parameter", .string(name))])
@@ -116,7 +118,9 @@ struct OutlinePages {
       found.append((Object([("member", .string(MemberPath.text(path)))]), !isAddress, path.suffix(1)))
     }
     let named = found.first { $0.names.allSatisfy(resource.parameters.contains) }
-    if let next = named ?? found.first { return next }
+    // A token that no parameter takes leads nowhere if there is an address beside it.
+    let usable = found.first { !$0.isToken || !resource.parameters(named: Self.tokens).isEmpty }
+    if let next = named ?? usable ?? found.first { return next }
     let headers = resource.collection.operations["GET"]?.headers ?? []
     if let name = headers.first(where: NextPage.isHeader) { return (Object([("header", .string(name))]), true, []) }
     let hasLink = headers.contains { $0.lowercased() == "link" }

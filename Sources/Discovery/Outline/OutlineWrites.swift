@@ -56,7 +56,7 @@ struct OutlineWrites {
   private func take(
     _ operation: ServiceDocument.Operation, _ described: OutlineBody?, _ body: Key<String>, _ section: inout Object
   ) {
-    if operation.takesForm { section[body] = "form" }
+    section[body] = operation.form
     if let described { section[.createWrap] = described.wrap ?? (record.path.isEmpty ? nil : "$") }
   }
 }

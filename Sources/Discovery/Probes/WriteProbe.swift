@@ -110,8 +110,8 @@ struct WriteProbe: Probe {
     }
     let creates = survey.claims[.createMethod] != nil
     let method = survey.claims[.updateMethod]
-    if creates, documented.creation?.takesForm == true { suppose(.createBody, "form") }
-    if method != nil, documented.change?.operation.takesForm == true { suppose(.updateBody, "form") }
+    if creates { suppose(.createBody, documented.creation?.form) }
+    if method != nil { suppose(.updateBody, documented.change?.operation.form) }
     if method == "PATCH" { suppose(.updatePatchFormat, documented.change?.operation.patchFormat) }
     // Fields within a member are written as they are read.
     if survey.fieldsAt == nil, let body = creates ? bodies.create : method == nil ? nil : bodies.change {

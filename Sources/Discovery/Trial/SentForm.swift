@@ -4,7 +4,9 @@ import ServiceDescription
 struct SentForm {
   /// The path to the fields; empty if they are the document.
   var wrap: [String] = []
-  var isForm = false
+  /// The form of bodies, as a description names it; nil for JSON.
+  private(set) var kind: String?
+  var isForm: Bool { kind != nil }
   /// The type of the records in JSON:API; nil for other bodies.
   var type: String?
   /// The types of records that relationships lead to, by the names of these.
@@ -14,7 +16,7 @@ struct SentForm {
   /// Derives the format from that of responses.
   init(_ survey: ResourceSurvey, documented wrap: [String]?) {
     let at = survey.identifier?.oneAt ?? []
-    isForm = survey.dialect.writesForms || survey.claims[.createBody] == "form"
+    kind = survey.dialect.writesForms ? "form" : survey.claims[.createBody].flatMap { $0 == "json" ? nil : $0 }
     if survey.dialect.isJSONAPI {
       type = survey.identifier?.record["type"]?.text ?? survey.rows.first?["type"]?.text
       for link in Relationships.links(of: survey) where !link.isList { related[link.name] = link.type }
@@ -42,15 +44,16 @@ struct SentForm {
 
   func body(_ fields: Object, id: RecordID? = nil) -> [UInt8] {
     guard isForm else { return Array(JSONWriter.compact(document(fields, id: id)).utf8) }
-    return Array(PercentEncoding.form(fields.members.flatMap { Self.pairs($1, $0) }).utf8)
+    return Array(PercentEncoding.form(fields.members.flatMap { pairs($1, $0) }).utf8)
   }
 
-  private static func pairs(_ value: Value, _ name: String) -> [(String, String)] {
+  private func pairs(_ value: Value, _ name: String) -> [(String, String)] {
     switch value {
     case .null: [(name, "")]
     case .string(let text): [(name, text)]
     case .object(let object): object.members.flatMap { pairs($1, "\(name)[\($0)]") }
-    case .array(let elements): elements.enumerated().flatMap { pairs($1, "\(name)[\($0)]") }
+    case .array(let elements):
+      elements.enumerated().flatMap { pairs($1, kind == "repeatingForm" ? name : "\(name)[\($0)]") }
     default: [(name, JSONWriter.compact(value))]
     }
   }

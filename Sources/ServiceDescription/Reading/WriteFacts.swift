@@ -167,8 +167,11 @@ struct WriteFacts: Facts {
     _ identifier: IdentifierRule
   ) -> (extras: Service.WriteParameters, form: Service.BodyForm, wrapping: [String]?) {
     var extras = extras(identifier)
-    let form: Service.BodyForm? = choice(
-      Key.createBody, [("json", "as JSON", .json), ("form", "as a form", .form)], "how the fields are written")
+    let forms: Choices<Service.BodyForm> = [
+      ("json", "as JSON", .json), ("form", "as a form, the elements of lists by number: `c[0]=1`", .form),
+      ("repeatingForm", "as a form, the name of a list repeated: `c=1&c=2`", .repeatingForm),
+    ]
+    let form = choice(Key.createBody, forms, "how the fields are written")
     let wrapping = member(Key.createWrap, "the member of the document that contains the fields")
     set(
       &extras.members,

@@ -8,20 +8,20 @@ import BackendKit
 public enum ActionWords {
   /// The verbs, in alphabetical order.
   public static let verbs = [
-    "abort", "accept", "activate", "add", "apply", "approve", "archive", "assign", "authorize", "ban", "buy",
-    "cancel", "charge", "clean", "cleanup", "clear", "clone", "close", "commit", "complete", "confirm", "convert",
-    "copy", "create", "deactivate", "decline", "delete", "deny", "deploy", "deregister", "destroy", "disable",
+    "abort", "accept", "activate", "add", "apply", "approve", "archive", "assign", "authorize", "ban", "buy", "cancel",
+    "charge", "clean", "cleanup", "clear", "clone", "close", "commit", "complete", "confirm", "convert", "copy",
+    "create", "deactivate", "decline", "delete", "demote", "deny", "deploy", "deregister", "destroy", "disable",
     "discard", "dismiss", "dispatch", "drain", "drop", "duplicate", "edit", "empty", "enable", "end", "enqueue",
-    "erase", "exec", "execute", "expire", "export", "finish", "fire", "flush", "generate", "halt", "impersonate",
-    "import", "insert", "install", "invalidate", "invite", "invoke", "join", "kill", "launch", "lock", "login",
-    "logoff", "logout", "migrate", "modify", "move", "notify", "optin", "optout", "pause", "pay", "perform",
-    "poweroff", "process", "prune", "publish", "purchase", "purge", "reboot", "rebuild", "recalculate", "refresh",
-    "refund", "regenerate", "register", "reindex", "reject", "reload", "remove", "rename", "renew", "reopen",
-    "replay", "requeue", "rerun", "resend", "reset", "restart", "restore", "resume", "retry", "revert", "revoke",
-    "rm", "rollback", "rotate", "run", "save", "send", "shutdown", "signin", "signoff", "signout", "signup", "start",
-    "stop", "submit", "subscribe", "suspend", "sync", "synchronize", "terminate", "toggle", "trigger", "truncate",
-    "unarchive", "unassign", "unban", "undo", "uninstall", "unlink", "unlock", "unpublish", "unregister",
-    "unsubscribe", "unsuspend", "update", "upgrade", "upload", "upvote", "vacuum", "verify", "wipe", "withdraw",
+    "erase", "exec", "execute", "expire", "export", "fail", "finish", "fire", "flush", "generate", "halt",
+    "impersonate", "import", "insert", "install", "invalidate", "invite", "invoke", "join", "kill", "launch", "lock",
+    "login", "logoff", "logout", "migrate", "modify", "move", "notify", "optin", "optout", "pause", "pay", "perform",
+    "poweroff", "process", "promote", "prune", "publish", "purchase", "purge", "reboot", "rebuild", "recalculate",
+    "refresh", "refund", "regenerate", "register", "reindex", "reject", "reload", "remove", "rename", "renew", "reopen",
+    "replay", "requeue", "rerun", "resend", "reset", "restart", "restore", "resume", "retry", "revert", "revoke", "rm",
+    "rollback", "rotate", "run", "save", "send", "shutdown", "signin", "signoff", "signout", "signup", "start", "stop",
+    "submit", "subscribe", "suspend", "sync", "synchronize", "terminate", "toggle", "trigger", "truncate", "unarchive",
+    "unassign", "unban", "undo", "uninstall", "unlink", "unlock", "unpublish", "unregister", "unsubscribe", "unsuspend",
+    "update", "upgrade", "upload", "upvote", "vacuum", "verify", "wipe", "withdraw",
   ]
 
   /// Parameters whose value names an action: `?action=delete`.

@@ -5,6 +5,8 @@ extension Service {
     case json
     /// As a form: `a=1&b=2`, members of objects and lists with brackets: `a[b]=1`, `c[0]=2`. Null is an empty text.
     case form
+    /// As such a form, in which a list repeats its name for each plain value: `c=1&c=2`.
+    case repeatingForm
   }
 
   /// The parts of a write other than the fields.

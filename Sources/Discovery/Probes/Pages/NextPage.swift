@@ -12,7 +12,8 @@ struct NextPage {
   static let members: Set<String> = [
     "next", "nextlink", "next_url", "nexturl", "@odata.nextlink", "next_page", "nextpage", "nextpagetoken",
     "next_page_token",
-    "next_cursor", "nextcursor", "cursor", "continuation", "endcursor", "next_token", "nexttoken", "href",
+    "next_cursor", "nextcursor", "cursor", "continuation", "endcursor", "end_cursor", "next_token", "nexttoken", "href",
+    "continue", "aftercursor", "after_cursor",
   ]
 
   /// Returns the first reference in a response; nil if there is none.
@@ -44,9 +45,11 @@ struct NextPage {
     return found.first { $0.form == .address } ?? found.first
   }
 
-  /// Returns whether a member belongs to an object that names the next page: `next: {starting_after: …}`.
+  /// Returns whether a member belongs to an object that names the next page: `next: {starting_after: …}`, `cursors:
+  /// {after: …}`.
   static func isInside(_ path: [String]) -> Bool {
     let names = path.suffix(2).map(DocumentedResource.plain)
+    if names == ["cursors", "after"] { return true }
     return names.count == 2 && ["next", "nextpage"].contains(names[0])
       && (["uri", "url", "path", "page"] + (PageWords.tokens + PageWords.otherTokens).map(DocumentedResource.plain)
         + ["startingafter"]).contains(names[1])

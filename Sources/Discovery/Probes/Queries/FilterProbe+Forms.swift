@@ -28,6 +28,18 @@ extension FilterProbe {
     }
   }
 
+  /// Tries the usual form of services that refuse unknown parameters and have no document.
+  func tryMembers(_ fields: [(name: String, value: Value)]) async throws(BackendError) -> [Proved] {
+    guard survey.unknown == "refused", survey.documented?.parameters.isEmpty ?? true else { return [] }
+    let filter = Dialect.Filter(comparison: "equal", parameter: "filter[{field}]")
+    var found: [Proved] = []
+    for field in fields.prefix(2) {
+      guard let answer = try await holds(filter, field) else { continue }
+      found.append((filter, field.name, answer))
+    }
+    return found
+  }
+
   private static let partForms = [
     "{field}__icontains", "{field}__contains", "{field}_contains", "{field}[contains]", "filter[{field}][contains]",
     "{field}_like", "{field}_filter",

@@ -64,6 +64,7 @@ struct FilterProbe: Probe {
     if triesForms, !proved.contains(where: { $0.filter.comparison == "equal" }) {
       try await tryForms(fields) { proved.append($0) }
     }
+    if proved.isEmpty { proved = try await tryMembers(fields) }
     proved += try await onNames(proved, fields)
     proved += try await byOwnNames(proved)
     proved += try await tryParts(fields, proved)

@@ -141,7 +141,13 @@ struct SortProbe: Probe {
     let texts = names.filter { isUsable($0) { $0.text != nil && !survey.namesRecord($0) } }
     let naming = (numbers + texts).first { $0 == survey.identifier?.fields.last }
     let others = (texts + numbers).filter { $0 != naming }
-    let first = numbers.first { $0 != naming && isMixed($0) } ?? others.first(where: isMixed) ?? others.first
+    // A page of the same values shows no order.
+    let rowsOfPage = survey.first.flatMap { survey.rows(of: $0)?.count } ?? 0
+    func isVaried(_ name: String) -> Bool {
+      Dictionary(grouping: values(name)) { $0 }.values.allSatisfy { $0.count < rowsOfPage }
+    }
+    let mixed = (numbers.filter { $0 != naming } + others).filter(isMixed)
+    let first = mixed.first(where: isVaried) ?? mixed.first ?? others.first
     return [first, naming ?? others.first { $0 != first }].compactMap(\.self)
   }
 

@@ -3,17 +3,17 @@ import BackendKit
 
 extension IdentifierProbe {
   /// The pairs to try: each of the likeliest fields at each of the likeliest paths. A documented path is tried with
-  /// every unique field, as is the usual path if no field is named like an identifier.
+  /// every unique field, and the usual path with two more if at most one is named like an identifier.
   func pairs(_ fields: [String], _ rows: [Object]) -> [(field: String, template: String)] {
     let templates = templates()
     let documented = survey.documented?.item.flatMap { $0.variables == 1 ? Self.named($0.template) : nil }
     let others = others(rows)
     var pairs = fields.prefix(3).flatMap { field in templates.prefix(2).map { (field: field, template: $0) } }
     pairs += documented.map { path in others.prefix(Self.mostOthers).map { (field: $0, template: path) } } ?? []
-    let guesses = fields.isEmpty && documented == nil ? others.prefix(2) : []
+    let guesses = fields.count < 2 && documented == nil ? others.prefix(2) : []
     pairs += guesses.flatMap { field in templates.prefix(1).map { (field: field, template: $0) } }
     let single = documented == nil ? self.single : nil
-    pairs += single.map { path in (fields.prefix(2) + guesses).map { (field: $0, template: path) } } ?? []
+    pairs += single.map { path in (fields + guesses).prefix(2).map { (field: $0, template: path) } } ?? []
     return pairs
   }
 

@@ -80,7 +80,7 @@ struct MarkerChange: ChangeExperiment {
     step("change", evidence)
     record.othersFate = fate
     survey.prove(.updateMethod, method, evidence)
-    if form.isForm { survey.prove(.updateBody, "form", evidence) }
+    if let kind = form.kind { survey.prove(.updateBody, kind, evidence) }
     if method == "PUT", !isShown {
       // There is nothing yet that it could have removed.
     } else {

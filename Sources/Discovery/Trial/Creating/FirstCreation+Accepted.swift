@@ -8,7 +8,7 @@ extension FirstCreation {
     let evidence = answer.evidence()
     record.creation = answer
     survey.suppose(.createMethod, record.creationMethod, evidence)
-    if form.isForm { survey.suppose(.createBody, "form", evidence) }
+    if let kind = form.kind { survey.suppose(.createBody, kind, evidence) }
     if form.type == nil {
       survey.suppose(.createWrap, form.place, evidence)
     }

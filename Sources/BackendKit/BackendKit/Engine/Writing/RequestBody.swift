@@ -18,15 +18,18 @@ struct RequestBody {
       var bytes: [UInt8] = []
       JSONWriter.write(document, to: &bytes)
       (self.type, self.bytes) = (type, bytes)
-    case .form:
+    case .form, .repeatingForm:
       self.type = "application/x-www-form-urlencoded"
-      bytes = Array(PercentEncoding.form(try FormPairs.of(document)).utf8)
+      bytes = Array(PercentEncoding.form(try FormPairs.of(document, repeating: form == .repeatingForm)).utf8)
     }
   }
 
   /// A form of the members of a document, and of files.
-  init(_ document: Value, _ files: [FileInField], in wrapping: [String]?) throws(BackendError) {
-    let form = MultipartForm(try FormPairs.of(document), files.map { ($0.part(in: wrapping ?? []), $0.file) })
+  init(
+    _ document: Value, as form: Service.BodyForm, _ files: [FileInField], in wrapping: [String]?
+  ) throws(BackendError) {
+    let pairs = try FormPairs.of(document, repeating: form == .repeatingForm)
+    let form = MultipartForm(pairs, files.map { ($0.part(in: wrapping ?? []), $0.file) })
     (type, content) = (form.contentType, form.body)
   }
 
@@ -54,7 +57,7 @@ extension ResourceTarget {
     guard let document, !files.isEmpty else {
       return try RequestBody(document, as: form, type: resource.contentType ?? service.contentType)
     }
-    return try RequestBody(document, files, in: wrapping)
+    return try RequestBody(document, as: form, files, in: wrapping)
   }
 
   /// The document that sends fields of a record.
