@@ -1,0 +1,281 @@
+"""Logs in to an authorization server of others as a person does, at a terminal and with a browser, and says what of it held."""
+import glob, json, os, pty, re, select, signal, subprocess, sys, time, urllib.error, urllib.parse, urllib.request
+from pathlib import Path
+
+here = Path(__file__).resolve().parent
+OFFICE = "0ffice: s3cret+%"
+DESCRIPTION = """
+records: {listPath: items}
+page: {style: number, parameter: page, first: 1}
+size: {default: 10, maximum: 10}
+total: {member: total}
+end: {when: [total]}
+resources: {contacts: {fields: {id: integer, name: text, of: text}}}
+"""
+
+
+class SignIn:
+    def __init__(self, console, python, port, home, folder):
+        self.console, self.python, self.base = str(console), str(python), f"http://127.0.0.1:{port}"
+        self.home, self.folder, self.told = Path(home), Path(folder), []
+        self.problems = []
+        browser = self.home / "browser"
+        browser.write_text(f"#!/bin/sh\nexec '{python}' -B '{here}/browser.py' \"$1\" '{home}' > '{home}/browser.said' 2>&1\n")
+        browser.chmod(0o755)
+        self.state = self.home / ".local/state/switchboard"
+        self.configure()
+
+    def configure(self):
+        def backend(client, grant="authorizationCode", secret=None, **login):
+            credentials = {"clientID": client} | ({"clientSecret": {"env": secret}} if secret else {})
+            return {"plugin": "rest", "url": self.base, "description": "crm.yaml", "credentials": credentials,
+                    "login": {"kind": "oauth2", "grant": grant, "issuer": self.base, "scope": "openid contacts.read", **login}}
+        folder = self.home / ".config/switchboard"
+        folder.mkdir(parents=True, mode=0o700)
+        (folder / "crm.yaml").write_text(DESCRIPTION)
+        (folder / "config.json").write_text(json.dumps({"switchboard": 1, "backends": {
+            "desk": backend("desk"), "office": backend("office", secret="OFFICE_SECRET"),
+            "post": backend("post", secret="POST_SECRET", clientAuthentication="body"),
+            "phone": backend("desk", "device", scope="contacts.read"), "officephone": backend("office", "device", "OFFICE_SECRET"),
+            "wide": backend("desk", scope="openid contacts.read contacts.write reports"),
+            "stranger": backend("nobody"), "wrong": backend("office", secret="WRONG_SECRET"),
+        }}))
+
+    # The console
+
+    def variables(self, **more):
+        return {"HOME": str(self.home), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color", "COLUMNS": "200",
+                "OFFICE_SECRET": OFFICE, "POST_SECRET": "p0st s3cret & more", "WRONG_SECRET": "wr0ng secret of office", **more}
+
+    def watched(self): return ["--log", f"{self.home}/log", "--trace"]
+
+    def run(self, *commands, options=[]):
+        """What commands of a script said, after the status."""
+        words = [word for command in commands for word in ("-c", command)]
+        done = subprocess.run([self.console, *self.watched(), *options, *words], env=self.variables(), cwd=self.home, capture_output=True, text=True)
+        self.told.append(done.stdout + done.stderr)
+        return done.returncode, done.stdout, done.stderr
+
+    def counted(self, backend):
+        status, output, errors = self.run(f"list {backend}/contacts --all -o id")
+        return len(output.split()) if status == 0 else f"{status}: {lines(errors)}"
+
+    def terminal(self, *words, typed=(), person=None, browser=True, wait=120):
+        """What the console shows at a terminal, after the status. `typed` are pairs of what is awaited and a line; `person` gets a code."""
+        variables = self.variables(**({"BROWSER": f"{self.home}/browser"} if browser else {}))
+        process, master = pty.fork()
+        if process == 0:
+            os.chdir(self.home)
+            os.execve(self.console, [self.console, *self.watched(), *words], variables)
+        text, end, typed = "", time.monotonic() + wait, list(typed)
+        try:
+            while time.monotonic() < end:
+                if select.select([master], [], [], 0.2)[0]:
+                    try: piece = os.read(master, 65536)
+                    except OSError: break
+                    if not piece: break
+                    text += piece.decode(errors="replace")
+                if typed and (typed[0][0]() if callable(typed[0][0]) else re.search(typed[0][0], text)):
+                    os.write(master, typed.pop(0)[1].encode())
+                if person and (found := re.search(r"type the code (\S+):\s+(http\S+)", text)):
+                    (seen, person) = (person, None)
+                    seen(found[1], found[2])
+            else: text += "\n(nothing more for too long)"
+        finally:
+            os.close(master)
+            status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+            self.told.append(text)
+        return status, re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|\r", "", text)
+
+    def login(self, backend, trick=None, answer="yes", **how):
+        self.wish(answer=answer, trick=trick)
+        return self.terminal("login", backend, **how)
+
+    def logout(self, backend): self.run(f"logout {backend}")
+
+    # The person, and the server
+
+    def wish(self, **wishes):
+        (self.home / "browser.json").write_text(json.dumps(wishes | {"token": self.base + "/token"}))
+        (self.home / "browser.log").write_text("")
+
+    def pages(self, part=""):
+        return [page for line in (self.home / "browser.log").read_text().splitlines() if part in (page := json.loads(line))["address"]]
+
+    def phone(self, answer="yes", code=None):
+        def seen(shown, address):
+            self.wish(answer=answer, code=code or shown)
+            subprocess.run([self.python, "-B", here / "browser.py", address, self.home], check=True)
+        return seen
+
+    def send(self, path, form=None, body=None, token=None):
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        data = urllib.parse.urlencode(form).encode() if form else None
+        if body is not None: data, headers["Content-Type"] = json.dumps(body).encode(), "application/json"
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        try:
+            with opener.open(urllib.request.Request(self.base + path, data, headers), timeout=60) as response: return response.status, json.load(response)
+        except urllib.error.HTTPError as error: return error.code, json.load(error)
+
+    def control(self, **given): return self.send("/control", body=given)[1]
+    def grants(self): return [one["grant"] for one in self.control()["requests"] if one["path"] == "/token"]
+    def stored(self): return [json.loads(Path(file).read_text()) for file in glob.glob(f"{self.state}/tokens/*") if not file.endswith(".lock")]
+    def secrets(self): return set((self.folder / "secrets").read_text().split("\n")) - {""}
+
+    # The steps: each notes what does not hold.
+
+    def holds(self, what, so, seen=""):
+        if not so: self.problems.append(f"{what}: {str(seen).strip()[-1500:]!r}")
+
+    def browser(self):
+        """A login in the browser: the client without a secret, with one in a header field, and with one in the form."""
+        for backend in ("desk", "office", "post"):
+            status, text = self.login(backend)
+            self.holds(f"login {backend}", status == 0 and f"logged in to {backend} as ana" in text, text)
+            self.holds(f"list {backend}", (count := self.counted(backend)) == 30, count)
+            who = self.run(f"whoami {backend}")[1]
+            self.holds(f"whoami {backend}", all(word in who for word in ("ana", "expires", "openid contacts.read")), who)
+            self.holds(f"page {backend}", "Back to the terminal" in self.pages("/callback")[-1]["text"], self.pages())
+        for file in glob.glob(f"{self.state}/tokens/*"): self.holds("mode of " + file, os.stat(file).st_mode & 0o777 == 0o600)
+
+    def device(self):
+        """A login on another device: as configured, with a secret, and without a browser."""
+        for backend in ("phone", "officephone", "desk"):
+            status, text = self.terminal("login", backend, browser=False, person=self.phone())
+            self.holds(f"login {backend}", status == 0 and f"logged in to {backend}" in text, text)
+            self.holds(f"list {backend}", (count := self.counted(backend)) == 30, count)
+        self.control(slow=1, forget=True)
+        start = time.monotonic()
+        status, text = self.terminal("login", "phone", browser=False, person=lambda code, address: (time.sleep(3), self.phone()(code, address)))
+        # After the first answer it waits for six seconds each time.
+        self.holds("told to slow down", status == 0 and 2 <= len(self.grants()) <= 2 + (time.monotonic() - start) / 6, (text, self.grants()))
+
+    def refused(self):
+        """Both logins denied, a code typed wrongly or too late, and clients that the server does not know."""
+        before = self.stored()
+        for what, (status, text), words in (
+            ("denied", self.login("desk", answer="no"), f"the login was denied at {self.base}/authorize"),
+            ("denied on a device", self.terminal("login", "phone", browser=False, person=self.phone("no")), f"the login was denied at {self.base}"),
+            ("wrong secret", self.login("wrong"), "invalid_client"),
+        ): self.holds(what, status == 1 and words in text, text)
+        self.control(device=3)
+        status, text = self.terminal("login", "phone", browser=False, person=self.phone(code="XXXX-XXXX"))
+        self.control(device=600)
+        self.holds("too late", status == 1 and "was not used in time, and is no longer valid" in text, text)
+        self.holds("nothing stored", self.stored() == before)
+        # The server shows its refusal in the browser alone, and the console waits until it is told otherwise.
+        there = lambda: any(page["status"] == 400 and "invalid_client" in page["text"] for page in self.pages("/authorize"))
+        status, text = self.login("stranger", typed=[(there, "\x03")])
+        self.holds("unknown client", status == 130, text)
+
+    def attacked(self):
+        """What a browser brings that is not of this login; nothing of it counts."""
+        for trick, statuses in (("other state", [403, 200]), ("no state", [403, 200]), ("twice", [200, 0])):
+            status, text = self.login("desk", trick)
+            self.holds(trick, status == 0 and [page["status"] for page in self.pages("/callback")] == statuses, (text, self.pages("/callback")))
+        for trick, words in (("other issuer", "the browser came back from another server"), ("no issuer", "the browser came back from another server")):
+            self.control(forget=True)
+            status, text = self.login("desk", trick)
+            self.holds(trick, status == 1 and words in text and not self.grants(), (text, self.grants()))
+        for trick, words in (("other challenge", "Code challenge failed."), ("no challenge", "had no 'code_challenge'"), ("other code", "Invalid 'code' in request.")):
+            status, text = self.login("desk", trick)
+            self.holds(trick, status == 1 and f"{self.base} refuses the login" in text and words in text, text)
+        status, text = self.login("desk", "code used before")
+        stolen = self.pages("/token")
+        self.holds("a thief without the verifier", len(stolen) == 1 and stolen[0]["status"] == 400, stolen)
+
+    def replayed(self):
+        """A code used again is refused, and what the server then ends is renewed or asked for."""
+        self.login("desk")
+        address = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(self.pages("/callback")[-1]["address"]).query))
+        verifier = (self.folder / "secrets").read_text().splitlines()
+        place = self.pages("/callback")[-1]["address"].split("?")[0]
+        form = {"grant_type": "authorization_code", "client_id": "desk", "code": address["code"], "redirect_uri": place,
+                "code_verifier": verifier[verifier.index(address["code"]) + 1]}
+        self.holds("replay", self.send("/token", form)[0] == 400)
+        count = self.counted("desk")
+        self.holds("asked to log in", isinstance(count, str) and "log in: login desk" in count, count)
+
+    def lapsing(self):
+        """Tokens of two seconds: renewed before a request, once for all consoles, with a refresh token that is then used up."""
+        self.control(lifetime=2)
+        self.login("desk")
+        old = self.control()["tokens"][-1]
+        self.control(forget=True, lifetime=3600)
+        time.sleep(2.1)
+        words = [self.console, *self.watched(), "-c", "count desk/contacts"]
+        consoles = [subprocess.Popen(words, env=self.variables(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(6)]
+        done = [one.communicate() for one in consoles]
+        self.told += [output + errors for output, errors in done]
+        self.holds("six consoles", all(output == "30\n" for output, _ in done), done)
+        self.holds("one renewal", self.grants() == ["refresh_token"], self.grants())
+        new = self.control()["tokens"][-1]
+        self.holds("rotated", new["refresh"] != old["refresh"] and any(one.get("refresh") == new["refresh"] for one in self.stored()))
+        # Whoever had stolen the old one ends the login of both, and the console asks for a person.
+        form = {"grant_type": "refresh_token", "client_id": "desk", "refresh_token": old["refresh"]}
+        self.holds("old refresh token", self.send("/token", form)[0] == 400)
+        count = self.counted("desk")
+        self.holds("asked to log in", isinstance(count, str) and "log in: login desk" in count, count)
+
+    def clock(self):
+        """The clock of the service is ahead, or the token ends between two pages: renewed, and the list goes on."""
+        self.login("desk")
+        self.control(ahead=4000, forget=True)
+        status, output, errors = self.run("list desk/contacts -n 1 -o id")
+        self.control(ahead=0)
+        self.holds("ahead", status in (0, 1) and "refresh_token" in self.grants(), errors)
+        self.login("desk")
+        self.control(forget=True, **{"ends before": 3})
+        self.holds("in the middle", (count := self.counted("desk")) == 30 and self.grants() == ["refresh_token"], (count, self.grants()))
+
+    def revoked(self):
+        """Logout ends both tokens at the server; tokens that the server ends are not used as nobody."""
+        for backend, client in (("desk", "desk"), ("office", "office"), ("post", "post")):
+            self.login(backend)
+            held = [one for one in self.control()["tokens"] if one["client"] == client][-1]
+            status, output, errors = self.run(f"logout {backend}")
+            self.holds(f"logout {backend}", status == 0 and self.send("/contacts", token=held["access"])[0] == 401, errors)
+            form = {"grant_type": "refresh_token", "client_id": "desk", "refresh_token": held["refresh"]}
+            self.holds(f"refresh token of {backend}", self.send("/token", form)[0] in (400, 401))
+        self.login("desk")
+        self.control(revoke=True, forget=True)
+        count = self.counted("desk")
+        self.holds("ended by the server", isinstance(count, str) and "log in: login desk" in count, count)
+        again = self.counted("desk")
+        sent = [one["path"] for one in self.control()["requests"]]
+        self.holds("then nothing is sent", "log in: login desk" in str(again) and sent == ["/contacts", "/.well-known/oauth-authorization-server", "/token"], (again, sent))
+
+    def scopes(self):
+        """The server gives less than was requested."""
+        status, text = self.login("wide")
+        self.holds("less", status == 0 and "without contacts.write reports" in text.replace("\n", " ") or "without reports" in text, text)
+
+    def session(self):
+        """A session at a prompt, with a recording and requests as commands of curl: nothing that was shown or kept has a secret."""
+        self.wish()
+        record = f"{self.home}/recording"
+        status, text = self.terminal("--record", record, typed=[(r"> ", "login desk\r"), ("logged in to desk", "request desk GET contacts?page=1 --as curl\r"),
+            ("curl [^>]*contacts", "count desk/contacts\r"), (r"\n30\r", "quit\r")])
+        self.holds("session", status == 0 and "30" in text, text)
+        status, output, errors = self.run("count office/contacts", "whoami office", "request office GET contacts?page=1 --as curl", "set", "backends", "config", options=["--trace=curl"])
+        self.run("count desk/contacts", options=["--replay", record])
+        kept = {path: Path(path).read_text(errors="replace") for path in [f"{self.home}/log", record, *glob.glob(f"{self.state}/**", recursive=True)]
+                if os.path.isfile(path) and "/tokens/" not in path}
+        kept |= {f"run {n}": text for n, text in enumerate(self.told)}
+        secrets = self.secrets() | {OFFICE, "p0st s3cret & more", "wr0ng secret of office"}
+        secrets |= {urllib.parse.quote(one, safe="") for one in secrets} | {urllib.parse.quote_plus(one) for one in secrets}
+        leaks = [(secret[:6], place) for secret in secrets for place, text in kept.items() if secret in text]
+        self.holds("kept and shown", not leaks and len(secrets) > 50 and any("history" in place for place in kept), leaks or list(kept))
+
+    def steps(self):
+        done = []
+        for name in ("browser", "device", "refused", "attacked", "replayed", "lapsing", "clock", "revoked", "scopes", "session"):
+            self.problems = []
+            try: getattr(self, name)()
+            except (OSError, ValueError, KeyError, IndexError, subprocess.SubprocessError) as error: self.problems.append(f"{type(error).__name__} {error}")
+            for problem in self.problems: print(f"    {name}: {problem}", flush=True)
+            done.append((name, not self.problems))
+        return done
+
+
+def lines(text): return "\n".join(line for line in text.splitlines() if not re.match(r"\S*\s*(>|<|\d+ ms)", line))[-600:]
