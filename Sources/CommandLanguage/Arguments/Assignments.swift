@@ -37,7 +37,9 @@ package enum Assignments {
           name.add(try file(value, isJSON: isJSON, field, takeFile), to: &edits)
           continue
         }
-        name.add(try self.value(of: value, isJSON: isJSON, text, name.description(in: fields), readFile), to: &edits)
+        let field = name.description(in: fields)
+        name.add(
+          try self.value(of: value, isJSON: isJSON, text, field, readFile), isWord: !isJSON && field == nil, to: &edits)
       } catch let error as UsageError {
         throw error.at(word.column)
       }

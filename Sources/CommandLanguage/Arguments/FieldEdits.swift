@@ -80,9 +80,9 @@ struct FieldName {
     return found
   }
 
-  /// Adds the change of the field or part; nil unsets it.
-  func add(_ value: Value?, to edits: inout FieldEdits) {
-    if let part = PartChange(path, value) {
+  /// Adds the change of the field or part; nil unsets it. `isWord` is true of a text without a known type.
+  func add(_ value: Value?, isWord: Bool = false, to edits: inout FieldEdits) {
+    if let part = PartChange(path, value, isWord: isWord) {
       edits.parts.append(part)
     } else {
       edits.changes.append(value.map { .set(path[0], $0) } ?? .unset(path[0]))

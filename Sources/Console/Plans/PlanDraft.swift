@@ -208,7 +208,7 @@ extension Write {
         continue
       }
       guard part.isRelative else {
-        rest.append(part)
+        rest.append(try part.computed(of: record?.fields ?? Object()))
         continue
       }
       var whole = record?.fields[part.field]

@@ -44,6 +44,7 @@ struct WriteWords {
       return changed(part, before)
     }
     guard let before else { return "\(part): \(shown(part.value, part.field))" }
+    let part = (try? part.computed(of: before)) ?? part
     let old = FieldPath(part.description).value(in: before)
     return "\(part): \(arrow(old, part.value, part.field))"
   }

@@ -127,4 +127,16 @@ import Testing
     }
     #expect(memory.records(of: "notes") == before)
   }
+
+  @Test("a word without a known type gets that of the present value, if it fits")
+  func words() throws {
+    let record: Object = ["spec": ["watts": 4, "on": true, "name": "n", "none": .null]]
+    func value(_ name: String, _ text: String, isWord: Bool = true) throws -> Value? {
+      try #require(PartChange(["spec", name], .string(text), isWord: isWord)).computed(of: record).value
+    }
+    #expect(try value("watts", "8") == 8 && value("watts", "8.50") == .number(#require(Number("8.50"))))
+    #expect(try value("watts", "eight") == "eight" && value("watts", "8", isWord: false) == "8")
+    #expect(try value("on", "false") == false && value("on", "no") == "no")
+    #expect(try value("name", "8") == "8" && value("none", "8") == "8" && value("new", "8") == "8")
+  }
 }

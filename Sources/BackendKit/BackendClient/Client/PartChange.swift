@@ -11,15 +11,18 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
   public let value: Value?
   /// The formula of the new value; nil if it is known.
   public let formula: Formula?
+  /// True if the value is a word without a known type: it gets the type of the present value, if it fits.
+  public private(set) var isWord = false
 
   private init(_ path: [String], to value: Value? = nil, isOpposite: Bool = false, formula: Formula? = nil) {
     (self.path, self.value, self.isOpposite, self.formula) = (path, value, isOpposite, formula)
   }
 
   /// A change of a part; nil if the path names a whole field.
-  public init?(_ path: [String], _ value: Value?) {
+  public init?(_ path: [String], _ value: Value?, isWord: Bool = false) {
     guard path.count > 1 else { return nil }
     self.init(path, to: value)
+    self.isWord = isWord
   }
 
   /// Inverts a boolean, or a number that stands for one.
@@ -31,14 +34,25 @@ public struct PartChange: Sendable, Hashable, CustomStringConvertible {
   /// True if the new value depends on the record.
   public var isRelative: Bool { isOpposite || formula != nil }
 
-  /// The same change with its formula computed. Throws `invalid` if these fields do not allow that.
+  /// The same change with its formula computed, or its word typed. Throws `invalid` if these fields do not allow that.
   public func computed(of record: Object) throws(BackendError) -> PartChange {
-    guard let formula else { return self }
+    guard let formula else { return typed(like: FieldPath(description).value(in: record)) }
     do throws(BackendError) { return PartChange(path, to: try formula.value(of: record)) } catch {
       var error = error
       error.message = "\(self): \(error.message)"
       throw error
     }
+  }
+
+  private func typed(like present: Value?) -> PartChange {
+    guard isWord, let text = value?.text else { return self }
+    let typed: Value? =
+      switch present {
+      case .number?: Number(text).map { .number($0) }
+      case .bool?: ["true": .bool(true), "false": .bool(false)][text]
+      default: nil
+      }
+    return typed.map { PartChange(path, to: $0) } ?? self
   }
 
   /// The change of the member that is named by the whole path, which takes precedence over the part at the path. Nil if
