@@ -130,7 +130,8 @@ import Testing
 
   @Test("a word without a known type gets that of the present value, if it fits")
   func words() throws {
-    let record: Object = ["spec": ["watts": 4, "on": true, "name": "n", "none": .null]]
+    let spec = Object([("watts", 4), ("on", true), ("name", "n"), ("none", .null)])
+    let record = Object([("spec", .object(spec))])
     func value(_ name: String, _ text: String, isWord: Bool = true) throws -> Value? {
       try #require(PartChange(["spec", name], .string(text), isWord: isWord)).computed(of: record).value
     }
