@@ -216,8 +216,7 @@ struct SchemaReader {
     look(response, [])
     let wanted = DocumentedResource.plain(name)
     func rank(_ path: [String]) -> Int {
-      guard let last = path.last else { return 0 }
-      let plain = DocumentedResource.plain(last)
+      guard let last = path.last, case let plain = DocumentedResource.plain(last) else { return 0 }
       if plain == wanted { return 1 + path.count }
       return (ListShape.names.contains(last) ? 10 : ListShape.notices.contains(plain) ? 30 : 20) + path.count
     }
