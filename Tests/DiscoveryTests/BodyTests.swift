@@ -31,6 +31,11 @@ import Testing
     ("users", ["create svc/users username=zoe quota=3"], [#"POST /v1/users {"username":"zoe","quota":3}"#]),
     ("rooms", ["create svc/rooms name=a"], ["POST /v1/rooms name=a"]),
     (
+      "roles", [#"create svc/roles name=a 'permissions:=["read","write"]'"#],
+      ["POST /v1/roles name=a&permissions=read&permissions=write"]
+    ),
+    ("checks", ["update svc/checks 1 name=b"], [#"PUT /v1/checks/1 {"name":"b"}"#]),
+    (
       "instances", ["create svc/instances region=eu password=p label=x", "update svc/instances 1 label=y"],
       [
         #"POST /v1/instances {"region":"eu","password":"p","label":"x"}"#,
@@ -61,7 +66,8 @@ import Testing
   }
 
   @Test(
-    "pages that an object, a header field or a minimum decides", arguments: ["tasks", "jobs", "domains"], [true, false])
+    "pages that an object, a header field or a minimum decides",
+    arguments: ["tasks", "jobs", "pods", "domains"], [true, false])
   func pages(name: String, isRead: Bool) async throws {
     _ = try await add(isRead ? name : "plain")
     let run = try await server.run("list svc/\(name) --all -o id", "list svc/\(name) --limit 2 -o id")
@@ -88,6 +94,28 @@ import Testing
     let run = try await server.run("list svc/\(name) --all -o ndjson")
     #expect(run.status == 0 && run.output.split(separator: "\n").count == 3, "\(run.errors)")
     if isRead, name == "files" { #expect(try server.description("svc").contains("field: file_name")) }
+  }
+
+  @Test("the records of an envelope are not its errors", arguments: [true, false])
+  func notices(isRead: Bool) async throws {
+    _ = try await add(isRead ? "checks" : "plain")
+    let run = try await server.run("list svc/checks --all -o id", "get svc/checks 2 -o json")
+    #expect(run.status == 0 && run.output.hasPrefix("1\n2\n3\n"), "\(run.output)\(run.errors)")
+    #expect(run.output.contains("check 2") && !run.output.contains("success"), "\(run.output)")
+  }
+
+  @Test func `a sole record is that in the envelope, not a list in it, and is changed at its path`() async throws {
+    let before = try await add("plain")
+    let run = try await server.run(
+      "list svc/profile -o ndjson", "update svc/profile city=Wien", "get svc/profile -o json")
+    #expect(run.status == 0 && run.output.contains("Graz") && run.output.contains("Wien"), "\(run.output)\(run.errors)")
+    #expect(!run.output.contains("success"), "\(run.output)")
+    let sent = try server.log().dropFirst(before).filter { !$0.hasPrefix("GET ") }
+    #expect(sent == [#"PATCH /v1/profile {"city":"Wien"}"#])
+    let below = try await server.run("get svc/checks/2/health -o json")
+    #expect(below.output == "{\n  \"up\": true\n}\n", "\(below.output)\(below.errors)")
+    let described = try await server.run("describe svc/profile")
+    #expect(described.output.contains("city") && described.output.contains("teams"), "\(described.output)")
   }
 
   @Test("a list of plain texts has records", arguments: [true, false])

@@ -170,6 +170,26 @@ import Testing
     #expect(claims["size.whenTooLarge"]?["value"] == "clamp")
   }
 
+  @Test func `an order is looked for by a field whose values differ within a page`() async throws {
+    let claims = try await server.claims("directed/things directed")
+    #expect(claims["sort.parameter"]?["value"] == "order_by", "\(claims["sort.parameter"] ?? Object())")
+    #expect(claims["sort.directionParameter"]?["value"] == "direction")
+    #expect(claims["sort.parameter"]?["grade"] == "proved")
+    let listed = try await server.run("list directed --sort -note --limit 2 -o id")
+    #expect(listed.output == "9\n8\n", "\(listed.output)\(listed.errors)")
+  }
+
+  @Test func `records are read by a code where their names lead nowhere, and a strict service is asked by filter`()
+    async throws
+  {
+    let claims = try await server.claims("coded/things coded")
+    #expect(claims["identifier.field"]?["value"] == "code", "\(claims["identifier.field"] ?? Object())")
+    #expect(claims["identifier.field"]?["grade"] == "proved")
+    let equal = claims["filter.equal"]?["value"]?.object
+    #expect(equal?["parameter"] == "filter[{field}]" && equal?["fields"] == ["state"], "\(equal ?? Object())")
+    #expect(try server.log().count { $0.hasPrefix("GET /coded/things/thing") } == 1)
+  }
+
   @Test func `an order is also looked for by a second field`() async throws {
     let claims = try await server.claims("suffixed/things suffixed")
     #expect(claims["sort.parameter"]?["value"] == "sort", "\(claims["sort.parameter"] ?? Object())")

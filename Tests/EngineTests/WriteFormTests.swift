@@ -153,6 +153,18 @@ import Testing
     #expect(text.lowercased().contains("content-type: application/x-www-form-urlencoded"))
   }
 
+  @Test func `a form may repeat the names of lists, but not where elements have members`() async throws {
+    var creating = Service.Creating()
+    (creating.body, creating.answer) = (.repeatingForm, .nothing)
+    let fixture = try SocketServer(answering: { _ in SocketServer.answer(204) })
+    var resource = Service.Resource("things", at: try RequestPath("things"), identifier: IdentifierRule(form: .integer))
+    resource.creating = creating
+    let form = RESTBackend(Service(product: "p", resources: [resource]), over: try ServerExchange(fixture))
+    _ = try await form.create(["tags": ["a", "b"], "rows": [["x": 1]]], in: things)
+    let text = try #require(fixture.texts.first)
+    #expect(text.hasSuffix("\r\n\r\ntags=a&tags=b&rows%5B0%5D%5Bx%5D=1"))
+  }
+
   @Test func `the fields may be sent in a member, and the identifier alone may come back`() async throws {
     let server = try await TrapServer()
     var creating = Service.Creating()

@@ -17,12 +17,15 @@ struct DocumentedResource {
     collection.operations["POST"] ?? item?.operations["POST"] ?? item?.operations["PUT"]
   }
 
+  /// The path at which one record is read and changed; nil if there is none.
+  var one: ServiceDocument.Path? { isSole ? collection : item }
+
   /// The operation that changes a record, and its method; nil if there is none. A POST may create the record, unless the
   /// list takes new ones.
   var change: (method: String, operation: ServiceDocument.Operation)? {
     let isCreated = collection.operations["POST"] != nil || collection.operations["GET"] == nil
-    return (["PATCH", "PUT"] + (isCreated ? ["POST"] : [])).lazy.compactMap { method in
-      item?.operations[method].map { (method, $0) }
+    return (["PATCH", "PUT"] + (isCreated && !isSole ? ["POST"] : [])).lazy.compactMap { method in
+      one?.operations[method].map { (method, $0) }
     }.first
   }
 

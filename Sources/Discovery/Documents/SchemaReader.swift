@@ -216,8 +216,7 @@ struct SchemaReader {
     look(response, [])
     let wanted = DocumentedResource.plain(name)
     func rank(_ path: [String]) -> Int {
-      guard let last = path.last else { return 0 }
-      let plain = DocumentedResource.plain(last)
+      guard let last = path.last, case let plain = DocumentedResource.plain(last) else { return 0 }
       if plain == wanted { return 1 + path.count }
       return (ListShape.names.contains(last) ? 10 : ListShape.notices.contains(plain) ? 30 : 20) + path.count
     }
@@ -225,8 +224,11 @@ struct SchemaReader {
   }
 
   /// The object in a response that has most fields of a list's records, and the members that lead to it. A record may
-  /// contain others that are more like those of the list, but have no more of their fields.
-  func record(in response: Value?, like listed: Object?) -> (path: [String], properties: Object)? {
+  /// contain others that are more like those of the list, but have no more of their fields. Without a list, an object
+  /// alone is the record, or with one more member unless the record `isSole`, or in an envelope with notices.
+  func record(in response: Value?, like listed: Object?, isSole: Bool = false) -> (
+    path: [String], properties: Object
+  )? {
     guard let properties = folded(response)?["properties"]?.object, !properties.isEmpty else { return nil }
     let names = (listed?["properties"]?.object ?? listed)?.names.map(DocumentedResource.plain) ?? []
     func shared(_ object: Object) -> Int {
@@ -239,7 +241,8 @@ struct SchemaReader {
       let others = properties.names.filter { $0 != name }.map(DocumentedResource.plain)
       let isAlone =
         listed == nil && best.path.isEmpty
-        && (others.count <= 1 || ([name] + others).count(where: { !ListShape.notices.contains($0) }) == 1)
+        && (others.count <= (isSole ? 0 : 1)
+          || ListShape.names.contains(name) && others.allSatisfy(ListShape.notices.contains))
       if shared(inner) > best.shared || isAlone { best = ([name], inner, shared(inner)) }
     }
     return (best.path, best.properties)

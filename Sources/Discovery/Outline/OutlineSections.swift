@@ -20,9 +20,11 @@ struct OutlineSections {
     (self.place, self.schemas, self.base, self.owner, self.models) = (place, schemas, base, owner, models)
     let get = place.resource?.collection.operations["GET"]
     let name = place.segments.last ?? ""
-    let texts = place.resource?.isSole == true ? nil : schemas.texts(in: get?.response, named: name)
+    // Lists in the only record are its fields.
+    let isSole = place.resource?.isSole == true
+    let texts = isSole ? nil : schemas.texts(in: get?.response, named: name)
     let field = Object([(ListShape.textField, Value.object(Object([("type", "string")])))])
-    let records = schemas.records(in: get?.response, named: name)
+    let records = isSole ? nil : schemas.records(in: get?.response, named: name)
     hasTexts = records == nil && texts != nil
     list = records ?? texts.map { ($0, Object([("properties", .object(field))])) }
     record = OutlineRecord(place, list?.schema, schemas)
@@ -131,7 +133,7 @@ struct OutlineSections {
     sections["owners"] = .object(Object([(owner, .object(fact))]))
     var operations = place.resource?.collection.operations["GET"] == nil ? [] : ["list"]
     let isReached = sections["paths"]?.object?[Key.pathsItem.name] != .null
-    if isReached, place.resource?.item?.operations["GET"] != nil { operations.append("get") }
+    if isReached, place.resource?.one?.operations["GET"] != nil { operations.append("get") }
     operations += ["create", "update", "delete"].filter { sections[$0]?.object != nil }
     sections[Key.operationsBelow.name] = .array(operations.map { .string($0) })
   }
@@ -153,7 +155,8 @@ struct OutlineRecord {
   init(_ place: OutlinePlace, _ listed: Object?, _ schemas: SchemaReader) {
     self.schemas = schemas
     let resource = place.resource
-    let one = schemas.record(in: resource?.item?.operations["GET"]?.response, like: listed)
+    let isSole = resource?.isSole == true
+    let one = schemas.record(in: resource?.one?.operations["GET"]?.response, like: listed, isSole: isSole)
     path = one?.path ?? []
     properties = one?.properties ?? listed?["properties"]?.object ?? Object()
     let shownFields = properties

@@ -11,6 +11,9 @@ ROWS = {
     "products": [{"id": n, "name": f"product {n}", "price": n} for n in range(1, 4)],
     "users": [{"username": f"user-{c}", "quota": n} for n, c in enumerate("abc")],
     "rooms": [{"id": n, "name": f"room {n}", "size": n} for n in range(1, 4)],
+    "roles": [{"id": n, "name": f"role {n}", "permissions": ["read"]} for n in range(1, 4)],
+    "checks": [{"id": n, "name": f"check {n}"} for n in range(1, 4)],
+    "pods": [{"id": n, "name": f"pod {n}"} for n in range(1, 30)],
     "instances": [{"id": n, "region": "eu", "label": f"label {n}", "owner": {"id": "o1", "name": "One"}} for n in range(1, 4)],
     # Lists show less of a goal than its own path does.
     "goals": [{"id": n, "name": f"goal {n}", "lead": {"id": "o1", "name": "One"}, "team": {}} for n in range(1, 4)],
@@ -26,6 +29,7 @@ ROWS = {
     "jobs": [{"id": n, "name": f"job {n}"} for n in range(1, 30)],
     "domains": [{"id": n, "name": f"domain {n}"} for n in range(1, 110)],
 }
+PROFILE = {"name": "Ann", "city": "Graz", "teams": [{"id": 1, "name": "team 1"}]}
 CALLS = [{"sid": f"CA{n}", "name": f"call {n}"} for n in range(1, 3)]
 
 
@@ -64,6 +68,8 @@ FIREWALL, NAMED = record(id=ID, name="string", note="string"), record(["name"], 
 PRODUCT = record(["name"], id=ID, name="string", price="number")
 USER = record(["username"], username="string", quota="integer")
 ROOM = record(id=ID, name="string", size="integer")
+TEXTS = {"type": "array", "items": {"type": "string"}}
+ROLE = record(id=ID, name="string", permissions=TEXTS)
 INSTANCE = record(id=ID, region={"type": "string", "readOnly": True}, label="string", owner=record(id="string", name="string"))
 NEW = record(["region", "password"], region="string", label="string", owner="string", password={"type": "string", "format": "password"})
 GOAL = record(id=ID, name="string", lead=record(id="string", name="string"), team=record(id="string"))
@@ -71,6 +77,14 @@ FILE, VISIT = record(file_name="string", sum="string"), record(page="string", co
 MEMBER, CHANGE = record(id=ID, name="string", admin="boolean"), record(name="string", admin="boolean")
 APPLICATION = record(metadata=record(["name"], name="string"), spec=record(project="string"))
 ACCOUNT = record(sid="string", name="string")
+
+
+def noted(schema):
+    """What all responses of a service have around their result."""
+    notices = {"type": "array", "items": record(["code", "message"], code="integer", message="string")}
+    return record(success="boolean", errors=notices, messages=notices, result=schema)
+
+
 COUNT, TEXT = {"type": "integer"}, {"type": "string"}
 DOCUMENT = {
     "openapi": "3.0.3", "info": {"title": "bodies", "version": "1"}, "servers": [{"url": "/v1"}],
@@ -83,6 +97,13 @@ DOCUMENT = {
         "/users": listed(USER) | {"post": body(USER) | got(USER)}, "/users/{username}": {"get": got(USER)},
         "/rooms": listed(ROOM) | {"post": body(record(["name"], name="string", size="integer"), "application/x-www-form-urlencoded") | got(ROOM)},
         "/rooms/{id}": {"get": got(ROOM)},
+        "/roles": listed(ROLE) | {"post": body(record(["name"], name="string", permissions=TEXTS), "application/x-www-form-urlencoded") | got(ROLE)},
+        "/roles/{id}": {"get": got(ROLE)},
+        "/checks": {"get": got(noted({"type": "array", "items": PLAIN}))},
+        "/checks/{id}": {"get": got(noted(PLAIN)), "put": body(record(["name"], name="string")) | got(noted(PLAIN))},
+        "/checks/{id}/health": {"get": got(noted(record(up="boolean")))},
+        "/profile": {"get": got(noted(record(name="string", city="string", teams={"type": "array", "items": PLAIN}))),
+                     "patch": body(record(city="string")) | got(noted(record(name="string", city="string")))},
         "/instances": listed(INSTANCE) | {"post": body(NEW) | got(INSTANCE)},
         "/instances/{id}": {"get": got(INSTANCE), "put": body(record(label="string", owner="string")) | got(INSTANCE)},
         "/goals": listed(PLAIN, "goals"),
@@ -103,6 +124,8 @@ DOCUMENT = {
         "/Accounts/{Sid}/Calls.json": listed(ACCOUNT, "calls"), "/Accounts/{Sid}/Calls/{CallSid}.json": {"get": got(ACCOUNT)},
         "/tasks": listed(PLAIN, "data", [("limit", COUNT), ("offset", TEXT)], {"next_page": record(offset="string")}),
         "/tasks/{id}": {"get": got(PLAIN)},
+        "/pods": listed(PLAIN, "items", [("limit", COUNT), ("continue", TEXT)], {"metadata": record(**{"continue": "string"})}),
+        "/pods/{id}": {"get": got(PLAIN)},
         "/jobs": listed(PLAIN, None, [("per_page", COUNT), ("next_token", TEXT)], headers={"X-Jobs-NextToken": {"schema": TEXT}}),
         "/jobs/{id}": {"get": got(PLAIN)},
         "/domains": listed(PLAIN, "data", [("page", COUNT), ("page_size", COUNT | {"minimum": 25, "maximum": 500})]),
@@ -117,6 +140,7 @@ FORMS = {
     ("POST", "firewalls"): ({"name", "note"}, {"name"}, None), ("PUT", "firewalls"): ({"name", "note"}, {"name"}, None),
     ("POST", "products"): ({"name", "price"}, {"name"}, "product"), ("PUT", "products"): ({"name", "price"}, {"name"}, "product"),
     ("POST", "users"): ({"username", "quota"}, {"username"}, None), ("POST", "rooms"): ({"name", "size"}, {"name"}, None),
+    ("POST", "roles"): ({"name", "permissions"}, {"name"}, None), ("PUT", "checks"): ({"name"}, {"name"}, None),
     ("POST", "instances"): ({"region", "label", "owner", "password"}, {"region", "password"}, None),
     ("PUT", "instances"): ({"label", "owner"}, set(), None), ("PUT", "notes"): ({"name"}, {"name"}, "note"),
     ("POST", "notes"): ({"name"}, {"name"}, None), ("PUT", "goals"): ({"name", "lead", "team"}, set(), None), ("POST", "apps"): ({"name", "note"}, {"name"}, None),
@@ -170,11 +194,20 @@ class Bodies(Handler):
                 return 200, {"@at": f"/own/pages/{name}", "title": f"Page {int(name[5:]) % 2}", "text": "t"}
         return None
 
+    @staticmethod
+    def noted(name, found):
+        """A response in the envelope of its service, if that has one."""
+        return {"success": True, "errors": [], "messages": [], "result": found} if name in ("checks", "profile") else found
+
     def found(self, name=None, id=None, *rest):
+        if name == "profile":
+            return 200, self.noted(name, PROFILE)
         if name == "names" and id is None:
             return 200, ["ann", "bob", "eve"]
         if name == "Accounts" and rest:
             return 200, {"calls": CALLS} if rest == ("Calls.json",) else CALLS[0]
+        if rest == ("health",):
+            return 200, self.noted(name, {"up": True})
         if name not in ROWS and not (name == "Accounts" and id):
             return None
         if id is None:
@@ -185,7 +218,7 @@ class Bodies(Handler):
             return 405, {"message": "method not allowed"}
         rows = ROWS.get(name, ROWS["Accounts.json"])
         row = next((row for row in rows if self.key(row) == id.removesuffix(".json")), None)
-        return row and (200, {"firewall": row} if name == "firewalls" else row)
+        return row and (200, {"firewall": row} if name == "firewalls" else self.noted(name, row))
 
     @staticmethod
     def key(row):
@@ -193,12 +226,15 @@ class Bodies(Handler):
 
     def page(self, name):
         rows, q = ROWS[name], self.query
-        if name in ("tasks", "jobs"):
-            start, size = int(q.get("offset", q.get("next_token", "t0"))[1:]), int(q.get("limit", q.get("per_page", 10)))
+        if name in ("tasks", "jobs", "pods"):
+            place = q.get("offset", q.get("next_token", q.get("continue", "t0")))
+            start, size = int(place[1:]), int(q.get("limit", q.get("per_page", 10)))
             token = f"t{start + size}" if start + size < len(rows) else None
             page = rows[start:start + size]
             if name == "tasks":
                 return 200, {"data": page, "next_page": {"offset": token} if token else None}
+            if name == "pods":
+                return 200, {"items": page, "metadata": {"continue": token or ""}}
             return 200, page, {"X-Jobs-NextToken": token} if token else {}
         if name == "domains":
             size, number = int(q.get("page_size", 100)), int(q.get("page", 1))
@@ -209,19 +245,26 @@ class Bodies(Handler):
         if name == "goals":
             return 200, {"goals": [{"id": row["id"], "name": row["name"]} for row in rows]}
         members = {"firewalls": "firewalls", "products": "items", "applications": "items", "Accounts.json": "accounts"}
-        return 200, {members[name]: rows} if name in members else rows
+        return 200, {members[name]: rows} if name in members else self.noted(name, rows)
 
     def write(self, name=None, id=None, *_):
+        if (self.command, name) == ("PATCH", "profile"):
+            PROFILE.update(self.json())
+            return 200, self.noted(name, PROFILE)
         row = next((row for row in ROWS.get(name, []) if self.key(row) == id), None)
         if self.command == "DELETE" and row:
             ROWS[name].remove(row)
             return 204, None
         if (self.command, name) not in FORMS or (id and row is None):
             return 405, {"message": "method not allowed"}
-        if (self.headers["Content-Type"] == "application/x-www-form-urlencoded") != (name == "rooms"):
+        isForm = name in ("rooms", "roles")
+        if (self.headers["Content-Type"] == "application/x-www-form-urlencoded") != isForm:
             return 415, {"message": "unsupported media type"}
         known, required, holder = FORMS[self.command, name]
-        fields = dict(parse_qsl(self.body.decode())) if name == "rooms" else json.loads(self.body)
+        pairs = parse_qsl(self.body.decode()) if isForm else []
+        fields = dict(pairs) if isForm else json.loads(self.body)
+        if "permissions" in fields:
+            fields["permissions"] = [value for key, value in pairs if key == "permissions"]
         fields = fields.get(holder, {}) if holder else fields
         owners = {key for key in ("owner", "lead", "team") if fields.get(key) is not None}
         if set(fields) - known or not set(fields) >= required or not all(isinstance(fields[key], str) for key in owners):
@@ -232,7 +275,7 @@ class Bodies(Handler):
             row = {} if name in ("users", "applications") else {"id": len(ROWS[name]) + 1}
             ROWS[name].append(row)
         row.update(fields)
-        return 201 if id is None else 200, {"firewall": row} if name == "firewalls" else row
+        return 201 if id is None else 200, {"firewall": row} if name == "firewalls" else self.noted(name, row)
 
 
 serve(Bodies)

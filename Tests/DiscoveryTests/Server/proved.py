@@ -223,6 +223,28 @@ def suffixed(q):
     return page(rows[::-1] if key == "name" and word == "desc" else rows, q)
 
 
+STATES = [{"id": n, "state": ["open", "done", "held"][n % 3], "note": f"n{n}"} for n in range(1, 31)]
+
+
+@manner
+def directed(q):
+    """Is sorted by `order_by` and `direction`; a page by the state has only one."""
+    key = q.get("order_by")
+    rows = sorted(STATES, key=lambda t: t[key], reverse=q.get("direction") == "desc") if key in STATES[0] else STATES
+    return page(rows, q)
+
+
+CODED = [{"code": f"C{n:02}", "name": f"thing {n}", "state": ["open", "done"][n % 2]} for n in range(1, 31)]
+
+
+@manner
+def coded(q):
+    """Things are read by their codes, and unknown parameters are refused."""
+    if set(q) - {"limit", "offset", "filter[state]"}:
+        return 400, {"message": "unknown parameter"}
+    return page([t for t in CODED if t["state"] == q.get("filter[state]", t["state"])], q)
+
+
 @manner
 def reporting(q):
     """Sends 100 at most, and says how many it could have sent."""
@@ -356,7 +378,8 @@ def counting(q):
     return 200, {"total": 17, "items": THINGS[:17]}
 
 
-ROWS = {"sharing": [t for t in THINGS if t["id"] not in (2, 3, 9, 20)], "holding": HELD, "stated": STATED, "rounding": PRICED, "windowed": MANY}
+ROWS = {"sharing": [t for t in THINGS if t["id"] not in (2, 3, 9, 20)], "holding": HELD, "stated": STATED, "rounding": PRICED, "windowed": MANY,
+        "directed": STATES, "coded": CODED}
 ACTIONS = {"color": {"type": "choice", "choices": [{"value": "#FFFFFF"}]}, "n": {"type": "integer", "required": True},
            "state": {"type": "string", "max_length": 4}, "note": {"type": "string", "read_only": True}}
 
@@ -394,7 +417,7 @@ class Service(Handler):
             thing = THINGS[int(names[2]) - 1]
             return self.answer(200, {"id": names[2], "type": "thing", "link": f"/attributed/things/{names[2]}", "attributes": {f: thing[f] for f in FIELDS}})
         rows = [t | {"id": NAMED[kind](t["id"])} for t in THINGS] if kind in FORMS else SIGNED if kind == "patterned" else LISTS[kind]({})[1] if kind in ("gapped", "stretched") else ROWS.get(kind, THINGS)
-        found = [t for t in rows if str(t["id"]) == names[2]]
+        found = [t for t in rows if str(t["code" if kind == "coded" else "id"]) == names[2]]
         if not found:
             titled = {"title": "404 Not Found", "description": "No such thing"}
             return self.answer(404, titled if kind == "titled" else {"message": "no such thing"})
