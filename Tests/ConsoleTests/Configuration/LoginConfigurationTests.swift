@@ -226,7 +226,7 @@ import Testing
     ),
     (
       #""login": {"kind": "oauth2", "grant": "authorizationCode", "issuer": "https://h"}"#,
-      #"login: a login of the kind oauth2 needs "clientID" in "credentials"; for example "credentials": {"clientID": {"env": "NAME"}}"#
+      #"login: a login of the kind oauth2 needs "clientID" in "credentials"; for example "credentials": {"clientID": "NAME"}"#
     ),
     (
       #""login": {"kind": "basic"}, "headers": {"authorization": "x"}, "credentials": {"username": "a", "password": {"env": "E"}}"#,
