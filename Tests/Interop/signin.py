@@ -194,7 +194,7 @@ class SignIn:
                 "code_verifier": verifier[verifier.index(address["code"]) + 1]}
         self.holds("replay", self.send("/token", form)[0] == 400)
         count = self.counted("desk")
-        self.holds("asked to log in", isinstance(count, str) and "log in: login desk" in count, count)
+        self.holds("asked to log in", isinstance(count, str) and "switchboard login desk" in count, count)
 
     def lapsing(self):
         """Tokens of two seconds: renewed before a request, once for all consoles, with a refresh token that is then used up."""
@@ -215,7 +215,7 @@ class SignIn:
         form = {"grant_type": "refresh_token", "client_id": "desk", "refresh_token": old["refresh"]}
         self.holds("old refresh token", self.send("/token", form)[0] == 400)
         count = self.counted("desk")
-        self.holds("asked to log in", isinstance(count, str) and "log in: login desk" in count, count)
+        self.holds("asked to log in", isinstance(count, str) and "switchboard login desk" in count, count)
 
     def clock(self):
         """The clock of the service is ahead, or the token ends between two pages: renewed, and the list goes on."""
@@ -240,10 +240,10 @@ class SignIn:
         self.login("desk")
         self.control(revoke=True, forget=True)
         count = self.counted("desk")
-        self.holds("ended by the server", isinstance(count, str) and "log in: login desk" in count, count)
+        self.holds("ended by the server", isinstance(count, str) and "switchboard login desk" in count, count)
         again = self.counted("desk")
         sent = [one["path"] for one in self.control()["requests"]]
-        self.holds("then nothing is sent", "log in: login desk" in str(again) and sent == ["/contacts", "/.well-known/oauth-authorization-server", "/token"], (again, sent))
+        self.holds("then nothing is sent", "switchboard login desk" in str(again) and sent == ["/contacts", "/.well-known/oauth-authorization-server", "/token"], (again, sent))
 
     def scopes(self):
         """The server gives less than was requested."""
