@@ -29,7 +29,8 @@ extension BackendConfiguration {
     if login != nil, scheme.reasonAgainstLogin != nil || scheme.isByPerson,
       let part = scheme.needs.first(where: { credentials?[$0] == nil })
     {
-      let example = part == .clientID ? "\"NAME\"" : "{\"env\": \"NAME\"}"
+      // In quotes, the name would look like a secret.
+      let example = part == .clientID ? "NAME" : "{\"env\": NAME}"
       throw ConfigurationError(
         place("login"), "a login of the kind \(scheme.kindName) needs \"\(part.rawValue)\" in \"credentials\"",
         hint: "for example \"credentials\": {\"\(part.rawValue)\": \(example)}")
