@@ -68,6 +68,7 @@ import Testing
     #expect(verifier.utf8.count == 43 && asked["code_challenge_method"] == "S256")
     #expect(asked["redirect_uri"]?.hasPrefix("http://127.0.0.1:") == true && asked["scope"] == "read")
     #expect(exchange.form["client_id"] == (isConfidential ? nil : "public"))
+    #expect(!isConfidential || secrets.all.contains(String(exchange.authorization.dropFirst("Basic ".count))))
     #expect(exchange.authorization.hasPrefix("Basic ") == isConfidential && exchange.form["client_secret"] == nil)
     #expect(secrets.all.isSuperset(of: [verifier, exchange.form["code"] ?? "no code"]))
     #expect(["acc3ss", "r3fresh"].allSatisfy { begin in secrets.all.contains { $0.hasPrefix(begin) } })
@@ -148,6 +149,11 @@ import Testing
     arguments: [
       (#"{"deny": true}"#, "the login was denied at ADDRESS/authorize"),
       (#"{"error": "invalid_scope"}"#, "ADDRESS/authorize refuses the login: The answer is invalid_scope."),
+      // A message is cut with a mark, by which the beginning of a secret is recognized.
+      (
+        #"{"error": "\#(String(repeating: "x", count: 300))"}"#,
+        "ADDRESS/authorize refuses the login: The answer is \(String(repeating: "x", count: 185))…"
+      ),
       (#"{"mismatch": true}"#, "ADDRESS refuses the login: The verifier does not match."),
       (#"{"issuer": "http://other.example"}"#, "the browser came back from another server than ADDRESS"),
     ])

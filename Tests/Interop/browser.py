@@ -2,7 +2,7 @@
 
 usage: browser.py ADDRESS, with $HOME/browser.json: `answer` (yes, no), and a `trick` on the way, as an attacker plays it or a mistake makes it.
 $HOME/browser.log gets a JSON line for each page: its status, address and text."""
-import html.parser, http.cookiejar, json, os, sys, urllib.error, urllib.parse, urllib.request
+import html, http.cookiejar, json, os, re, sys, urllib.error, urllib.parse, urllib.request
 
 place = os.path.dirname(os.path.abspath(sys.argv[0])) if len(sys.argv) < 3 else sys.argv[2]
 wishes = json.load(open(f"{place}/browser.json"))
@@ -20,7 +20,7 @@ opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.req
 def load(address, form=None):
     """Where a page leads, and its text."""
     data = form and urllib.parse.urlencode(form).encode()
-    try: response = opener.open(urllib.request.Request(address, data), timeout=60)
+    try: response = opener.open(urllib.request.Request(address, data, {"Referer": address}), timeout=60)
     except urllib.error.HTTPError as error: response = error
     except OSError as error:
         note(0, address, str(error))
@@ -57,16 +57,27 @@ def arrive(address):
     if trick == "twice": load(address)
 
 
+def attributes(tag): return {name: html.unescape(quoted or plain) for name, quoted, plain in re.findall(r'([a-z_]+)=(?:"([^"]*)"|([^\s>"]+))', tag)}
+
+
+def filled(text):
+    """What a person types and presses in the form of a page."""
+    agrees = wishes.get("answer", "yes") == "yes"
+    if re.search('name="?password', text): return {"user": "ana", "username": "ana", "password": "person"}
+    code = {"user_code": wishes.get("code") or attributes(re.search('<input[^>]*name="?user_code[^>]*>', text)[0]).get("value", "")} if re.search('name="?user_code', text) else {}
+    if 'name="allow"' in text: return {"allow": "Authorize"} if agrees else {}
+    if 'name="action"' in text: return {"action": "accept" if agrees else "deny"}
+    return code | ({"answer": "yes" if agrees else "no"} if "name=answer" in text else {})
+
+
 address = sys.argv[1]
 if trick == "other challenge": address = changed(address, code_challenge="c" * 43)
 if trick == "no challenge": address = changed(address, code_challenge=None, code_challenge_method=None)
 for _ in range(12):
     to, text = load(address)
-    if to is None and "name=password" in text:
-        to, text = load(address, {"user": "ana", "password": "person", "next": address})
-    elif to is None and "name=answer" in text:
-        form = {"answer": wishes.get("answer", "yes")}
-        if "user_code" in text: form["user_code"] = wishes.get("code") or dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(address).query)).get("user_code", "")
+    if to is None and "<form" in text:
+        form = {field["name"]: field.get("value", "") for field in map(attributes, re.findall(r"<input[^>]*>", text)) if field.get("type") == "hidden"}
+        form |= filled(text)
         to, text = load(address, form)
     if to is None: break
     if "/callback?" in to:

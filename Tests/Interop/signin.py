@@ -15,7 +15,9 @@ resources: {contacts: {fields: {id: integer, name: text, of: text}}}
 
 
 class SignIn:
-    def __init__(self, console, python, port, home, folder):
+    def __init__(self, console, python, port, home, folder, spec):
+        """`spec`: where the server has what, and `without` which parts of the steps it is tried."""
+        self.spec, self.without = spec, spec.get("without", [])
         self.console, self.python, self.base = str(console), str(python), f"http://127.0.0.1:{port}"
         self.home, self.folder, self.told = Path(home), Path(folder), []
         self.problems = []
@@ -29,14 +31,15 @@ class SignIn:
         def backend(client, grant="authorizationCode", secret=None, **login):
             credentials = {"clientID": client} | ({"clientSecret": {"env": secret}} if secret else {})
             return {"plugin": "rest", "url": self.base, "description": "crm.yaml", "credentials": credentials,
-                    "login": {"kind": "oauth2", "grant": grant, "issuer": self.base, "scope": "openid contacts.read", **login}}
+                    "login": {"kind": "oauth2", "grant": grant, "issuer": self.base + self.spec.get("issuer", ""), "scope": "openid contacts.read", **login}}
+        device = {"scope": "contacts.read"} | ({"deviceURL": self.spec["deviceURL"]} if "deviceURL" in self.spec else {})
         folder = self.home / ".config/switchboard"
         folder.mkdir(parents=True, mode=0o700)
         (folder / "crm.yaml").write_text(DESCRIPTION)
         (folder / "config.json").write_text(json.dumps({"switchboard": 1, "backends": {
             "desk": backend("desk"), "office": backend("office", secret="OFFICE_SECRET"),
             "post": backend("post", secret="POST_SECRET", clientAuthentication="body"),
-            "phone": backend("desk", "device", scope="contacts.read"), "officephone": backend("office", "device", "OFFICE_SECRET"),
+            "phone": backend("phone", "device", **device), "officephone": backend("officephone", "device", "OFFICE_SECRET", **device),
             "wide": backend("desk", scope="openid contacts.read contacts.write reports"),
             "stranger": backend("nobody"), "wrong": backend("office", secret="WRONG_SECRET"),
         }}))
@@ -96,7 +99,7 @@ class SignIn:
     # The person, and the server
 
     def wish(self, **wishes):
-        (self.home / "browser.json").write_text(json.dumps(wishes | {"token": self.base + "/token"}))
+        (self.home / "browser.json").write_text(json.dumps(wishes | {"token": self.base + self.token}))
         (self.home / "browser.log").write_text("")
 
     def pages(self, part=""):
@@ -107,6 +110,9 @@ class SignIn:
             self.wish(answer=answer, code=code or shown)
             subprocess.run([self.python, "-B", here / "browser.py", address, self.home], check=True)
         return seen
+
+    @property
+    def token(self): return self.spec.get("token", "/token")
 
     def send(self, path, form=None, body=None, token=None):
         headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -140,10 +146,11 @@ class SignIn:
 
     def device(self):
         """A login on another device: as configured, with a secret, and without a browser."""
-        for backend in ("phone", "officephone", "desk"):
+        for backend in ["phone", "officephone"] + ([] if "device for all" in self.without else ["desk"]):
             status, text = self.terminal("login", backend, browser=False, person=self.phone())
             self.holds(f"login {backend}", status == 0 and f"logged in to {backend}" in text, text)
             self.holds(f"list {backend}", (count := self.counted(backend)) == 30, count)
+        if "slow" in self.without: return
         self.control(slow=1, forget=True)
         start = time.monotonic()
         status, text = self.terminal("login", "phone", browser=False, person=lambda code, address: (time.sleep(3), self.phone()(code, address)))
@@ -173,15 +180,15 @@ class SignIn:
         for trick, statuses in (("other state", [403, 200]), ("no state", [403, 200]), ("twice", [200, 0])):
             status, text = self.login("desk", trick)
             self.holds(trick, status == 0 and [page["status"] for page in self.pages("/callback")] == statuses, (text, self.pages("/callback")))
-        for trick, words in (("other issuer", "the browser came back from another server"), ("no issuer", "the browser came back from another server")):
+        for trick in ["other issuer"] + ([] if "iss" in self.without else ["no issuer"]):
             self.control(forget=True)
             status, text = self.login("desk", trick)
-            self.holds(trick, status == 1 and words in text and not self.grants(), (text, self.grants()))
-        for trick, words in (("other challenge", "Code challenge failed."), ("no challenge", "had no 'code_challenge'"), ("other code", "Invalid 'code' in request.")):
+            self.holds(trick, status == 1 and "the browser came back from another server" in text and not self.grants(), (text, self.grants()))
+        for trick in ("other challenge", "no challenge", "other code"):
             status, text = self.login("desk", trick)
-            self.holds(trick, status == 1 and f"{self.base} refuses the login" in text and words in text, text)
+            self.holds(trick, status == 1 and re.search(self.base + r"\S* refuses the login: [^\n]", text), text)
         status, text = self.login("desk", "code used before")
-        stolen = self.pages("/token")
+        stolen = self.pages(self.token)
         self.holds("a thief without the verifier", len(stolen) == 1 and stolen[0]["status"] == 400, stolen)
 
     def replayed(self):
@@ -192,9 +199,10 @@ class SignIn:
         place = self.pages("/callback")[-1]["address"].split("?")[0]
         form = {"grant_type": "authorization_code", "client_id": "desk", "code": address["code"], "redirect_uri": place,
                 "code_verifier": verifier[verifier.index(address["code"]) + 1]}
-        self.holds("replay", self.send("/token", form)[0] == 400)
+        self.holds("replay", self.send(self.token, form)[0] == 400)
+        if "end of replayed" in self.without: return
         count = self.counted("desk")
-        self.holds("asked to log in", isinstance(count, str) and "log in: login desk" in count, count)
+        self.holds("asked to log in", isinstance(count, str) and "switchboard login desk" in count, count)
 
     def lapsing(self):
         """Tokens of two seconds: renewed before a request, once for all consoles, with a refresh token that is then used up."""
@@ -213,9 +221,9 @@ class SignIn:
         self.holds("rotated", new["refresh"] != old["refresh"] and any(one.get("refresh") == new["refresh"] for one in self.stored()))
         # Whoever had stolen the old one ends the login of both, and the console asks for a person.
         form = {"grant_type": "refresh_token", "client_id": "desk", "refresh_token": old["refresh"]}
-        self.holds("old refresh token", self.send("/token", form)[0] == 400)
+        self.holds("old refresh token", self.send(self.token, form)[0] == 400)
         count = self.counted("desk")
-        self.holds("asked to log in", isinstance(count, str) and "log in: login desk" in count, count)
+        self.holds("asked to log in", isinstance(count, str) and "switchboard login desk" in count, count)
 
     def clock(self):
         """The clock of the service is ahead, or the token ends between two pages: renewed, and the list goes on."""
@@ -236,14 +244,14 @@ class SignIn:
             status, output, errors = self.run(f"logout {backend}")
             self.holds(f"logout {backend}", status == 0 and self.send("/contacts", token=held["access"])[0] == 401, errors)
             form = {"grant_type": "refresh_token", "client_id": "desk", "refresh_token": held["refresh"]}
-            self.holds(f"refresh token of {backend}", self.send("/token", form)[0] in (400, 401))
+            self.holds(f"refresh token of {backend}", self.send(self.token, form)[0] in (400, 401))
         self.login("desk")
         self.control(revoke=True, forget=True)
         count = self.counted("desk")
-        self.holds("ended by the server", isinstance(count, str) and "log in: login desk" in count, count)
+        self.holds("ended by the server", isinstance(count, str) and "switchboard login desk" in count, count)
         again = self.counted("desk")
         sent = [one["path"] for one in self.control()["requests"]]
-        self.holds("then nothing is sent", "log in: login desk" in str(again) and sent == ["/contacts", "/.well-known/oauth-authorization-server", "/token"], (again, sent))
+        self.holds("then nothing is sent", "switchboard login desk" in str(again) and sent.count("/contacts") == 1 and sent.count("/token") == 1, (again, sent))
 
     def scopes(self):
         """The server gives less than was requested."""
@@ -270,6 +278,7 @@ class SignIn:
     def steps(self):
         done = []
         for name in ("browser", "device", "refused", "attacked", "replayed", "lapsing", "clock", "revoked", "scopes", "session"):
+            if name in self.without: continue
             self.problems = []
             try: getattr(self, name)()
             except (OSError, ValueError, KeyError, IndexError, subprocess.SubprocessError) as error: self.problems.append(f"{type(error).__name__} {error}")

@@ -115,7 +115,10 @@ extension CommandWords {
     if error.hint == nil, error.effect != .notSent || error.code == .unauthorized, let backend {
       let name = backend.configuration.name
       if backend.asksForLogin(error.code, run) {
-        error.hint = "log in: login \(name)\(backend.login?.isByPerson == true ? "" : " USER")"
+        let isByPerson = backend.login?.isByPerson == true
+        error.hint =
+          isByPerson && !run.isInteractive
+          ? "type at a terminal: switchboard login \(name)" : "log in: login \(name)\(isByPerson ? "" : " USER")"
       } else if error.code == .unauthorized, targets.isConfigured(name) {
         error.hint = "check the credentials: backends edit \(name)"
       }

@@ -29,9 +29,11 @@ extension BackendConfiguration {
     if login != nil, scheme.reasonAgainstLogin != nil || scheme.isByPerson,
       let part = scheme.needs.first(where: { credentials?[$0] == nil })
     {
+      // In quotes, the name would look like a secret.
+      let example = part == .clientID ? "NAME" : "{\"env\": NAME}"
       throw ConfigurationError(
         place("login"), "a login of the kind \(scheme.kindName) needs \"\(part.rawValue)\" in \"credentials\"",
-        hint: "for example \"credentials\": {\"\(part.rawValue)\": {\"env\": \"NAME\"}}")
+        hint: "for example \"credentials\": {\"\(part.rawValue)\": \(example)}")
     }
     if let name = scheme.place.header,
       let header = headers.first(where: { $0.name.lowercased() == name.lowercased() })

@@ -43,7 +43,12 @@ extension ConfigurationReader {
       parts[part] = try secret(
         given, path + [part.rawValue], literal: part == .username || part == .clientID, called: part.words)
     }
-    guard (parts[.username] == nil) == (parts[.password] == nil), !parts.isEmpty else {
+    guard !parts.isEmpty else {
+      throw error(
+        value, path, "there are no credentials in it",
+        hint: "write what the login takes, of \(all.map(\.rawValue).joined(separator: ", "))")
+    }
+    guard (parts[.username] == nil) == (parts[.password] == nil) else {
       throw error(
         value, path, "\"username\" and \"password\" are required here",
         hint: "write {\"username\": \"NAME\", \"password\": {\"env\": \"NAME\"}}")

@@ -8,7 +8,10 @@ package struct SecretNames: Sendable, Hashable {
     "authorization",
   ]
   /// Names that OpenAPI, RFC 8414 and configurations give to the address of an endpoint.
-  private static let addresses: Set<String> = ["tokenurl", "tokenendpoint"]
+  private static let addresses: Set<String> = [
+    "tokenurl", "tokenendpoint", "authorizationurl", "authorizationendpoint", "deviceauthorizationurl",
+    "deviceauthorizationendpoint",
+  ]
   /// The endings with which parameters of conditions append a comparison to a name: `pin_gte`.
   private static let comparisons: Set<Substring> = ["like", "ne", "gt", "gte", "lt", "lte", "in", "contains", "eq"]
   /// The minimum length, in bytes, of a secret that is searched for in texts: shorter ones would cause false matches.

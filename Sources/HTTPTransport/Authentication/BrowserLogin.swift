@@ -40,7 +40,7 @@ struct BrowserLogin {
     throw BackendError(
       .unauthorized,
       query["error"] == "access_denied"
-        ? "the login was denied at \(place)" : "\(place) refuses the login: \(words.prefix(200))",
+        ? "the login was denied at \(place)" : "\(place) refuses the login: \(BackendError.quoted(words) ?? "no reason")",
       effect: .rejected, hint: "log in again, or check client ID and scope")
   }
 }

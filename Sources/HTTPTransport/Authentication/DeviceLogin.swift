@@ -24,7 +24,8 @@ struct DeviceLogin {
       let words = (given["error_description"] ?? given["error"])?.text ?? "status \(first.status)"
       throw BackendError(
         first.isSuccess ? .badResponse : .unauthorized,
-        "\(place) gives no code for a login on another device: \(words.prefix(200))", effect: .rejected,
+        "\(place) gives no code for a login on another device: \(BackendError.quoted(words) ?? "no reason")",
+        effect: .rejected,
         hint: "check client ID and scope, and \"deviceURL\" of the login")
     }
     keepSecret([code])

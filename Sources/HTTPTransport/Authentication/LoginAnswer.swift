@@ -83,7 +83,7 @@ struct LoginAnswer {
   private func message(_ object: Object) -> String {
     for name in ["message", "error_description", "error"] {
       guard let text = object[name]?.text, !text.isEmpty else { continue }
-      return secrets.contains { text.contains(text: $0) } ? "" : ": \(text.prefix(200))"
+      return secrets.contains { text.contains(text: $0) } ? "" : BackendError.quoted(text).map { ": \($0)" } ?? ""
     }
     return ""
   }

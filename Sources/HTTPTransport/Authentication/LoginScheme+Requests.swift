@@ -17,7 +17,7 @@ extension LoginScheme.Body {
     switch self {
     case .form(let fields):
       let pairs = fields.members.map { ($0, $1.filled(texts).plainText) }
-      return ("application/x-www-form-urlencoded; charset=UTF-8", Array(PercentEncoding.form(pairs).utf8))
+      return ("application/x-www-form-urlencoded", Array(PercentEncoding.form(pairs).utf8))
     case .json(let object):
       return ("application/json; charset=UTF-8", Array(JSONWriter.compact(Value.object(object).filled(texts)).utf8))
     }
@@ -93,7 +93,7 @@ extension LoginScheme.OAuth2 {
       form += [("client_id", client)] + (secret.map { [("client_secret", $0)] } ?? [])
     }
     let request = HTTPRequest(
-      "POST", .base, headers: [("Content-Type", "application/x-www-form-urlencoded; charset=UTF-8")],
+      "POST", .base, headers: [("Content-Type", "application/x-www-form-urlencoded")],
       body: Array(PercentEncoding.form(form).utf8), effect: .session)
     return (request, authorization)
   }

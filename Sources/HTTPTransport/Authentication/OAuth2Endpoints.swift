@@ -142,6 +142,8 @@ struct OAuth2Endpoint: Sendable {
   ) async throws(BackendError) -> HTTPResponse {
     var (request, client) = try oauth2.request(fields, client: values[.clientID], secret: values[.clientSecret])
     request.path = path
+    // A server may repeat what it refuses.
+    if let client { sender.settings.keepSecret([client.text]) }
     return try await sender.deliver(request, authorization: client)
   }
 }

@@ -116,6 +116,10 @@ import Testing
       "expected true or false, not a number"
     ),
     ("\"plugin\": \"p\", \"url\": \"http://h\", \"credentials\": {\"username\": \"u\"}", "are required here"),
+    (
+      "\"plugin\": \"p\", \"url\": \"http://h\", \"credentials\": {}",
+      "there are no credentials in it; write what the login takes, of username, "
+    ),
   ])
   func `What is wrong with a backend is reported with its path`(_ members: String, _ expected: String) throws {
     let complaint = try ConfigurationFixture().complaint(backend: members)

@@ -222,11 +222,11 @@ import Testing
     ),
     (
       #""login": {"kind": "bearer"}"#,
-      #"login: a login of the kind bearer needs "token" in "credentials"; for example "credentials": {"token": {"env": "NAME"}}"#
+      #"login: a login of the kind bearer needs "token" in "credentials"; for example "credentials": {"token": {"env": NAME}}"#
     ),
     (
       #""login": {"kind": "oauth2", "grant": "authorizationCode", "issuer": "https://h"}"#,
-      #"login: a login of the kind oauth2 needs "clientID" in "credentials"; for example "credentials": {"clientID": {"env": "NAME"}}"#
+      #"login: a login of the kind oauth2 needs "clientID" in "credentials"; for example "credentials": {"clientID": NAME}"#
     ),
     (
       #""login": {"kind": "basic"}, "headers": {"authorization": "x"}, "credentials": {"username": "a", "password": {"env": "E"}}"#,

@@ -42,7 +42,12 @@ import Testing
     ])
   func telling(name: String) { #expect(Blanking().isSecret(name)) }
 
-  @Test("knows no secret under other names", arguments: ["title", "keynote", "tonek", "pass", "parsed", "ключ"])
+  @Test(
+    "knows no secret under other names, nor in the addresses of a login",
+    arguments: [
+      "title", "keynote", "tonek", "pass", "parsed", "ключ", "tokenURL", "token_endpoint", "authorizationUrl",
+      "device_authorization_endpoint",
+    ])
   func untelling(name: String) { #expect(!Blanking().isSecret(name)) }
 
   @Test(

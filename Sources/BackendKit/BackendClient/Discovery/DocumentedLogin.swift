@@ -20,6 +20,12 @@ public struct DocumentedLogin: Sendable, Hashable {
       address = try text.map { try WebAddress($0.hasPrefix("/") ? "http://localhost\($0)" : $0) }
       tokenServer = text?.hasPrefix("/") == false ? address?.origin : nil
     } catch { return nil }
+    // A configuration would refuse the others too.
+    if case .oauth2(let oauth2) = scheme.kind,
+      oauth2.namedServers.contains(where: { (try? WebAddress($0.address)) == nil })
+    {
+      return nil
+    }
     self.written = written
   }
 

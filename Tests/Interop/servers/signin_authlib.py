@@ -1,13 +1,13 @@
 """An authorization server of Authlib in Flask, and a service of contacts that its tokens open.
 
-usage: signin.py PORT FOLDER
+usage: signin_authlib.py PORT FOLDER
 
-The clients are `desk`, without a secret, and `office` and `post`, with one in a header field or in the form. A person is `ana` with the
+The clients are `desk` and `phone`, without a secret, and `office`, `officephone` and `post`, with one in a header field or in the form. A person is `ana` with the
 password `person`, and has to log in and to agree. `POST /control` takes what a test changes: `lifetime` of tokens and `device` codes in
 seconds, `allowed` scopes, `ahead`, by which the clock of the service is ahead, `slow` polls that are told so, `ends before`, the page of a
 list before which the token ends, and `revoke` for every token; `forget` empties the list of requests, which is the answer.
 FOLDER/secrets gets each code, verifier, token and device code, one a line, as they are given and received."""
-import functools, os, sys, time
+import functools, html, os, sys, time
 from urllib.parse import urlsplit
 
 os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
@@ -56,6 +56,7 @@ class Client(ClientMixin):
 
 clients = {one.client_id: one for one in (
     Client("desk", "", ["none"]), Client("office", "0ffice: s3cret+%", ["client_secret_basic"]),
+    Client("phone", "", ["none"]), Client("officephone", "0ffice: s3cret+%", ["client_secret_basic"]),
     Client("post", "p0st s3cret & more", ["client_secret_post"]))}
 
 
@@ -200,7 +201,7 @@ def logged_in(page):
     """A page for whom has logged in; anybody else gets the form for that."""
     @functools.wraps(page)
     def shown():
-        form = f'<form method=post><input name=user><input name=password type=password><input type=hidden name=next value="{request.full_path}"><button>Log in</button></form>'
+        form = f'<form method=post><input name=user><input name=password type=password><input type=hidden name=next value="{html.escape(request.full_path)}"><button>Log in</button></form>'
         if "password" in request.form:
             if (request.form["user"], request.form["password"]) != ("ana", "person"): return "<p>Wrong.</p>" + form, 403
             session["user"] = "ana"
