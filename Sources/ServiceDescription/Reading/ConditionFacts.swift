@@ -69,7 +69,7 @@ struct ConditionFacts: Facts {
     let more = "more than that, which the console checks again, and for `!=` records without a value, too"
     let fidelity: Fidelity? = choice(
       "accuracy", [("exact", "exactly what the console would find", .exact), ("superset", more, .superset)],
-      "how exactly the service checks it (default: superset; `!=` is only sent with it)", formerly: "is")
+      "how exactly the service checks it (default: superset; `!=` is sent only if this key is present)", formerly: "is")
     var row = Service.Filters.Row(
       comparison, template ?? "", value: value ?? "{value}", document: document,
       fidelity: isLikely("accuracy") ? .superset : fidelity ?? Self.unsaid(comparison),

@@ -57,7 +57,7 @@ struct ListFacts: Facts {
     ]
     let style: String? = word(
       Key.pageStyle, styles,
-      "how to request a page; a list without `page` is not verified to be whole, and counts as cut if its response has a sign of more"
+      "how to request a page; a list without `page` is not verified to be complete, and counts as incomplete if its response has a sign of more records"
     )
     let parameter = text(
       Key.pageParameter,
@@ -207,7 +207,7 @@ struct ListFacts: Facts {
     paging.total = LocationFacts(from).location()
     let isEstimated = answer(
       "estimated",
-      "whether it is only an estimate, which is not reported; false if it counts every record, so that nothing is requested behind a full last page"
+      "true: only an estimate, which is not shown; false: exact, so that no page is requested after a full last page"
     )
     (paging.counting.isEstimated, paging.counting.isExact) = (isEstimated == true, isEstimated == false)
     let exactIf = object(

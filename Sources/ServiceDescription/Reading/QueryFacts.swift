@@ -12,7 +12,7 @@ struct QueryFacts: Facts {
       ("suffix", "a suffix after the name"),
       (
         "separate",
-        "a separate parameter for the names when the order is descending; all keys must then have the same direction"
+        "for descending order, another parameter for the names; all fields must then have the same direction"
       ),
       ("value", "a word as the value of each field's own parameter"),
     ]

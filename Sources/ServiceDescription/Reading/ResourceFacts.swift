@@ -132,7 +132,8 @@ struct ResourceFacts: Facts {
     )
     let createsBelow = flag("createsBelow", "whether a record is created below its owner")
     var owner = Service.Owner(name, field: field, createsBelow: createsBelow)
-    owner.itemsBelow = flag("itemsBelow", "whether its records are below their owner, too: the path has the owner's")
+    owner.itemsBelow = flag(
+      "itemsBelow", "whether single records are also below their owner: their path contains the owner's")
     owner.createsBelow = createsBelow || owner.itemsBelow
     owner.path =
       path("path", "the path, relative to that of the owner (default: the last part of the resource's path)")?.segments
