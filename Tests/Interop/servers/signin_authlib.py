@@ -2,19 +2,18 @@
 
 usage: signin_authlib.py PORT FOLDER
 
-The clients are `desk` and `phone`, without a secret, and `office`, `officephone` and `post`, with one in a header field or in the form. A person is `ana` with the
-password `person`, and has to log in and to agree. `POST /control` takes what a test changes: `lifetime` of tokens and `device` codes in
+The clients are `desk` and `phone`, without a secret, and `office`, `officephone` and `post`, with one in a header field
+or in the form. A person is `ana` with the password `person`, and has to log in and to agree. `POST /control` takes what a test changes: `lifetime` of tokens and `device` codes in
 seconds, `allowed` scopes, `ahead`, by which the clock of the service is ahead, `slow` polls that are told so, `ends before`, the page of a
 list before which the token ends, and `revoke` for every token; `forget` empties the list of requests, which is the answer.
 FOLDER/secrets gets each code, verifier, token and device code, one a line, as they are given and received."""
 import functools, html, os, sys, time
-from urllib.parse import urlsplit
 
 os.environ["AUTHLIB_INSECURE_TRANSPORT"] = "1"
 from authlib.common.security import generate_token
 from authlib.integrations.flask_oauth2 import AuthorizationServer, ResourceProtector, current_token
 from authlib.oauth2 import OAuth2Error
-from authlib.oauth2.rfc6749 import AuthorizationCodeMixin, ClientMixin, TokenMixin, grants
+from authlib.oauth2.rfc6749 import grants
 from authlib.oauth2.rfc6750 import BearerTokenGenerator, BearerTokenValidator
 from authlib.oauth2.rfc7009 import RevocationEndpoint
 from authlib.oauth2.rfc7636 import CodeChallenge
@@ -22,13 +21,12 @@ from authlib.oauth2.rfc8628 import DeviceAuthorizationEndpoint, DeviceCodeGrant,
 from authlib.oauth2.rfc9207 import IssuerParameter
 from authlib.oidc.core import UserInfo
 from authlib.oidc.core.grants import OpenIDCode
+from authlib_records import Code, Token, clients, control
 from flask import Flask, jsonify, redirect, request, session
 from joserfc.jwk import OctKey
 
 port, folder = int(sys.argv[1]), sys.argv[2]
 base = f"http://127.0.0.1:{port}"
-DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
-control = {"lifetime": 3600, "allowed": "openid contacts.read contacts.write", "ahead": 0, "slow": 0, "device": 600}
 codes, tokens, devices, answers, requests = {}, [], {}, {}, []
 app = Flask("authority")
 app.secret_key = generate_token(32)
@@ -36,54 +34,6 @@ app.secret_key = generate_token(32)
 
 def secret(*texts):
     with open(f"{folder}/secrets", "a") as file: file.writelines(f"{text}\n" for text in texts if text)
-
-
-class Client(ClientMixin):
-    def __init__(self, name, password, method): self.client_id, self.client_secret, self.method = name, password, method
-    def get_client_id(self): return self.client_id
-    def get_default_redirect_uri(self): return None
-    def get_allowed_scope(self, scope): return " ".join(one for one in (scope or "").split() if one in control["allowed"].split())
-    def check_client_secret(self, given): return given == self.client_secret
-    def check_endpoint_auth_method(self, method, endpoint): return method in self.method
-    def check_response_type(self, kind): return kind == "code"
-    def check_grant_type(self, grant): return grant in ("authorization_code", "refresh_token", DEVICE)
-
-    # The port of this machine is free (RFC 8252, section 7.3).
-    def check_redirect_uri(self, address):
-        parts = urlsplit(address)
-        return (parts.scheme, parts.hostname, parts.path, parts.query) == ("http", "127.0.0.1", "/callback", "")
-
-
-clients = {one.client_id: one for one in (
-    Client("desk", "", ["none"]), Client("office", "0ffice: s3cret+%", ["client_secret_basic"]),
-    Client("phone", "", ["none"]), Client("officephone", "0ffice: s3cret+%", ["client_secret_basic"]),
-    Client("post", "p0st s3cret & more", ["client_secret_post"]))}
-
-
-class Code(AuthorizationCodeMixin):
-    def __init__(self, **facts): self.__dict__.update(facts)
-    def get_redirect_uri(self): return self.redirect_uri
-    def get_scope(self): return self.scope
-    def get_nonce(self): return self.nonce
-    def get_auth_time(self): return self.auth_time
-    def get_acr(self): return None
-    def get_amr(self): return None
-
-
-class Token(TokenMixin):
-    def __init__(self, client, user, given):
-        self.client_id, self.user, self.scope = client, user, given.get("scope", "")
-        self.access, self.refresh, self.life = given["access_token"], given.get("refresh_token"), given["expires_in"]
-        self.issued, self.is_revoked_access, self.is_revoked_refresh = time.time(), False, False
-
-    def check_client(self, client): return self.client_id == client.client_id
-    def get_scope(self): return self.scope
-    def get_expires_in(self): return self.life
-    def is_expired(self): return time.time() + control["ahead"] > self.issued + self.life
-    def is_revoked(self): return self.is_revoked_access
-    def get_user(self): return self.user
-    def get_client(self): return clients[self.client_id]
-    def revoke(self): self.is_revoked_access = self.is_revoked_refresh = True
 
 
 class CodeGrant(grants.AuthorizationCodeGrant):
