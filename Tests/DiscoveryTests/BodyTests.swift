@@ -99,7 +99,7 @@ import Testing
   @Test("the records of an envelope are not its errors", arguments: [true, false])
   func notices(isRead: Bool) async throws {
     _ = try await add(isRead ? "checks" : "plain")
-    let run = try await server.run("list svc/checks --all -o id", "get svc/checks 2 -o json")
+    let run = try await server.run("list svc/checks -o id", "get svc/checks 2 -o json")
     #expect(run.status == 0 && run.output.hasPrefix("1\n2\n3\n"), "\(run.output)\(run.errors)")
     #expect(run.output.contains("check 2") && !run.output.contains("success"), "\(run.output)")
   }

@@ -121,7 +121,7 @@ struct SortProbe: Probe {
     (rows.first?.names ?? []).filter { name in
       let values = rows.map { $0[name] ?? .null }
       return !name.hasPrefix("@") && name != survey.identifier?.link.first && Set(values).count >= 3
-        && values.allSatisfy { $0.integer != nil || $0.text != nil && !survey.namesRecord($0) }
+        && values.allSatisfy { $0.isNumber || $0.text != nil && !survey.namesRecord($0) }
     }
   }
 
