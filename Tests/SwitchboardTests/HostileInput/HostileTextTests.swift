@@ -32,7 +32,7 @@ import Testing
       .command("describe", "X"), .command("show", "X"), .command("show", "@X"), .command("set", "X", "1"),
       .command("set", "prompt", "%X"), .command("set", "output", "X"), .command("set", "intranet.X", "1"),
       .command("tee", "X/x"), .command("login", "ana", "--password-file", "X"),
-      .command("login", "--", "X").asking("Password of "),
+      .command("login", "baasic", "--", "X").asking("Password of "),
       .command("conformance", "--only", "X"), .command("conformance", "X"), .command("completion", "X"),
       .command("open", "X"), .command("config", "trust", "X"), .command("config", "X"), .command("history", "X"),
       .command("watch", "X"), .command("stats", "X"), .command("ping", "X"), .command("X", "?"),

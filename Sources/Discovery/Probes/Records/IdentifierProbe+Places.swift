@@ -10,7 +10,9 @@ extension IdentifierProbe {
     let others = others(rows)
     var pairs = fields.prefix(3).flatMap { field in templates.prefix(2).map { (field: field, template: $0) } }
     pairs += documented.map { path in others.prefix(Self.mostOthers).map { (field: $0, template: path) } } ?? []
-    let guesses = fields.count < 2 && documented == nil ? others.prefix(2) : []
+    // An address is no identifier, and may be that of an action.
+    let names = others.filter { field in rows.allSatisfy { $0[field]?.text.flatMap(Link.rootPath) == nil } }
+    let guesses = fields.count < 2 && documented == nil ? names.prefix(2) : []
     pairs += guesses.flatMap { field in templates.prefix(1).map { (field: field, template: $0) } }
     let single = documented == nil ? self.single : nil
     pairs += single.map { path in (fields + guesses).prefix(2).map { (field: $0, template: path) } } ?? []
