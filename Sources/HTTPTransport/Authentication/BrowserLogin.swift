@@ -40,7 +40,8 @@ struct BrowserLogin {
     throw BackendError(
       .unauthorized,
       query["error"] == "access_denied"
-        ? "the login was denied at \(place)" : "\(place) refuses the login: \(BackendError.quoted(words) ?? "no reason")",
+        ? "the login was denied at \(place)"
+        : "\(place) refuses the login: \(BackendError.quoted(words) ?? "no reason")",
       effect: .rejected, hint: "log in again, or check client ID and scope")
   }
 }

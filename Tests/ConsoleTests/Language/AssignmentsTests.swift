@@ -38,7 +38,8 @@ struct AssignmentsTests {
     #expect(
       read.parts
         == [
-          PartChange(["meta", "size"], 12), PartChange(["e", "f"], "g h", isWord: true), PartChange(["meta", "b"], nil),
+          PartChange(["meta", "size"], 12), PartChange(["e", "f"], "g h", isWord: true),
+          PartChange(["meta", "b"], nil),
         ].compactMap(\.self))
     #expect(try edits("a..b=1 .c=2").changes == [.set("a..b", "1"), .set(".c", "2")])
   }

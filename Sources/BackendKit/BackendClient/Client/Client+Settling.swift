@@ -42,7 +42,8 @@ extension Client {
       resource.capabilities.operations.contains(.get), let id = write.settlingID(in: resource)
     else {
       guard error.effect == .unknown, case .create = write else { throw error }
-      throw error.with(effect: .unknown, hint: "check whether the record was created before retrying: journal check looks for it")
+      throw error.with(
+        effect: .unknown, hint: "check whether the record was created before retrying: journal check looks for it")
     }
     let found: Record?
     switch await backend.presence(of: id, in: write.resource) {
