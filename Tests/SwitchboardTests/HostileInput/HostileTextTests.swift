@@ -195,9 +195,10 @@ import Testing
           formats += ["json", "ndjson", "yaml", "csv", "tsv", "id"].map { words + ["-o", $0] }
         }
         for words in formats {
-          let arguments = ["--config", try #require(home.config)] + words
-          let shown = try Self.atTerminal(
-            ConsoleRun.executable.path, arguments, home, answering: words.first == "delete" ? "[y/N]" : nil)
+          // A question is drawn by the line editor; the plan above it is what the server's text could reach.
+          let preview = words.first == "delete" ? ["--dry-run"] : []
+          let arguments = ["--config", try #require(home.config)] + words + preview
+          let shown = try Self.atTerminal(ConsoleRun.executable.path, arguments, home)
           // The columns of tsv are separated by tabs there, too.
           let harm = HostileText.harm(in: shown, isTerminal: true).filter { words.last != "tsv" || $0 != "U+9" }
           #expect(
