@@ -61,7 +61,8 @@ import Testing
     let wide = try ConsoleRun.Home()
     let names = (1...30).map { "\"member\($0)\": 1" }.joined(separator: ", ")
     let file = try wide.write("{\"things\": [{\"id\": 1, \(names)}], \"others\": [{\"id\": 1}]}", to: "db.json")
-    let demo = try await Demo.start(["--memory", "--import", file, "--set", "jsonplaceholder.profile=json-server"])
+    let demo = try await DemoProcess.start(
+      ["--memory", "--import", file, "--set", "jsonplaceholder.profile=json-server"])
     let command = "describe jsonplaceholder:\(demo.base("jsonplaceholder"))"
     #expect(try await wide.run(commands: command).output.contains("member29, member30"))
     let picture = try ConsoleTmux(in: wide, columns: columns).run(command)

@@ -63,6 +63,8 @@ struct JobWatch: ResourceWork {
       let goesOn = job.state == nil && job.statuses.contains(answer.status)
       guard job.state != nil || goesOn else { return answer }
       let document = try? await answer.body.jsonIfAny()
+      // A body that the end of the command has cut off says nothing about the job.
+      if Task.isCancelled { throw stopped }
       guard let state = job.state else {
         tell(document)
         continue
