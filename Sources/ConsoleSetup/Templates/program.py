@@ -94,7 +94,8 @@ def main():
     for line in sys.stdin:
         question = json.loads(line)
         try:
-            answer = {"answer": ANSWERS[question["ask"]](question)}
+            ask = ANSWERS[question["ask"]]
+            answer = {"answer": ask(question)}
         except Refusal as refusal:
             answer = {"error": refusal.answer}
         except Exception as failure:
