@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test("what psql has is taken at a terminal, and not in a script") func aliases() async throws {
-    let console = try ConsoleTmux(in: home, columns: 100)
+    let console = try ConsoleTmux(in: home, columns: 100, rows: 60)
     _ = try console.run("\\x")
     #expect(try console.run("show expanded").lines.contains("on"))
     _ = try console.run("\\x")
