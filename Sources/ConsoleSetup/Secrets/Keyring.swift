@@ -75,7 +75,7 @@ package struct Keyring: Sendable {
       switch failure.said {
       case nil: if failure.isLate { failure.hint = "it may wait to be unlocked" }
       case ""?:
-        // What is locked and what is not there end alike, but a search shows what is locked.
+        // A lookup fails in the same way for locked and missing items; a search tells them apart.
         let isThere = (try? output(["search"])).map { !$0.isEmpty } ?? false
         failure = HelperFailure(
           clause: isThere ? "is locked" : "has no item \(item)",

@@ -293,7 +293,7 @@ final class LoginSession: Sendable {
           old = newest
         }
       }
-      // What was given in place of the configured credentials is not followed by these: they were refused before.
+      // The configured credentials were refused before, so they do not replace those given in their place.
       let isGiven = scheme.sentAlways != nil && state.withLock(\.isForSession)
       if token == nil, isConfigured(old), !isGiven { token = try await source.token(isRefused: isRefused) }
       guard let token else {

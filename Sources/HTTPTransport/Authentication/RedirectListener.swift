@@ -53,7 +53,7 @@ final class RedirectListener: Sendable {
       if case .taken(let query) = verdict { return query }
     }
     throw BackendError(
-      .unauthorized, "nobody logged in in the browser within \(lifetime.components.seconds / 60) minutes",
+      .unauthorized, "no login in the browser within \(lifetime.components.seconds / 60) minutes",
       effect: .notSent)
   }
 

@@ -34,7 +34,7 @@ import Testing
         == "store --label=switchboard/crm service switchboard username crm\nlookup service switchboard username crm\n")
     try keyring().remove(item)
     #expect(failure(keyring())?.clause == "has no item switchboard/crm")
-    // What is not there does not have to be removed.
+    // Removing a missing item succeeds.
     try keyring().remove(item)
   }
 
