@@ -44,6 +44,11 @@ package struct Draft: Sendable {
     }
   }
 
+  /// Replaces the beginning of the content.
+  package func rewrite(_ bytes: [UInt8]) throws(FileFailure) {
+    guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { throw .system }
+  }
+
   /// Replaces the target by the content. If that fails, it throws and the content stays in the draft. With `isDurable`
   /// it survives a crash of the machine immediately afterwards.
   package func finish(isDurable: Bool = false) throws(FileFailure) {

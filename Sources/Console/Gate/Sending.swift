@@ -129,7 +129,7 @@ struct Sending: CommandPart {
 
   /// Sends one write. Throws its failure; nil, with a note, if there was nothing to do.
   func carryOut(_ planned: PlannedWrite, by run: WriteRun, _ options: BulkOptions? = nil) async throws -> Written? {
-    let place = run.places[planned.at]
+    let place = run.place(of: planned)
     var rejects = try options?.rejects.map { path throws(UsageError) in
       try RejectsFile(path, place.resource, reporter.blanking)
     }
@@ -157,7 +157,7 @@ struct Sending: CommandPart {
   func taken(
     _ answer: Result<WriteOutcome, any Error>, _ planned: PlannedWrite, _ run: WriteRun
   ) throws -> Written? {
-    let target = run.places[planned.at].target
+    let target = run.place(of: planned).target
     switch answer {
     case .failure(let error):
       _ = try Receipts(context).accounted(.failure(error), planned.write, target)
@@ -179,7 +179,7 @@ struct Sending: CommandPart {
     case .success(.skipped): return .skipped
     case .success(.doneBefore): return .doneBefore
     default:
-      if let id = planned.write.id { note("\(run.places[planned.at].target.description(of: id)) does not exist") }
+      if let id = planned.write.id { note("\(run.place(of: planned).target.description(of: id)) does not exist") }
       return .notThere
     }
   }

@@ -8,13 +8,15 @@ struct WriteChecks: CommandPart {
   let context: CommandContext
 
   /// Throws what a run would refuse without a request, before any question and before the first of several writes is
-  /// sent. `place` is the write's place in a file, `known` are the known fields of the record. Returns the unknown
-  /// fields that were not found before; unless `tells` is false, it reports them.
+  /// sent. `place` is the write's place in a file, `known` are the known fields of the record, `names` those whose values
+  /// are not known yet; nil if the write is known whole. Returns the unknown fields that were not found before; unless
+  /// `tells` is false, it reports them.
   @discardableResult func check(
-    _ write: Write, of target: Target, at place: String? = nil, known: Object? = nil, tells: Bool = true
+    _ write: Write, of target: Target, at place: String? = nil, known: Object? = nil, unknown names: Set<String>? = nil,
+    tells: Bool = true
   ) async throws -> [String] {
-    let unknown = unknownFields
-    let isGuess = unknown != nil
+    let isGuess = unknownFields != nil
+    let unknown = unknownFields ?? names
     do {
       try target.checkWritable()
       let doubts = try await target.client.check(write, unknown: unknown)

@@ -3,66 +3,69 @@ import BackendKit
 import ConsoleSystem
 import Files
 
-/// A plan file being written: a header line, a line per write, and a line with their number. It is private to its
-/// owner, as it has data read and to be written.
+/// A plan file being written: a header line, a line per write and for each further backend, and a line with the number
+/// of writes. It is private to its owner, as it has data read and to be written.
 final class PlanDraft: PlanSink {
   struct Summary {
     /// The writes of one resource: numbers by verb, and the first ones.
     struct Part {
       let place: WritePlace
-      var counts: [(verb: String, count: Int)] = []
+      var counts: [String: Int] = [:]
       var first: [PlannedWrite] = []
       var others: String?
     }
 
-    var parts: [Part] = []
-    var target: Target? { parts.first?.place.target }
+    private(set) var parts: [Part] = []
+    private(set) var counts = PlanCounts()
 
-    var counts: [(verb: String, count: Int)] {
-      var counts: [(verb: String, count: Int)] = []
-      for (verb, count) in parts.flatMap(\.counts) {
-        if let place = counts.firstIndex(where: { $0.verb == verb }) {
-          counts[place].count += count
-        } else {
-          counts.append((verb, count))
-        }
-      }
-      return counts
+    /// The index of the part for a place.
+    @discardableResult fileprivate mutating func begin(_ place: WritePlace, others: String? = nil) -> Int {
+      let name = place.target.description
+      let index = parts.firstIndex { $0.place.target.description == name } ?? parts.count
+      if index == parts.count { parts.append(Part(place: place)) }
+      parts[index].others = others ?? parts[index].others
+      return index
+    }
+
+    fileprivate mutating func count(_ planned: PlannedWrite, at place: WritePlace) {
+      let index = begin(place)
+      parts[index].counts[planned.write.verb, default: 0] += 1
+      if parts[index].first.count < WritePlan.usuallyShown { parts[index].first.append(planned) }
+      counts.add(planned.write.verb, to: place.client.name)
     }
 
     func lines() throws -> [String] {
       let parts = parts.map { part in
-        var shown = WritePlan.Part(part.place, counts: part.counts) { part.first[$0] }
+        var shown = WritePlan.Part(part.place, counts: WritePlan.Part.ordered(part.counts)) { part.first[$0] }
         shown.others = part.others
         return shown
       }
       return try PlanRenderer(plan: WritePlan(parts, WriteQuestion(""))).lines()
-    }
-
-    var total: Int { counts.reduce(0) { $0 + $1.count } }
-
-    /// The number of writes by verb, for example `10 updates, 2 deletions`.
-    var words: String {
-      let nouns = ["create": "creation", "update": "update", "delete": "deletion"]
-      let words = counts.map { counted($0.count, nouns[$0.verb] ?? $0.verb) }
-      return words.isEmpty ? "no writes" : words.joined(separator: ", ")
     }
   }
 
   private let path: String
   /// Nil in a check, which writes no file.
   private let draft: Draft?
+  /// The command that makes the plan; nil for that of the first write.
+  private let ports: CommandContext?
   private var header: PlanHeader?
+  private var backends: Set<String> = []
+  private var names = PlanNames()
+  /// The first use of a name that no creation has. Only in a plan with such names it is a mistake.
+  private var stray: PlanMistake?
   private(set) var summary = Summary()
 
   init() {
     path = ""
     draft = nil
+    ports = nil
   }
 
   /// Opens the file, before the first request.
-  init(_ path: String) throws(UsageError) {
+  init(_ path: String, _ ports: CommandContext) throws(UsageError) {
     self.path = path
+    self.ports = ports
     try Restriction.current.check(file: path)
     do { draft = try Draft(replacing: path, mode: 0o600) } catch {
       throw UsageError("cannot write \(path): \(error.reason)")
@@ -71,20 +74,13 @@ final class PlanDraft: PlanSink {
 
   /// Adds writes of one backend. Reads the whole records that they change, unless known.
   func add(_ part: WritePlan.Part, _ invocation: Invocation, _ ports: CommandContext) async throws {
-    let (writes, target, resource, images) = (try part.writes(), part.target, part.place.resource, part.place.images)
-    if let header, header.backend != target.client.name {
-      throw UsageError("a plan is for one backend, but this one is for \(header.backend)", hint: "no plan was written")
-    }
-    if header == nil {
-      let header = PlanHeader(target, invocation, ports)
-      self.header = header
-      try add(line: header.line)
-    }
-    summary.parts.append(Summary.Part(place: part.place, others: try await Deletions(ports).alsoDeleted(by: part)))
+    let (writes, place) = (try part.writes(), part.place)
+    try begin(part.target, condition: invocation.value(of: "where") ?? invocation.value(of: "search"), ports)
+    summary.begin(place, others: try await Deletions(ports).alsoDeleted(by: part))
     let ignoresMissing = invocation.has("ignore-not-found")
     var problem: (any Error)?
     let rows = RowsInFlight<Record?>(count: writes.count, jobs: 4) { index in
-      do throws(BackendError) { return try await writes[index].wholeRecord(resource, target.client) } catch {
+      do throws(BackendError) { return try await writes[index].wholeRecord(place.resource, place.client) } catch {
         guard error.code == .notFound, ignoresMissing, case .delete = writes[index].write else { throw error }
         return nil
       }
@@ -97,13 +93,8 @@ final class PlanDraft: PlanSink {
         let record = try answer.get()
         if record == nil, writes[index].write.id != nil { return }
         let write = try writes[index].write.definite(record)
-        try check(write, images, target)
-        var before = record.map { images.image($0) }
-        if case .delete(_, .one(let id), _) = write {
-          for dependents in resource.uncountedDependents(of: [id]) { before?.along[dependents.resource] = .null }
-        }
-        try add(line: PlanEntry(write, before: before).line)
-        count(PlannedWrite(write, from: writes[index].origin, record: record))
+        let planned = PlannedWrite(write, from: writes[index].origin, record: record)
+        try add(planned, before: record.map { place.images.image($0) }, new: nil, at: place, ports)
       } catch {
         problem = error
       }
@@ -114,15 +105,46 @@ final class PlanDraft: PlanSink {
     }
   }
 
-  private func count(_ planned: PlannedWrite) {
-    guard var part = summary.parts.popLast() else { return }
-    if let place = part.counts.firstIndex(where: { $0.verb == planned.write.verb }) {
-      part.counts[place].count += 1
-    } else {
-      part.counts.append((planned.write.verb, 1))
+  /// Adds one write of a script. `before` is the whole record that it changes; `new` names the identifier of a creation.
+  func add(
+    _ write: Write, before: JournalImage?, new: String?, from origin: WriteOrigin, at place: WritePlace,
+    _ ports: CommandContext
+  ) throws {
+    try add(PlannedWrite(write, from: origin, before: before?.known), before: before, new: new, at: place, ports)
+  }
+
+  private func add(
+    _ planned: PlannedWrite, before: JournalImage?, new: String?, at place: WritePlace, _ ports: CommandContext
+  ) throws {
+    try check(planned.write, place.images, place.target)
+    try begin(place.target, condition: nil, ports)
+    var before = before
+    if case .delete(_, .one(let id), _) = planned.write {
+      for dependents in place.resource.uncountedDependents(of: [id]) { before?.along[dependents.resource] = .null }
     }
-    if part.first.count < WritePlan.usuallyShown { part.first.append(planned) }
-    summary.parts.append(part)
+    let isFirst = header?.backend.name == place.client.name
+    let entry = PlanEntry(planned.write, before: before, on: isFirst ? nil : place.client.name, new: new)
+    if new != nil { header?.version = PlanHeader.newest }
+    do { try names.take(entry) } catch { stray = stray ?? error }
+    try add(line: entry.line)
+    summary.count(planned, at: place)
+  }
+
+  /// Adds the header, or the line of a further backend, before its first write.
+  private func begin(_ target: Target, condition: String?, _ ports: CommandContext) throws(CommandFailure) {
+    guard backends.insert(target.client.name).inserted else { return }
+    let backend = PlanBackend(target, ports)
+    if header == nil {
+      let origin = self.ports ?? ports
+      let header = PlanHeader(
+        backend, command: Ledgers(origin).journaledCommand,
+        condition: condition.map { ports.reporter.blanking.text($0, quoting: ports.words) })
+      self.header = header
+      try add(line: header.line)
+    } else {
+      header?.version = PlanHeader.newest
+      try add(line: Object(facts: backend.facts))
+    }
   }
 
   private func check(_ write: Write, _ images: JournalImages, _ target: Target) throws(UsageError) {
@@ -149,19 +171,27 @@ final class PlanDraft: PlanSink {
   }
 
   private func add(line: Object) throws(CommandFailure) {
+    do { try draft?.write(Self.bytes(line)) } catch { throw failure(error) }
+  }
+
+  private static func bytes(_ line: Object) -> [UInt8] {
     var bytes: [UInt8] = []
     JSONWriter.write(.object(line), to: &bytes)
-    bytes.append(0x0A)
-    do { try draft?.write(bytes) } catch { throw failure(error) }
+    return bytes + [0x0A]
   }
 
   /// Moves the finished plan into place.
   func finish() throws(CommandFailure) {
-    guard header != nil else {
+    guard let header else {
       abandon()
       throw CommandFailure(.failure, "the command has nothing to plan; \(path) was not written")
     }
-    try add(line: Object(facts: [("writes", summary.total)]))
+    try add(line: Object(facts: [("writes", summary.counts.total)]))
+    if header.version > 1 {
+      if let stray { throw CommandFailure(.failure, stray.reason, hint: "no plan was written") }
+      // The version was not known when the first line was written; it has one digit.
+      do { try draft?.rewrite(Self.bytes(header.line)) } catch { throw failure(error) }
+    }
     do { try draft?.finish() } catch { throw failure(error) }
   }
 
@@ -191,35 +221,5 @@ extension PlannedWrite {
       (error.backend, error.resource, error.id) = (client.name, write.resource.description, id.text)
       throw error
     }
-  }
-}
-
-extension Write {
-  /// The write with everything resolved that depends on the record: toggled booleans, formulas, and whether a path is
-  /// the name of a member.
-  fileprivate func definite(_ record: Record?) throws(BackendError) -> Write {
-    guard case .update(let path, let id, var changes, let parts, let use) = self, !parts.isEmpty else {
-      return self
-    }
-    var rest: [PartChange] = []
-    for part in parts {
-      if let change = try part.ofMember(in: record?.fields ?? Object()) {
-        changes.append(change)
-        continue
-      }
-      guard part.isRelative else {
-        rest.append(try part.computed(of: record?.fields ?? Object()))
-        continue
-      }
-      var whole = record?.fields[part.field]
-      try part.computed(of: record?.fields ?? Object()).apply(to: &whole)
-      let value = FieldPath(part.description).value(in: Object([(part.field, whole ?? .null)]))
-      if let nested = PartChange(part.path, value) {
-        rest.append(nested)
-      } else {
-        changes.append(.set(part.field, value ?? .null))
-      }
-    }
-    return .update(path, id, changes, parts: rest, revision: use)
   }
 }

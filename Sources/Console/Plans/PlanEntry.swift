@@ -5,13 +5,19 @@ import ConsoleSetup
 /// A write of a plan file: verb, identifier and changes, from which the request is made again, and the record as it
 /// was.
 struct PlanEntry: Sendable {
-  let write: Write
+  var write: Write
   /// The record when the write was planned; nil for a creation.
-  let before: JournalImage?
+  var before: JournalImage?
+  /// The name of its backend; nil for the first one of the plan.
+  let backend: String?
+  /// The name for the identifier that a creation will get; nil if no other write needs it.
+  let new: String?
 
-  init(_ write: Write, before: JournalImage?) {
+  init(_ write: Write, before: JournalImage?, on backend: String? = nil, new: String? = nil) {
     self.write = write
     self.before = before
+    self.backend = backend
+    self.new = new
   }
 
   /// The names of fields, in changes or record, with secret values. A plan that was not edited has none.
@@ -52,8 +58,8 @@ struct PlanEntry: Sendable {
     case .delete(_, _, let use): isForced = use == .none
     }
     return Object(facts: [
-      ("verb", write.verb), ("resource", write.resource.description), ("id", write.id?.text),
-      ("set", set.isEmpty && write.verb != "create" ? nil : set), ("unset", unset.isEmpty ? nil : unset),
+      ("verb", write.verb), ("on", backend), ("resource", write.resource.description), ("id", write.id?.text),
+      ("new", new), ("set", set.isEmpty && write.verb != "create" ? nil : set), ("unset", unset.isEmpty ? nil : unset),
       ("parts", parts.isEmpty ? nil : parts), ("force", isForced ? true : nil), ("before", before?.object),
     ])
   }
@@ -65,7 +71,9 @@ struct PlanEntry: Sendable {
 
   // MARK: Reading
 
-  private static let members: Set<String> = ["verb", "resource", "id", "set", "unset", "parts", "force", "before"]
+  private static let members: Set<String> = [
+    "verb", "on", "resource", "id", "new", "set", "unset", "parts", "force", "before",
+  ]
 
   /// Reads a line. Throws its error as a clause.
   init(_ line: Object) throws(PlanMistake) {
@@ -77,6 +85,7 @@ struct PlanEntry: Sendable {
     }
     let set = line["set"]?.object ?? Object()
     before = line["before"]?.object.map { JournalImage($0) }
+    (backend, new) = (line["on"]?.text, line["new"]?.text)
     func id() throws(PlanMistake) -> RecordID {
       guard let id = line["id"]?.text else { throw PlanMistake("\"id\" is missing") }
       return RecordID(id)
@@ -101,5 +110,9 @@ struct PlanEntry: Sendable {
     default: throw PlanMistake("\"verb\" is not create, update or delete")
     }
     guard write.id == nil || before != nil else { throw PlanMistake("\"before\" is missing") }
+    guard line["on"] == nil || backend != nil else { throw PlanMistake("\"on\" is not a backend") }
+    guard line["new"] == nil || write.isCreation && new.map(Self.isName) == true else {
+      throw PlanMistake("\"new\" is not the name of a new record, as new:1")
+    }
   }
 }

@@ -16,16 +16,51 @@ final class PlanFile: Sendable {
     /// The name of the write in the progress of the plan: the digest of its content and its place among equal ones, so
     /// that no other write of an edited plan has it.
     let mark: String
+    /// The name that it gives to a new record.
+    let new: String?
+  }
+
+  /// What reading a plan to its end has found.
+  fileprivate struct Content {
+    let header: PlanHeader
+    var backends: [PlanBackend]
+    var rows: [Row] = []
+    /// The numbers of writes, with the backends in the same order.
+    var counts = PlanCounts()
+    var along: Set<String> = []
+    var names = PlanNames()
+    /// The number of equal writes by digest.
+    var equal: [String: Int] = [:]
+    var end: Int?
+
+    init(_ header: PlanHeader) {
+      self.header = header
+      backends = [header.backend]
+      counts.add(header.backend.name)
+    }
   }
 
   private static let longest = 64 << 20
 
   let path: String
-  let header: PlanHeader
-  let rows: [Row]
+  private let content: Content
+  /// The rows that create named records.
+  private let named: [String: Row]
+
+  var header: PlanHeader { content.header }
+  /// The backends, that of the header first.
+  var backends: [PlanBackend] { content.backends }
+  var rows: [Row] { content.rows }
+  var counts: PlanCounts { content.counts }
   /// The resources of which the server deletes records with those of the plan; an empty name stands for orphans of any
   /// resource.
-  let along: Set<String>
+  var along: Set<String> { content.along }
+  /// True if a write may depend on an earlier one, so that they are made one at a time.
+  var isOrdered: Bool { header.version > 1 }
+
+  /// The creation of the record with a name.
+  func creation(of name: String) -> Row? { named[name] }
+
   private let descriptor: Int32
 
   /// Opens a plan and reads it to its end. Throws if it may be another user's, or is incomplete.
@@ -41,7 +76,9 @@ final class PlanFile: Sendable {
       if let problem = Self.problem(path, descriptor) {
         throw UsageError("the plan \(path) is not used: \(problem)")
       }
-      (header, rows, along) = try Self.read(path, descriptor)
+      content = try Self.read(path, descriptor)
+      named = Dictionary(
+        content.rows.compactMap { row in row.new.map { ($0, row) } }, uniquingKeysWith: { first, _ in first })
     } catch {
       close(descriptor)
       throw error
@@ -65,43 +102,32 @@ final class PlanFile: Sendable {
     }
   }
 
-  private static func read(_ path: String, _ descriptor: Int32) throws(UsageError) -> (PlanHeader, [Row], Set<String>) {
-    var header: PlanHeader?
-    var rows: [Row] = []
-    var end: Int?
-    var equal: [String: Int] = [:]
-    var along: Set<String> = []
+  private static func read(_ path: String, _ descriptor: Int32) throws(UsageError) -> Content {
+    var content: Content?
     var lines = LineReader(descriptor: descriptor, longest: longest)
     while let found = try lines.next(path) {
       let place = "\(path):\(found.line)"
-      guard end == nil else { throw UsageError("\(place): this follows the end of the plan") }
+      guard content?.end == nil else { throw UsageError("\(place): this follows the end of the plan") }
       let object = try Self.object(found.bytes, at: place)
       do throws(PlanMistake) {
-        if header == nil {
-          header = try PlanHeader(object)
-        } else if object.count == 1, let count = object["writes"]?.integer {
-          end = count
+        if content == nil {
+          let header = try PlanHeader(object)
+          content = Content(header)
         } else {
-          let entry = try PlanEntry(object)
-          if entry.write.isDeletion { along.formUnion(entry.before?.along.names ?? []) }
-          let digest = entry.digest
-          let count = equal[digest, default: 0] + 1
-          equal[digest] = count
-          let mark = count == 1 ? digest : "\(digest)-\(count)"
-          rows.append(Row(offset: found.offset, length: found.bytes.count, line: found.line, mark: mark))
+          try content?.take(object, at: found.offset, length: found.bytes.count, line: found.line)
         }
       } catch {
         throw UsageError("\(place): \(error.reason)")
       }
     }
-    guard let header else { throw UsageError("\(path) is empty, not a plan") }
-    guard end == rows.count else {
+    guard let content else { throw UsageError("\(path) is empty, not a plan") }
+    guard content.end == content.rows.count else {
       throw UsageError(
         "\(path) is incomplete: "
-          + (end.map { "it has \(counted(rows.count, "write")), and its last line says \($0)" }
+          + (content.end.map { "it has \(counted(content.rows.count, "write")), and its last line says \($0)" }
             ?? "its last line is missing"))
     }
-    return (header, rows, along)
+    return content
   }
 
   /// Throws if a write sets or shows a secret, which means that the file was edited.
@@ -139,6 +165,44 @@ final class PlanFile: Sendable {
     do throws(PlanMistake) { return try PlanEntry(object) } catch {
       throw UsageError("\(path):\(row.line): \(error.reason)")
     }
+  }
+}
+
+extension PlanFile.Content {
+  /// Takes the next line after the header.
+  mutating func take(_ line: Object, at offset: Int64, length: Int, line number: Int) throws(PlanMistake) {
+    if line.count == 1, let count = line["writes"]?.integer {
+      end = count
+      return
+    }
+    if line["verb"] == nil, line["backend"] != nil {
+      let backend = try PlanBackend(line)
+      guard !backends.contains(where: { $0.name == backend.name }) else {
+        throw PlanMistake("the plan has the backend \"\(backend.name)\" already")
+      }
+      try requireNames("a further backend")
+      backends.append(backend)
+      counts.add(backend.name)
+      return
+    }
+    let entry = try PlanEntry(line)
+    if let name = entry.backend, !backends.contains(where: { $0.name == name }) {
+      throw PlanMistake("no earlier line of the plan describes the backend \"\(name)\"")
+    }
+    if entry.new != nil { try requireNames("a name for a new record") }
+    // In a plan of the first version, such a text is a value as any other.
+    if header.version > 1 { try names.take(entry) }
+    if entry.write.isDeletion { along.formUnion(entry.before?.along.names ?? []) }
+    counts.add(entry.write.verb, to: entry.backend ?? header.backend.name)
+    let digest = entry.digest
+    let count = equal[digest, default: 0] + 1
+    equal[digest] = count
+    let mark = count == 1 ? digest : "\(digest)-\(count)"
+    rows.append(PlanFile.Row(offset: offset, length: length, line: number, mark: mark, new: entry.new))
+  }
+
+  private func requireNames(_ what: String) throws(PlanMistake) {
+    guard header.version > 1 else { throw PlanMistake("\(what) needs version \(PlanHeader.newest)") }
   }
 }
 

@@ -1,4 +1,5 @@
 import BackendKit
+import ConsoleSetup
 import ConsoleSystem
 import Files
 import Synchronization
@@ -27,23 +28,38 @@ struct PlanProgress: Sendable {
   private var entries: [String: Entry] = [:]
   /// The states that the journal knows better than the marks.
   private var learnt: [Entry: Mark] = [:]
+  /// The identifiers of the records that earlier runs created, by the name of the write.
+  private var identifiers: [String: RecordID] = [:]
+  private let created = CreatedRecords()
+  /// The writes whose records later ones name.
+  private let named: Set<String>
+  private let blanking: Blanking
   private var lines: AppendOnlyStateFile?
 
-  init(_ id: String, environment: [String: String], run: String) throws(FileFailure) {
+  init(
+    _ id: String, naming named: Set<String>, environment: [String: String], run: String, _ blanking: Blanking
+  ) throws(FileFailure) {
     path = UserFolders(environment: environment).state.map { "\($0)/plans/\(id)" }
     self.run = run
+    self.named = named
+    self.blanking = blanking
     try read()
   }
 
   /// The state of the write with a name; nil if it was never begun.
   subscript(name: String) -> Mark? { entries[name].flatMap { learnt[$0] } ?? marks[name] }
 
+  /// The identifier of the record that a write has created, in this run or an earlier one.
+  func identifier(of name: String) -> RecordID? {
+    created.ids.withLock { $0[name] } ?? (self[name] == .done ? identifiers[name] : nil)
+  }
+
   var isBegun: Bool { !marks.isEmpty }
 
   private mutating func read() throws(FileFailure) {
     guard let path else { return }
     for line in try AppendOnlyStateFile.read(path) {
-      let parts = line.split(separator: " ").map(String.init)
+      let parts = line.split(separator: " ", maxSplits: 4).map(String.init)
       guard parts.count >= 2, let mark = Mark(rawValue: parts[0]) else { continue }
       let name = parts[1]
       // The lines of an edited plan may not be those that were applied.
@@ -56,6 +72,7 @@ struct PlanProgress: Sendable {
       } else if mark != .done {
         entries[name] = nil
       }
+      if parts.count > 4, let id = (try? JSONReader.read(parts[4]))?.text { identifiers[name] = RecordID(id) }
     }
   }
 
@@ -83,26 +100,37 @@ struct PlanProgress: Sendable {
           case .unknown: .begun
           }
         }
+      if learnt[own] == .done, let id = found.id, !id.contains(text: Blanking.mark) { identifiers[name] = RecordID(id) }
     }
   }
 }
 
 extension PlanProgress: WriteMarks {
   /// The mark of a write by its name. Several may be written concurrently.
-  func row(_ name: String) -> any WriteMark { PlanMark(name, run, lines) }
+  func row(_ name: String) -> any WriteMark {
+    PlanMark(name, run, lines, named.contains(name) ? created : nil, blanking)
+  }
+}
+
+/// The records that this run has created, by the names of the writes.
+private final class CreatedRecords: Sendable {
+  let ids = Mutex<[String: RecordID]>([:])
 }
 
 private final class PlanMark: WriteMark {
   private let name: String
   private let run: String
   private let lines: AppendOnlyStateFile?
+  /// Takes its identifier; nil if no other write needs it.
+  private let created: CreatedRecords?
+  private let blanking: Blanking
   /// True once the write was sent, with its journal entry.
   private let left = Mutex<(Bool, entry: Int64?)>((false, nil))
 
-  init(_ name: String, _ run: String, _ lines: AppendOnlyStateFile?) {
-    self.name = name
-    self.run = run
-    self.lines = lines
+  init(
+    _ name: String, _ run: String, _ lines: AppendOnlyStateFile?, _ created: CreatedRecords?, _ blanking: Blanking
+  ) {
+    (self.name, self.run, self.lines, self.created, self.blanking) = (name, run, lines, created, blanking)
   }
 
   func leave(_ entry: Int64?) throws(BackendError) {
@@ -117,11 +145,11 @@ private final class PlanMark: WriteMark {
     let (hasLeft, entry) = left.withLock { $0 }
     guard hasLeft else { return }
     switch result {
-    case .success(let receipt): try? write(receipt.isAsSent ? .done : .left, entry)
+    case .success(let receipt): try? write(receipt.isAsSent ? .done : .left, entry, receipt.id)
     case .failure(let error):
       switch error.effect {
       case .notSent, .rejected: try? write(.left)
-      case .applied: try? write(.done, entry)
+      case .applied: try? write(.done, entry, error.id.map { RecordID($0) })
       case .unknown: break
       }
     }
@@ -129,7 +157,14 @@ private final class PlanMark: WriteMark {
 
   func wasDone() { try? write(.done) }
 
-  private func write(_ mark: PlanProgress.Mark, _ entry: Int64? = nil) throws(FileFailure) {
-    try lines?.add("\(mark.rawValue) \(name)\(entry.map { " \($0) \(run)" } ?? "")")
+  /// Writes a mark. The identifier of the record is noted before another write uses it, unless it is a secret.
+  private func write(
+    _ mark: PlanProgress.Mark, _ entry: Int64? = nil, _ id: RecordID? = nil
+  ) throws(FileFailure) {
+    let id = created == nil ? nil : id
+    let kept = id.flatMap { blanking.text($0.text) == $0.text ? " \(JSONWriter.compact(.string($0.text)))" : nil } ?? ""
+    let known = entry.map { " \($0) \(run)" } ?? (kept.isEmpty ? "" : " - -")
+    try lines?.add("\(mark.rawValue) \(name)\(known)\(kept)")
+    if let id { created?.ids.withLock { $0[name] = id } }
   }
 }

@@ -8,14 +8,40 @@ import Files
 struct PlanRun: CommandPart {
   let context: CommandContext
 
-  /// The backend to carry out a plan on: a configured or chosen one. The address in the plan is only compared with it,
-  /// never used by itself.
-  private func backend(of file: PlanFile, on chosen: String?, isMatched: Bool) throws -> OpenBackend {
+  /// The backends to carry out a plan on, in the order of the plan: configured or chosen ones. The addresses in the plan
+  /// are only compared with theirs, never used by themselves.
+  private func backends(of file: PlanFile, on chosen: String?, isMatched: Bool) throws -> [OpenBackend] {
+    if chosen != nil, file.backends.count > 1 {
+      throw UsageError(
+        "--on names one backend, and the plan \(file.path) writes to \(file.backends.map(\.name).joined(separator: ", "))"
+      )
+    }
+    if isMatched, file.isOrdered {
+      throw UsageError(
+        "--key finds records that exist, and the plan \(file.path) refers to records that it creates")
+    }
+    let found = try file.backends.map { try backend($0, of: file, on: chosen, isMatched: isMatched) }
+    let opened = try found.map { try targets.open($0.name) }
+    guard run.rehearsal == nil else { return opened }
+    let places = zip(opened, file.counts.backends).map { backend, planned in
+      let label = backend.configuration.label.map { " (\($0))" } ?? ""
+      let count = counted(planned.counts.values.reduce(0, +), "write")
+      return "\(count) to \(backend.configuration.name)\(label) at \(backend.connection.address)"
+    }
+    tell(
+      "apply \(file.path): \(places.joined(separator: ", ")), planned \(ClockTime.text(of: file.header.time)) by: "
+        + file.header.command)
+    reporter.errors.flush()
+    return opened
+  }
+
+  private func backend(
+    _ planned: PlanBackend, of file: PlanFile, on chosen: String?, isMatched: Bool
+  ) throws -> BackendConfiguration {
     func refusal(_ reason: String, _ hint: String, meant name: String = "", among known: [String] = []) -> UsageError {
       UsageError("the plan \(file.path) cannot be applied: \(reason)", name, among: known, else: hint)
     }
-    let header = file.header
-    let name = chosen ?? header.backend
+    let name = chosen ?? planned.name
     guard let found = targets.configuration.backends.first(where: { $0.name == name }) else {
       let known = targets.configuration.backends.map(\.name)
       throw refusal(
@@ -26,34 +52,25 @@ struct PlanRun: CommandPart {
       throw refusal(
         "the backend \"\(name)\" comes from \(found.file), which is not trusted", "--on \(name) uses it anyway")
     }
-    if !isMatched, let obstacle = JournalEntries(context).obstacle(to: name, at: header.place, "made") {
+    if !isMatched, let obstacle = JournalEntries(context).obstacle(to: name, at: planned.place, "made") {
       throw refusal(obstacle, "make a new plan, or find its records by --key")
     }
-    let backend = try targets.open(name)
-    if run.rehearsal == nil {
-      let label = found.label.map { " (\($0))" } ?? ""
-      let count = file.rows.count
-      tell(
-        "apply \(file.path): \(counted(count, "write")) to \(name)\(label) at "
-          + "\(backend.connection.address), planned \(ClockTime.text(of: header.time)) by: \(header.command)")
-      reporter.errors.flush()
-    }
-    return backend
+    return found
   }
 
   /// Returns a plan ready to be applied, after all checks that need no request.
   func plan(of file: PlanFile, on chosen: String?, _ key: [String]?) async throws -> AppliedPlan {
-    let header = file.header
-    let backend = try backend(of: file, on: chosen, isMatched: key != nil)
+    let backends = try backends(of: file, on: chosen, isMatched: key != nil)
     // New fields were accepted when the plan was made.
     writes.newFields = nil
     var plan: AppliedPlan
     do throws(FileFailure) {
       plan = AppliedPlan(
-        file: file,
+        file,
         progress: try PlanProgress(
-          progressName(of: header, backend, key), environment: run.console.environment,
-          run: run.console.journal?.run ?? ""))
+          progressName(of: file.header, backends[0], key),
+          naming: Set(file.rows.compactMap { $0.new == nil ? nil : $0.mark }), environment: run.console.environment,
+          run: run.console.journal?.run ?? "", reporter.blanking))
     } catch {
       throw UsageError("cannot read how far \(file.path) was applied: \(error.reason)")
     }
@@ -61,26 +78,28 @@ struct PlanRun: CommandPart {
       let journal = JournalEntries(context)
       try plan.progress.learn(undone: journal.undone()) { number in try journal.found(number) }
     }
-    _ = try await backend.client.describe(.known)
+    for backend in backends { _ = try await backend.client.describe(.known) }
     for row in file.rows { try file.refuseSecrets(in: try file.entry(row), at: row, reporter.blanking) }
     for row in file.rows {
-      let write = try file.entry(row).write
-      if plan.place(write.resource) == nil {
-        let target = Target(backend: backend, path: write.resource)
+      let entry = try file.entry(row)
+      let write = entry.write
+      if plan.place(of: entry) == nil {
+        let index = file.backends.firstIndex { $0.name == entry.backend } ?? 0
+        let target = Target(backend: backends[index], path: write.resource)
         let resource = try await target.client.resource(target.path)
-        plan.places.append(Ledgers(context).place(target, resource))
-        plan.rows.append([])
-        plan.counts.append([:])
+        plan.add(Ledgers(context).place(target, resource), of: entry)
         if let key {
           try run.endRehearsal()
           plan.matching[write.resource] = try await PlanMatching(key, target, resource, context)
         }
       }
-      guard let place = plan.place(write.resource) else { continue }
-      try LocalFiles(context).offer(filesOf: write, plan.places[place].resource, backend.client)
-      plan.rows[place].append(row)
-      plan.counts[place][write.verb, default: 0] += 1
-      try await WriteChecks(context).check(write, of: plan.places[place].target, at: "\(file.path):\(row.line)")
+      plan.add(row, entry)
+      guard let place = plan.place(of: entry) else { continue }
+      try LocalFiles(context).offer(filesOf: write, place.resource, place.client)
+      // The values of fields with the identifiers of new records are not known yet.
+      let unknown = file.isOrdered && !entry.used.isEmpty ? entry.namingFields : nil
+      try await WriteChecks(context).check(
+        write, of: place.target, at: "\(file.path):\(row.line)", unknown: unknown)
     }
     return plan
   }
@@ -93,7 +112,8 @@ struct PlanRun: CommandPart {
     return String(SHA256.hex(Array(name.utf8)).prefix(40))
   }
 
-  func apply(_ plan: AppliedPlan, _ target: Target, _ invocation: Invocation) async throws {
+  func apply(_ plan: AppliedPlan, _ invocation: Invocation) async throws {
+    guard let target = plan.places.first?.target else { return }
     let options = try BulkOptions(invocation, target, "apply")
     let output = try RecordOutput(invocation, context, default: .table)
     var plan = plan
@@ -101,8 +121,16 @@ struct PlanRun: CommandPart {
       throw CommandFailure(
         .configuration, "cannot save the progress of the plan: \(error.reason); nothing was sent")
     }
-    let patience = RowRetryPolicy(target.backend.connection, retries: options.retries, reporter.progress)
-    plan.places = plan.places.map { Ledgers(context).place($0.target, $0.resource, patience, marks: plan.progress) }
+    let marks = plan.progress
+    var patience: [String: RowRetryPolicy] = [:]
+    plan.replacePlaces { place in
+      let name = place.client.name
+      let shared =
+        patience[name]
+        ?? RowRetryPolicy(place.target.backend.connection, retries: options.retries, reporter.progress)
+      patience[name] = shared
+      return Ledgers(context).place(place.target, place.resource, shared, marks: marks)
+    }
     let report = WriteReport(sentence: { $0.changeSentence }, record: { $0.action })
     let rows = BulkRows(count: plan.file.rows.count) { [plan] index in try plan.planned(plan.file.rows[index]) }
     try await Sending(context).carryOut(rows, "apply", by: WriteRun(places: plan.places), options, report, output)

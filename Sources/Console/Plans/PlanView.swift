@@ -19,10 +19,8 @@ extension Command {
     if invocation.has("as") { return try await PlanView(context).showRequests(invocation) }
     let file = try PlanFile(invocation, context)
     // Describing the backend reveals its secret fields.
-    if let backend = context.targets.configuration(of: file.header.backend).flatMap({
-      try? context.targets.open($0.name)
-    }) {
-      _ = try? await backend.client.describe(.known)
+    for planned in file.backends where context.targets.configuration(of: planned.name) != nil {
+      _ = try? await context.targets.open(planned.name).client.describe(.known)
     }
     for row in file.rows { try file.refuseSecrets(in: try file.entry(row), at: row, context.reporter.blanking) }
     try PlanView(context).show(file, invocation)
@@ -44,19 +42,20 @@ private struct PlanView: CommandPart {
 
   func show(_ file: PlanFile, _ invocation: Invocation) throws {
     let filters = try invocation.filters()
-    for path in filters.flatMap(\.paths) where !PlanEntry.columns.contains(path.field) {
+    let columns = (file.backends.count > 1 ? ["backend"] : []) + PlanEntry.columns
+    for path in filters.flatMap(\.paths) where !columns.contains(path.field) {
       throw UsageError(
-        "changes of a plan have no \"\(path.field)\"", hint: "they have \(PlanEntry.columns.joined(separator: ", "))")
+        "changes of a plan have no \"\(path.field)\"", hint: "they have \(columns.joined(separator: ", "))")
     }
     let limit = try invocation.count(of: "limit") ?? .max
     let output = try RecordOutput(invocation, context, default: .table)
     let presentation = output.presentation(
-      context, fields: [], columns: PlanEntry.columns.map { FieldPath($0) }, isSingle: false)
+      context, fields: [], columns: columns.map { FieldPath($0) }, isSingle: false)
     page()
     let stream = RecordStream(output, presentation, results)
     walk: for row in file.rows {
       if Interruption.isDue { break }
-      for change in try file.entry(row).changes
+      for change in try file.entry(row).changes(of: file)
       where filters.allSatisfy({ QueryRules.matches($0, change.fields) }) {
         guard stream.count < limit, stream.take([change]) == .more else { break walk }
       }
@@ -65,10 +64,14 @@ private struct PlanView: CommandPart {
     count(records: stream.count)
     stream.keep(in: results, presentation)
     let header = file.header
+    let places = zip(file.backends, file.counts.backends).map { backend, planned in
+      let count = counted(planned.counts.values.reduce(0, +), "write")
+      return "\(count) to \(backend.name)\(backend.label.map { " (\($0))" } ?? "") at \(backend.place.address)"
+    }
     tell(
-      "\(file.path): \(counted(file.rows.count, "write")) to \(header.backend)"
-        + "\(header.label.map { " (\($0))" } ?? "") at \(header.place.address), planned \(ClockTime.text(of: header.time)) by: "
-        + header.command)
+      "\(file.path): \(places.joined(separator: ", ")), planned \(ClockTime.text(of: header.time)) by: \(header.command)"
+    )
+    if file.backends.count > 1 { reporter.errors.write(file.counts.table(width: reporter.errors.width)) }
     let along = file.along.sorted().map { DependentRecords(resource: $0, count: nil, areOrphans: $0.isEmpty) }
     if !along.isEmpty { tell("the server also deletes \(along.words)") }
   }
@@ -78,13 +81,14 @@ extension PlanEntry {
   static let columns = ["verb", "resource", "id", "field", "before", "after"]
 
   /// The changes, one row per field; for a deletion one row with the record.
-  fileprivate var changes: [Record] {
+  fileprivate func changes(of file: PlanFile) -> [Record] {
+    let backend = file.backends.count > 1 ? backend ?? file.header.backend.name : nil
     func row(_ field: String?, _ before: Value?, _ after: Value?) -> Record {
       Record(
         id: write.id,
         fields: Object(facts: [
-          ("verb", write.verb), ("resource", write.resource.description), ("id", write.id?.text), ("field", field),
-          ("before", before), ("after", after),
+          ("backend", backend), ("verb", write.verb), ("resource", write.resource.description),
+          ("id", write.id?.text ?? new), ("field", field), ("before", before), ("after", after),
         ]))
     }
     let old = before?.fields ?? Object()

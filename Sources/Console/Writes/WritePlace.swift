@@ -22,4 +22,10 @@ final class WritePlace: Sendable {
     self.ledger = ledger
     self.patience = patience
   }
+
+  /// The place for a path that had names for identifiers.
+  func at(_ path: ResourcePath) -> WritePlace {
+    guard path != target.path else { return self }
+    return WritePlace(Target(backend: target.backend, path: path), resource, images, ledger, patience)
+  }
 }

@@ -41,8 +41,10 @@ struct WriteRun: Sendable {
   var ignoresMissing = false
   var readBack = ReadBack.nothing
 
+  func place(of planned: PlannedWrite) -> WritePlace { places[planned.at].at(planned.write.resource) }
+
   func send(_ planned: PlannedWrite) async throws -> WriteOutcome {
-    let place = places[planned.at]
+    let place = place(of: planned)
     let given = await planned.turn?.begin()
     let write = given.map { planned.renamed($0) } ?? planned
     var id = given

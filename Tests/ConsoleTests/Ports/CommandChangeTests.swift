@@ -151,7 +151,7 @@ import Testing
     let planned = try await bench.run("update 1 2 title=coffee --yes")
     #expect(planned.output.isEmpty)
     #expect(planned.writes.tally.effect == nil)
-    #expect(bench.plan?.summary.words == "2 updates")
+    #expect(bench.plan?.summary.counts.words == "2 updates")
     #expect(!bench.service.requests.dropFirst().contains { !$0.hasPrefix("GET ") })
   }
 

@@ -41,7 +41,7 @@ public struct MergedRecord: Sendable {
 
 extension Value {
   /// The value in the type of a field; unchanged if it cannot be converted.
-  func fitted(to field: FieldDescription?) -> Value {
+  public func fitted(to field: FieldDescription?) -> Value {
     switch (self, field?.kind) {
     case (.string(let text), .integer?), (.string(let text), .number?): Number(text).map { .number($0) } ?? self
     case (.string("true"), .boolean?): .bool(true)

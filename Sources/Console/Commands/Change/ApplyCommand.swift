@@ -27,11 +27,12 @@ extension Command {
     if key != nil, !invocation.has("on") {
       throw UsageError("--key requires --on BACKEND")
     }
-    let plan = try await PlanRun(context).plan(of: file, on: invocation.value(of: "on"), key)
-    guard let target = plan.places.first?.target else {
-      return context.tell("\(file.path) has no writes")
+    if file.isOrdered, try invocation.count(of: "jobs") ?? 1 > 1 {
+      throw UsageError("the writes of \(file.path) are applied one at a time, since later ones may need earlier ones")
     }
-    guard try await Gate(context).admits(plan.asked(of: target), invocation) else { return }
-    try await PlanRun(context).apply(plan, target, invocation)
+    let plan = try await PlanRun(context).plan(of: file, on: invocation.value(of: "on"), key)
+    guard !file.rows.isEmpty else { return context.tell("\(file.path) has no writes") }
+    guard try await Gate(context).admits(plan.asked(), invocation) else { return }
+    try await PlanRun(context).apply(plan, invocation)
   }
 }

@@ -38,7 +38,7 @@ extension Command {
         "\(verb.text) cannot be planned", hint: "these commands can: \(names.joined(separator: ", "))",
         column: verb.column)
     }
-    let draft = try ResultFile.isRehearsed(file, context.run.rehearsal) ? PlanDraft() : PlanDraft(file.text)
+    let draft = try ResultFile.isRehearsed(file, context.run.rehearsal) ? PlanDraft() : PlanDraft(file.text, context)
     do { try await context.run.nested.planning(draft, Array(line)) } catch {
       draft.abandon()
       throw error
@@ -52,22 +52,33 @@ private struct PlanOutput: CommandPart {
   let context: CommandContext
 
   func present(_ plan: PlanDraft.Summary, _ file: String, _ invocation: Invocation) throws {
-    guard let target = plan.target else { return }
-    let backend = target.backend
-    let label = backend.configuration.label.map { " (\($0))" } ?? ""
-    let address = backend.connection.address
-    var lines = ["planned \(plan.words) of \(target.client.name)\(label) at \(address) in \(file)"]
-    lines += try plan.lines()
-    let facts = Object(facts: [("plan", file), ("backend", target.client.name), ("writes", plan.total)])
-    let counts = plan.counts.map { ($0.verb, Value.int($0.count)) }
+    var backends: [OpenBackend] = []
+    for target in plan.parts.map(\.place.target) where !backends.contains(where: { $0 === target.backend }) {
+      backends.append(target.backend)
+    }
+    guard let first = backends.first else { return }
+    let places = backends.map { backend in
+      let label = backend.configuration.label.map { " (\($0))" } ?? ""
+      return "\(backend.configuration.name)\(label) at \(backend.connection.address)"
+    }
+    let isOne = backends.count == 1
+    let head = "planned \(plan.counts.words) of \(places.joined(separator: ", ")) in \(file)\n"
+    let table = isOne ? "" : plan.counts.table(width: results.output.width)
+    let text = EscapedText(lines: head) + table + EscapedText(lines: try plan.lines().joined(separator: "\n"))
     let others = plan.parts.compactMap { $0.others.map { Value.string($0) } }
+    let facts: [(String, any Fact)] = [
+      ("plan", file), ("backend", isOne ? first.client.name : nil), ("backends", isOne ? nil : plan.counts.facts),
+      ("writes", plan.counts.total),
+    ]
+    let counts = plan.counts.verbs.map { ($0.verb, Value.int($0.count)) }
     try FactOutput(context).present(
-      Object(Array(facts.members) + counts + (others.isEmpty ? [] : [("remarks", .array(others))])), invocation,
-      text: EscapedText(lines: lines.joined(separator: "\n")))
-    if !targets.configuration.backends.contains(where: { $0.name == target.client.name }) {
+      Object(Object(facts: facts).members + counts + (others.isEmpty ? [] : [("remarks", .array(others))])), invocation,
+      text: text)
+    for backend in backends where !targets.isConfigured(backend.client.name) {
       note(
-        "apply writes only to configured backends, and \(target.client.name) is not one: use apply \(file) --on BACKEND to name the "
-          + "configured backend at \(address)")
+        "apply writes only to configured backends, and \(backend.client.name) is not one"
+          + (isOne
+            ? ": use apply \(file) --on BACKEND to name the configured backend at \(backend.connection.address)" : ""))
     }
   }
 }
