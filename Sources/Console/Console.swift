@@ -82,9 +82,10 @@ public final class Console {
   }
 
   /// Runs scripts and returns their status. Each is read to its end and checked before any of it runs; with
-  /// `checksOnly`, none runs. Writes the report and the summary, if requested.
+  /// `checksOnly`, none runs; as a preview, writes are planned instead of sent. Writes the report and the summary, if
+  /// requested.
   public func run(
-    _ inputs: [CommandLineOptions.Input], checksOnly: Bool = false, report: ScriptReport? = nil,
+    _ inputs: [CommandLineOptions.Input], checksOnly: Bool = false, isPreview: Bool = false, report: ScriptReport? = nil,
     summary: ErrorForm? = nil
   ) async -> ExitStatus {
     do {
@@ -92,7 +93,11 @@ public final class Console {
       let file = try report?.path.map { path throws(UsageError) in try ResultFile.replacing(path, isNamedOutside: true)
       }
       session.script.tally.isReported = report != nil
-      _ = await ScriptRun(session: session).run(inputs, checksOnly: checksOnly)
+      if isPreview {
+        await PreviewRun(session).show(inputs)
+      } else {
+        _ = await ScriptRun(session: session).run(inputs, checksOnly: checksOnly)
+      }
       RunSummary(session: session).conclude(report, in: file, summary: summary)
     } catch {
       session.reporter.report(CommandFailure(error), file: "--report", line: 0)

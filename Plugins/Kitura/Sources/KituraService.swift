@@ -14,7 +14,7 @@ extension KituraOptions {
         FieldDescription("user", .text),
         FieldDescription("order", .integer, suggestion: .count, note: "stored, but the server never sorts by it"),
         FieldDescription(
-          "completed", .boolean, suggestion: .value(.bool(false)), note: "false in a new record unless given"),
+          "completed", .boolean, suggestion: .value(.bool(false))),
         FieldDescription("url", .text, isReadOnly: true, note: "often points to another host; never followed"),
       ])
     // Two that are made at the same moment may get the same one, and so does one made after a deletion by some
@@ -22,6 +22,9 @@ extension KituraOptions {
     todos.identifier.mayRepeat = true
     for place in todos.fields.indices where KituraRecords.needed.contains(todos.fields[place].name) {
       todos.fields[place].isRequired = needsAll
+    }
+    if let place = todos.fields.firstIndex(where: { $0.name == "completed" }) {
+      todos.fields[place].serverDefault = .bool(false)
     }
     todos.paging = .none
     // It refuses any other kind with a text that says no more than "malformed".

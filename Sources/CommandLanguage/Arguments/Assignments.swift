@@ -262,6 +262,7 @@ package enum Assignments {
       if text == "false" { return .bool(false) }
       if field?.holdsNumbers == true, text == "0" || text == "1" { return .int(text == "1" ? 1 : 0) }
       throw misfit(text, name, "a boolean", "write true or false")
+    case .integer where Preview.isPlanned(text), .number where Preview.isPlanned(text): return .string(text)
     case .integer:
       if let number = Number(text), text.utf8.allSatisfy({ $0 != 0x2E && $0 | 0x20 != 0x65 }) {
         return .number(number)

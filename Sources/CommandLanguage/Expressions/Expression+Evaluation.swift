@@ -28,8 +28,9 @@ extension Expression {
         try MemoryLimit.check(text.utf8.count)
       }
       return .value(.string(text))
-    case .now: return .moment(inputs.now)
-    case .today: return .moment(inputs.now.day())
+    case .now, .today:
+      try Preview.refuseClock()
+      return .moment(self == .now ? inputs.now : inputs.now.day())
     case .span(let span): return .span(span)
     case .apply(.orElse, let left, let right, _):
       let first = try Self.optional(left, inputs)

@@ -74,7 +74,9 @@ package enum ExpressionFunction: String, CaseIterable, Sendable, Hashable {
     case .day:
       let zone = try zone(rest.first, column)
       return .moment(try moment(subject, zone, column).day(in: zone))
-    case .today: return .moment(now.day(in: try zone(subject, column)))
+    case .today:
+      try Preview.refuseClock()
+      return .moment(now.day(in: try zone(subject, column)))
     case .first: return subject
     }
   }

@@ -174,7 +174,10 @@ package struct Scope: Sendable {
       }
       return .known(.value(.string(arguments[number - 1])))
     }
-    if name == "now", steps.isEmpty { return .known(.value(.string(ClockTime.now()))) }
+    if name == "now", steps.isEmpty {
+      try Preview.refuseClock()
+      return .known(.value(.string(ClockTime.now())))
+    }
     guard let binding = variables[name] else { return nil }
     guard case .known(let result) = binding else { return .unknown }
     if steps.isEmpty { return binding }

@@ -54,14 +54,28 @@ package enum ScriptResult: Sendable {
         throw UsageError(
           "only the first \(records.count) of \(count) records of $\(name) were kept", hint: "--limit asks for fewer")
       }
-      return try Self.value(Self.object(records[index]), steps.dropFirst(), name)
+      return try Self.value(in: records[index], steps.dropFirst(), name)
     case (.records(let records, let count, false), .member(let field)?):
       guard count == 1, let only = records.first else {
         throw UsageError("$\(name) is \(count) records, not one", hint: "${\(name)[0].\(field)} refers to the first")
       }
-      return try Self.value(Self.object(only), steps[...], name)
+      return try Self.value(in: only, steps[...], name)
+    case (.records(let records, _, true), .member?):
+      return try records.first.flatMap { record throws(UsageError) in try Self.value(in: record, steps[...], name) }
     default: return try Self.value(value, steps[...], name)
     }
+  }
+
+  /// The value at a path of a record. Throws for a field that was not loaded: its value is unknown, not missing.
+  private static func value(
+    in record: Record, _ steps: ArraySlice<VariableReference.Step>, _ name: String
+  ) throws(UsageError) -> Value? {
+    let found = try value(object(record), steps, name)
+    guard found == nil, case .member(let field)? = steps.first, record.unloaded.contains(field) else { return found }
+    let reason = "\(field) of $\(name) is not known: it was not loaded"
+    if let error = Preview.current?.stop(reason) { throw UsageError(error.message, hint: error.hint) }
+    throw UsageError(
+      reason, hint: "get, or list --fields \(field), loads what the service shows")
   }
 
   private static func value(

@@ -4,6 +4,8 @@ package enum StatementKeyword: String, CaseIterable, Sendable {
   /// For variables; for settings it is a command.
   case set
   case capture, expect
+  /// Gives what the next statement returns in a preview, which cannot run it.
+  case assume
   case onError = "on-error"
   case exit, include, `break`, `continue`
 

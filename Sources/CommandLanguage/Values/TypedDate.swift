@@ -9,7 +9,10 @@ enum TypedDate {
   static func iso(_ text: String, now: Moment = .now()) throws(UsageError) -> String? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
     guard let first = parts.first, parts.count <= 2 else { return nil }
-    if first == "now", parts.count == 1 { return now.text }
+    if first == "now", parts.count == 1 {
+      try Preview.refuseClock()
+      return now.text
+    }
     guard let day = try day(first, now) else { return nil }
     guard let last = parts.dropFirst().first else { return day }
     guard let time = time(last) else { throw UsageError("\"\(last)\" is not a time", hint: "write \(first) 14:00") }
@@ -19,6 +22,7 @@ enum TypedDate {
   private static func day(_ text: String, _ now: Moment) throws(UsageError) -> String? {
     let words = ["yesterday": -1, "today": 0, "tomorrow": 1]
     if let distance = words[text] {
+      try Preview.refuseClock()
       let length = 86_400_000
       return Moment(milliseconds: now.milliseconds + distance * length)?.day().text
     }
@@ -87,5 +91,13 @@ extension FieldDescription {
     case .date where parts.count == 1: return text + "T00:00:00Z"
     default: return text
     }
+  }
+}
+
+extension Preview {
+  /// Ends a preview where a script uses the time, which differs when its plan is applied.
+  static func refuseClock() throws(UsageError) {
+    guard let error = current?.stop("the time is known only when the script runs") else { return }
+    throw UsageError(error.message, hint: error.hint)
   }
 }

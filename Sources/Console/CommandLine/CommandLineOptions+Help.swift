@@ -23,6 +23,7 @@ extension CommandLineOptions {
       "Check and restrict scripts",
       [
         OptionSyntax("check", help: "check scripts without running them"),
+        OptionSyntax("dry-run", help: "run scripts as a preview: plan their writes instead of sending them"),
         OptionSyntax(
           "on-error", value: .oneOf(["stop", "continue"]), help: "what a script does after a command fails"),
         OptionSyntax(

@@ -52,6 +52,8 @@ public struct CommandLineOptions: Sendable, Hashable {
   public var summary: ErrorForm?
   /// True if scripts are only checked.
   public var checksOnly = false
+  /// True if the writes of scripts are planned instead of sent, and shown at the end.
+  public var isPreview = false
   /// True if commands run as they arrive, before the rest of the script is read.
   public var streams = false
   /// True if scripts may run shell commands.
@@ -116,6 +118,7 @@ public struct CommandLineOptions: Sendable, Hashable {
         options.inputs = [.words(invocation.words.map(\.text))]
       }
       options.checksOnly = invocation.has("check")
+      options.isPreview = invocation.has("dry-run")
       options.streams = invocation.has("stream")
       options.report = try invocation.value(of: "report").map { text throws(UsageError) in try ScriptReport(text) }
       options.summary = invocation.value(of: "summary").flatMap(ErrorForm.init(rawValue:))
@@ -123,6 +126,9 @@ public struct CommandLineOptions: Sendable, Hashable {
         throw UsageError("--report and --summary cannot be used with --stream")
       }
       if options.checksOnly, options.streams { throw UsageError("--check and --stream cannot be combined") }
+      if options.isPreview, options.checksOnly || options.streams {
+        throw UsageError("--dry-run and --\(options.checksOnly ? "check" : "stream") cannot be combined")
+      }
       if invocation.has("strict") { options.isStrict = true }
       options.allowsShell = invocation.has("allow-shell")
       options.isRestricted = invocation.has("restricted")

@@ -29,6 +29,8 @@ struct RunFacts {
 protocol Nested {
   /// Runs a command and puts its writes into a plan instead of sending them.
   func planning(_ plan: any PlanSink, _ command: [Word]) async throws
+  /// Runs a file as a preview and puts its writes into a plan. Throws if it fails.
+  func preview(_ file: String, at path: String, into plan: any PlanSink) async throws
   /// Runs a file as a script with its own status, non-interactively.
   func runNested(_ file: String, at path: String) async -> (
     ending: ScriptEnding, status: ExitStatus, failure: CommandFailure?

@@ -1,6 +1,14 @@
+import BackendClient
+import BackendKit
+
 /// Receives the writes of a command instead of the server.
 protocol PlanSink: AnyObject {
   func add(_ part: WritePlan.Part, _ invocation: Invocation, _ ports: CommandContext) async throws
+  /// Adds one write of a script. `before` is the record that it changes; `new` names the identifier of a new one.
+  func add(
+    _ write: Write, before: JournalImage?, new: String?, from origin: WriteOrigin, at place: WritePlace,
+    _ ports: CommandContext
+  ) throws
 }
 
 final class Writes {

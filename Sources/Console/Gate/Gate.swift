@@ -82,7 +82,7 @@ struct Gate: CommandPart {
       throw UsageError("--as shows the requests of a dry run", hint: "add --dry-run")
     }
     for target in asked.targets { try target.checkWritable() }
-    let isSent = writes.plan == nil && !invocation.has("dry-run")
+    let isSent = writes.plan == nil && targets.preview == nil && !invocation.has("dry-run")
     let isGiven = asked.needsNumber ? invocation.value(of: "yes") != nil : invocation.has("yes")
     if isSent, asked.question.isOfWords, asked.isNeeded, !isGiven, !Questions(context).canAsk { throw asked.refusal }
     try run.endRehearsal()
@@ -129,7 +129,8 @@ struct Gate: CommandPart {
   /// Throws if nobody can answer the question about writes yet to be found. Production requires their number: without
   /// it and without a user, nothing is read.
   func checkAnswerable(_ target: Target, _ invocation: Invocation) throws(UsageError) {
-    guard target.backend.configuration.isProduction, writes.plan == nil, !invocation.has("dry-run"),
+    guard target.backend.configuration.isProduction, writes.plan == nil, targets.preview == nil,
+      !invocation.has("dry-run"),
       invocation.value(of: "yes") == nil, invocation.has("yes") || !Questions(context).canAsk
     else { return }
     throw UsageError(
@@ -254,6 +255,8 @@ struct Gate: CommandPart {
     if let given = invocation.value(of: "yes"), !GateOptions.permits(given, asked.count) {
       throw UsageError("--yes=\(given) does not match: the plan is for \(asked.count)", hint: question.refused)
     }
+    // What a preview plans is asked for when it is applied.
+    if targets.preview != nil { return }
     let isAnswered = invocation.has("yes") && (!asked.needsNumber || invocation.value(of: "yes") != nil)
     let isOpen = asked.isNeeded && !isAnswered
     let isQuiet = invocation.has("quiet")

@@ -19,10 +19,10 @@ struct Ledgers: CommandPart {
   func ledger(_ target: Target, marks: (any WriteMarks)? = nil) -> Ledger {
     let configuration = target.backend.configuration
     let policy = journalPolicy(of: configuration)
-    // A check sends nothing.
-    let journal = run.rehearsal == nil && policy.isOn ? run.console.journal : nil
+    // A check sends nothing, and a preview only plans.
+    let journal = run.rehearsal == nil && targets.preview == nil && policy.isOn ? run.console.journal : nil
     return Ledger(
-      client: target.client, journal: journal, policy: policy,
+      client: target.client, journal: journal, preview: targets.preview, policy: policy,
       place: journal == nil ? JournalPlace(url: "", user: nil) : journalPlace(of: configuration),
       blanking: reporter.blanking, command: journal == nil ? "" : journaledCommand, isPlanned: writes.plan != nil,
       step: journal == nil ? nil : writes.step(journal), readsPrevious: journal != nil && writes.readsPrevious,

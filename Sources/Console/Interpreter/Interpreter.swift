@@ -28,7 +28,7 @@ struct Interpreter {
       let isExpectation = if case .expectation = node { true } else { false }
       // A failed expectation keeps `$error` of the command before it for the next expectation.
       if !isExpectation || isTried { session.script.setError(failure) }
-      if failure.status != .interrupted {
+      if !isFinal(failure) {
         // The expectation that follows decides whether the failure is intended.
         if !isExpectation, next?.expectsFailure == true {
           session.script.tally.handled += 1
@@ -65,8 +65,14 @@ struct Interpreter {
     let isLate = failure.status == .usage && session.traffic.requests > 0
     session.script.worsen(isLate ? .failure : failure.status, by: failure)
     if failure.status == .interrupted { return session.isInteractive ? .stopped : .quit }
+    if isFinal(failure) { return .stopped }
     if session.isInteractive, session.script.depth == 0, !session.settings.continuesOnError { return .stopped }
     return session.settings.continuesOnError ? .done : .stopped
+  }
+
+  /// Returns whether a failure ends everything, whatever the script does about failures.
+  private func isFinal(_ failure: CommandFailure) -> Bool {
+    failure.status == .interrupted || session.targets.preview?.end != nil
   }
 
   private func say(_ failure: CommandFailure, _ statement: Statement) {
@@ -82,6 +88,9 @@ struct Interpreter {
     let isExpected = rest.first?.expectsFailure == true
     session.script.isTried = isTried || isExpected
     do {
+      if let preview = session.targets.preview, let value = preview.takeAssumption() {
+        return try assume(value, of: node)
+      }
       switch node {
       case .command(let command):
         if isExpected { session.script.setError(nil) }
@@ -111,7 +120,7 @@ struct Interpreter {
           if case .done = ending { session.script.setError(nil) }
           return ending
         }
-        if failure.status == .interrupted { return ending }
+        if isFinal(failure) { return ending }
         // An unknown outcome is only accepted by a script that handles it with `else`.
         guard otherwise != nil || failure.status != .unknownOutcome else { return ending }
         session.script.tally.handled += 1
@@ -120,6 +129,8 @@ struct Interpreter {
         return try await retry(count, every, body)
       case .expectation(let condition, let name, let statement):
         try await expect(condition, as: name, statement)
+      case .assumption(let word, _):
+        if let preview = session.targets.preview { preview.assume(try session.script.assigned(word).value) }
       case .onError(let continues, _):
         session.settings.continuesOnError = continues
       case .leave(let isBreak, _): return .left(isBreak: isBreak)
@@ -133,6 +144,19 @@ struct Interpreter {
     } catch {
       return .failed(await session.ports.lastFailure(error))
     }
+  }
+
+  /// Takes a value for the result of a statement, which a preview does not run.
+  private func assume(_ value: Value, of node: ScriptNode) throws -> ScriptEnding {
+    switch node {
+    case .command:
+      session.script.result = .value(value)
+      session.script.bindLast()
+    case .capture(let name, _), .assign(let name, _, _): try session.script.scope.assign(name, .value(value))
+    default:
+      throw UsageError("assume gives the result of a command, of capture or of set", hint: "write it right before one")
+    }
+    return .done
   }
 
   private func run(
@@ -205,17 +229,18 @@ struct Interpreter {
     while let record = try reader.next() {
       // Writes of the record are checked against the revision that the script got, regardless of later reads.
       if let target, record.revision != nil { target.client.see(record, in: target.path) }
-      if let ending = try await turn(name, ScriptResult.object(record), body, isTried: isTried) { return ending }
+      let value = ScriptResult.records([record], count: 1, isSingle: true)
+      if let ending = try await turn(name, value, body, isTried: isTried) { return ending }
     }
     return .done
   }
 
   /// Runs one iteration of a loop; returns how it ended the loop, nil to continue.
   private func turn(
-    _ name: String, _ value: Value, _ body: [ScriptNode], isTried: Bool
+    _ name: String, _ value: ScriptResult, _ body: [ScriptNode], isTried: Bool
   ) async throws(CommandFailure) -> ScriptEnding? {
     if session.interruption.isRaised { throw CommandFailure(.interrupted, "interrupted in a for") }
-    do { try session.script.scope.assign(name, .value(value)) } catch { throw CommandFailure(error) }
+    do { try session.script.scope.assign(name, value) } catch { throw CommandFailure(error) }
     switch await run(body, isTried: isTried) {
     case .done, .left(isBreak: false): return nil
     case .left(isBreak: true): return .done
@@ -229,7 +254,7 @@ struct Interpreter {
   ) async throws -> ScriptEnding {
     for word in words {
       for value in try session.script.values(of: word) {
-        if let ending = try await turn(name, value, body, isTried: isTried) { return ending }
+        if let ending = try await turn(name, .value(value), body, isTried: isTried) { return ending }
       }
     }
     return .done
@@ -252,7 +277,7 @@ struct Interpreter {
         if case .done = ending { session.script.setError(nil) }
         return ending
       }
-      guard attempt < most, ![.interrupted, .unknownOutcome, .usage].contains(failure.status),
+      guard attempt < most, !isFinal(failure), ![.unknownOutcome, .usage].contains(failure.status),
         !failure.repeatsWrite
       else { return ending }
       session.script.tally.handled += 1

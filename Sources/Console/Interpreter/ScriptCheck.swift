@@ -84,6 +84,7 @@ struct ScriptCheck {
       await check(condition, statement)
       check(name.map { [$0] } ?? [], statement)
     case .exit(let word, let statement): check(word.map { [$0] } ?? [], statement)
+    case .assumption(let word, let statement): check([word], statement)
     case .onError, .leave: break
     }
   }

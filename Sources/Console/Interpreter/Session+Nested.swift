@@ -10,6 +10,10 @@ extension Session: Nested {
     _ = try await execute(command)
   }
 
+  func preview(_ file: String, at path: String, into plan: any PlanSink) async throws {
+    try await PreviewRun(self).plan(file, at: path, into: plan)
+  }
+
   func runNested(_ file: String, at path: String) async -> (
     ending: ScriptEnding, status: ExitStatus, failure: CommandFailure?
   ) {

@@ -19,6 +19,8 @@ indirect enum ScriptNode: Sendable {
   case expectation(Condition, name: Word?, Statement)
   /// `on-error stop` and `on-error continue`
   case onError(continues: Bool, Statement)
+  /// `assume value`: what the next statement returns in a preview
+  case assumption(Word, Statement)
   /// `break` and `continue`: ends the enclosing loop, or its current iteration
   case leave(isBreak: Bool, Statement)
   /// `exit` and `exit N`
@@ -30,7 +32,8 @@ indirect enum ScriptNode: Sendable {
     case .command(let command), .capture(_, let command): command.statement
     case .assign(_, _, let statement), .loop(_, _, _, let statement), .choice(_, _, _, let statement),
       .attempt(_, _, let statement), .retry(_, _, _, let statement), .expectation(_, _, let statement),
-      .onError(_, let statement), .exit(_, let statement), .leave(_, let statement):
+      .onError(_, let statement), .exit(_, let statement), .leave(_, let statement),
+      .assumption(_, let statement):
       statement
     }
   }

@@ -77,6 +77,12 @@ struct StatementWords {
       }
       try end("as takes one name", hint: "quote it")
       return .expectation(condition, name: name, statement)
+    case .assume?:
+      guard let value = try nextValue() else {
+        throw UsageError("assume needs a value", hint: "assume VALUE, before the statement that returns it", column: column)
+      }
+      try end("assume takes one value", hint: "quote it")
+      return .assumption(value, statement)
     case .onError?:
       let word = try next()
       guard let word, word.text == "stop" || word.text == "continue" else {

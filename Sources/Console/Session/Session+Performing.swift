@@ -69,6 +69,7 @@ extension Session {
   func execute(_ line: CommandLine) async throws -> CommandOutcome {
     if interruption.isRaised { throw CommandFailure(.interrupted, "interrupted before this command") }
     try Restriction.current.check(line)
+    if let preview = targets.preview { try PreviewedCommands(preview: preview).check(line) }
     if let shell = line.shell {
       progress?.end()
       try runShell(shell)

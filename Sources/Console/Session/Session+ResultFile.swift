@@ -18,7 +18,9 @@ extension Session {
       return try await body()
     }
     let file =
-      try target.map { path throws(UsageError) in try ResultFile.replacing(path) }
+      try targets.preview != nil
+      ? ResultFile.appending(to: "/dev/null")
+      : target.map { path throws(UsageError) in try ResultFile.replacing(path) }
       ?? ResultFile.appending(to: addition ?? "")
     output.flush()
     // A draft that cannot be moved into place reports that itself.

@@ -41,13 +41,13 @@ final class Session {
   init(
     _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, output: Output, errors: Output,
     context: ConsoleContext, interruption: Interruption, settings: Settings, log: RunLog? = nil,
-    rehearsal: Rehearsal? = nil
+    rehearsal: Rehearsal? = nil, preview: ScriptPreview? = nil
   ) {
     self.log = log
     self.rehearsal = rehearsal
     targets = Targets(
       configuration, catalog: catalog, connector: connector, blanking: context.blanking, traffic: traffic,
-      rehearsal: rehearsal, stateFolder: UserFolders(environment: context.environment).state)
+      rehearsal: rehearsal, preview: preview, stateFolder: UserFolders(environment: context.environment).state)
     complaints = context.isRecorded ? RecordingComplaints() : nil
     self.catalog = catalog
     self.connector = connector

@@ -17,6 +17,8 @@ final class OpenBackend: Sendable {
   private let blanking: Blanking
   private let budget: ListBudget
   private let changes: ListChanges?
+  /// The planned writes that reads see in a preview; nil where writes are sent.
+  let planned: PlannedRecords?
   let described: DescriptionSource
   /// The options in effect, including defaults.
   let options: Object
@@ -24,7 +26,7 @@ final class OpenBackend: Sendable {
 
   init(
     _ configuration: BackendConfiguration, catalog: PluginCatalog, connector: any Connector, blanking: Blanking,
-    state: String? = nil, traffic: Traffic? = nil, changes: ListChanges? = nil
+    state: String? = nil, traffic: Traffic? = nil, changes: ListChanges? = nil, planned: PlannedRecords? = nil
   ) throws {
     try configuration.checkUsable()
     self.configuration = configuration
@@ -42,11 +44,13 @@ final class OpenBackend: Sendable {
     connection = try connector.connect(configuration, login: login)
     self.blanking = blanking
     self.changes = changes
+    self.planned = planned
     blanking.keepSecret(Self.secrets(options, plugin))
-    exchange = SecretExchange(
+    let exchange = SecretExchange(
       exchange: traffic?.watching(connection) ?? connection, backend: configuration.name,
       blanking: blanking)
-    client = try Self.client(configuration, budget, changes, plugin, options, exchange, blanking)
+    self.exchange = planned == nil ? exchange : ReadOnlyExchange(base: exchange)
+    client = try Self.client(configuration, budget, changes, planned, plugin, options, self.exchange, blanking)
   }
 
   private static func secrets(_ options: Object, _ plugin: Plugin) -> [String] {
@@ -63,6 +67,7 @@ final class OpenBackend: Sendable {
     blanking = backend.blanking
     budget = backend.budget
     changes = backend.changes
+    planned = backend.planned
     described = backend.described
     var changed = configuration
     changed.options = backend.options
@@ -72,7 +77,7 @@ final class OpenBackend: Sendable {
       throw UsageError(error.message, hint: error.hint)
     }
     blanking.keepSecret(Self.secrets(options, plugin))
-    client = try Self.client(configuration, budget, changes, plugin, options, exchange, blanking)
+    client = try Self.client(configuration, budget, changes, planned, plugin, options, exchange, blanking)
   }
 
   /// Adds the operation and the backend to errors of a connection.
@@ -88,12 +93,12 @@ final class OpenBackend: Sendable {
   }
 
   private static func client(
-    _ configuration: BackendConfiguration, _ budget: ListBudget, _ changes: ListChanges?, _ plugin: Plugin,
-    _ options: Object, _ exchange: any HTTPExchange, _ blanking: Blanking
+    _ configuration: BackendConfiguration, _ budget: ListBudget, _ changes: ListChanges?, _ planned: PlannedRecords?,
+    _ plugin: Plugin, _ options: Object, _ exchange: any HTTPExchange, _ blanking: Blanking
   ) throws(BackendError) -> Client {
     Client(
       name: configuration.name, exchange: exchange, budget: budget, changes: changes,
-      adapt: { configuration.agreed($0, blanking) },
+      adapt: { configuration.agreed($0, blanking) }, planned: planned,
       prepared: try plugin.prepare(BackendSettings(name: configuration.name, options: options)))
   }
 
@@ -104,5 +109,19 @@ final class OpenBackend: Sendable {
     let pageTime = configuration.isProduction ? nil : firstByte / 4
     return ListBudget(
       pageTime: pageTime, readsAhead: !configuration.isProduction, makeSpill: { SpillFile(state: state) })
+  }
+}
+
+/// An exchange of a preview, which sends no write, whoever asks for it.
+private struct ReadOnlyExchange: HTTPExchange {
+  let base: any HTTPExchange
+
+  var secrets: (any SecretRegister)? { base.secrets }
+
+  func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
+    guard request.effect == .read else {
+      throw BackendError(.unsupported, "a preview sends no writes", effect: .notSent)
+    }
+    return try await base.send(request)
   }
 }

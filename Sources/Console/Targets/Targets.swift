@@ -26,6 +26,8 @@ final class Targets {
   let catalog: PluginCatalog
   let connector: any Connector
   let rehearsal: Rehearsal?
+  /// The preview in which writes are planned; nil where they are sent.
+  let preview: ScriptPreview?
   /// The state of the lists that `watch` repeats.
   let changes = ListChanges()
   private let blanking: Blanking
@@ -35,7 +37,8 @@ final class Targets {
   /// Creates the targets of a configuration, with its default backend chosen. Backends are opened when first used.
   init(
     _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, blanking: Blanking,
-    traffic: Traffic = Traffic(), rehearsal: Rehearsal? = nil, stateFolder: String? = nil
+    traffic: Traffic = Traffic(), rehearsal: Rehearsal? = nil, preview: ScriptPreview? = nil,
+    stateFolder: String? = nil
   ) {
     self.configuration = configuration
     self.catalog = catalog
@@ -43,6 +46,7 @@ final class Targets {
     self.blanking = blanking
     self.traffic = traffic
     self.rehearsal = rehearsal
+    self.preview = preview
     self.stateFolder = stateFolder
     current = configuration.defaultBackend.map { Current(backend: $0) }
   }
@@ -95,7 +99,7 @@ final class Targets {
     }
     let backend = try OpenBackend(
       configuration, catalog: catalog, connector: connector, blanking: blanking, state: stateFolder, traffic: traffic,
-      changes: changes)
+      changes: changes, planned: preview?.makeRecords())
     opened[name] = backend
     return backend
   }

@@ -22,6 +22,8 @@ struct Ledger: Sendable {
   let client: Client
   /// Nil if nothing is journaled.
   let journal: Journal?
+  /// The preview that gets the writes instead of the journal, and of the service; nil if they are sent.
+  let preview: ScriptPreview?
   let policy: JournalPolicy
   let place: JournalPlace
   let blanking: Blanking
@@ -70,11 +72,16 @@ struct Ledger: Sendable {
         journal.complain(error)
       }
     }
+    let pending = Mutex<(write: Write, before: Record?)?>(nil)
     do throws(BackendError) {
       receipt = try await InterruptedWrite.finished(on: executor) { [options] () throws(BackendError) in
         try await client.perform(planned.write, with: options) { prepared throws(BackendError) in
-          let read: Record? =
-            if let journal { try await begin(prepared, planned, knowing: record, slot, journal) } else { nil }
+          var read: Record?
+          if let journal { read = try await begin(prepared, planned, knowing: record, slot, journal) }
+          if preview != nil {
+            read = try await whole(prepared, knowing: record)
+            pending.withLock { [read] in $0 = (prepared.write, read) }
+          }
           try mark?.leave(slot.open.withLock(\.self)?.number)
           return (read ?? record).map { KnownFields($0) } ?? planned.before
         }
@@ -83,6 +90,14 @@ struct Ledger: Sendable {
       let error = await settled(error.job == nil ? error : blanking.error(error), planned, knowing: record)
       if let journal, let open = slot.open.withLock(\.self) { await complete(open, error, journal) }
       throw error
+    }
+    if let preview, let (write, before) = pending.withLock(\.self) {
+      let resource = try await client.resource(write.resource)
+      preview.add(
+        ScriptPreview.PlannedWrite(
+          backend: client.name, write: write, before: before.map { JournalImages(blanking, resource.fields).image($0) },
+          new: write.isCreation ? receipt.id.map(\.text).flatMap { preview.isPlanned($0) ? $0 : nil } : nil,
+          place: planned.origin.place))
     }
     receipt.noteEmptied(by: planned.write, before: record ?? planned.record)
     if let journal, let open = slot.open.withLock(\.self) { await complete(open, planned.write, receipt, journal) }
@@ -153,6 +168,13 @@ struct Ledger: Sendable {
       await complete(open, JournalCompletion(ended: JournalClock.now(), outcome: .done), journal)
     }
     return answer
+  }
+
+  /// The record that a previewed write changes; nil of a creation.
+  private func whole(_ leaving: PendingWrite, knowing record: Record?) async throws(BackendError) -> Record? {
+    guard let id = leaving.write.id else { return nil }
+    if let known = leaving.read ?? record, known.isWhole { return known }
+    return try await client.current(id, leaving.write.resource)
   }
 
   // MARK: Before

@@ -47,11 +47,11 @@ public final class Client: Sendable {
 
   /// A client of a prepared backend over an exchange. Writes are checked by other backends from the same origin, which
   /// send nothing. `adapt` is applied to each description of the backend before it is used. Its lists wait for
-  /// `changes`.
+  /// `changes`. With `planned`, writes are added to these instead of being sent, and reads see them.
   public init(
     name: String, exchange: any HTTPExchange, budget: ListBudget = ListBudget(),
     changes: ListChanges? = nil, adapt: @escaping @Sendable (BackendDescription) -> BackendDescription = { $0 },
-    prepared: PreparedBackend
+    planned: PlannedRecords? = nil, prepared: PreparedBackend
   ) {
     self.name = name
     self.exchange = exchange
@@ -60,8 +60,10 @@ public final class Client: Sendable {
     self.changes = changes
     var options = CallOptions()
     options.changes = changes
-    self.backend = prepared.attach(exchange).with(options)
+    let backend = prepared.attach(exchange).with(options)
+    self.backend = planned.map { LayeredBackend(base: backend, records: $0) } ?? backend
     self.origin = prepared
+    planned?.ask(self)
   }
 
   /// Those of some identifiers that several records had in the last list of the resource, with the number of these.

@@ -65,6 +65,9 @@ struct PreparedWrite {
         continue
       }
       self.parts.append(part)
+      if part.isRelative, let read, let path = read.unloadedPath(of: part.formula?.paths ?? [FieldPath(part.field)]) {
+        throw .unknown(path, of: read)
+      }
       let part = try part.computed(of: read?.fields ?? Object())
       var whole = wholes[part.field] ?? (isMerged ? nil : read?.fields[part.field])
       try part.apply(to: &whole)

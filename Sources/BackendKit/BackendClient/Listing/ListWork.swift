@@ -128,9 +128,15 @@ struct ListWork: Sendable {
   /// Returns whether the record may be in the answer, judged by its loaded fields. Throws if a formula cannot be
   /// computed for it.
   func matchesEarly(_ record: Record) throws(BackendError) -> Bool {
+    var unknown: FieldPath?
     for filter in filters {
-      if try !QueryRules.judge(filter, record.fields, ignoringCase: asked.ignoreCase) { return false }
+      if let path = record.unloadedPath(of: filter.paths) {
+        unknown = unknown ?? path
+      } else if try !QueryRules.judge(filter, record.fields, ignoringCase: asked.ignoreCase) {
+        return false
+      }
     }
+    if let path = unknown ?? record.unloadedPath(of: sort.map(\.path)) { throw .unknown(path, of: record) }
     return true
   }
 
@@ -144,9 +150,12 @@ struct ListWork: Sendable {
   /// Returns whether the completed record is in the answer. Throws if a formula cannot be computed for it.
   func matchesLate(_ record: Record) throws(BackendError) -> Bool {
     for filter in lateFilters {
+      if let path = record.unloadedPath(of: filter.paths) { throw .unknown(path, of: record) }
       if try !QueryRules.judge(filter, record.fields, ignoringCase: asked.ignoreCase) { return false }
     }
-    return search.map { QueryRules.contains($0, record.fields) } ?? true
+    guard let search, !QueryRules.contains(search, record.fields) else { return true }
+    if let name = record.unloaded.first { throw .unknown(FieldPath(name), of: record) }
+    return false
   }
 
   /// Returns whether a local condition or the local order depends on a field.
@@ -163,7 +172,18 @@ struct ListWork: Sendable {
 
 extension Record {
   /// Returns whether a field of a filter was not loaded.
-  fileprivate func lacks(_ filter: Filter) -> Bool {
-    !unloaded.isEmpty && filter.paths.contains { $0.holders.contains(where: unloaded.contains) }
+  fileprivate func lacks(_ filter: Filter) -> Bool { unloadedPath(of: filter.paths) != nil }
+
+  /// The first of some fields that was not loaded.
+  func unloadedPath(of paths: [FieldPath]) -> FieldPath? {
+    unloaded.isEmpty ? nil : paths.first { state(of: $0) == .unloaded }
+  }
+}
+
+extension BackendError {
+  /// The error of a decision that depends on a field that was not loaded.
+  static func unknown(_ path: FieldPath, of record: Record) -> BackendError {
+    let reason = "\(path) of record \(record.id?.text ?? "?") is not known, and the result depends on it"
+    return Preview.current?.stop(reason) ?? BackendError(.unsupported, reason, effect: .notSent)
   }
 }

@@ -238,6 +238,7 @@ public struct IdentifierRule: Sendable, Hashable {
   public func complaint(about text: String) -> String? {
     if text.isEmpty { return "an identifier cannot be empty" }
     if form == .none { return "the resource is one record, which has no identifier such as \"\(text)\"" }
+    if Preview.isPlanned(text) { return nil }
     if !likely.contains(.pattern), let pattern, TextPattern(pattern)?.isFound(in: Self.withVisibleEnd(text)) == false {
       return "invalid identifier \"\(text)\": must match \(pattern)"
     }

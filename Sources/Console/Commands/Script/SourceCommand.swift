@@ -21,6 +21,7 @@ extension Command {
     if !FileContents.isStream(word.text) {
       _ = try FileLineSource(path: word.text, interruption: context.run.interruption)
     }
+    if let plan = context.writes.plan { return try await context.run.nested.preview(word.text, at: path, into: plan) }
     let (ending, status, failure) = await context.run.nested.runNested(word.text, at: path)
     if case .failed(let failure) = ending { throw failure.ofFile() }
     if case .quit = ending, status != .interrupted { return context.change(.quit) }

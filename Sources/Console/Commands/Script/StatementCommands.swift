@@ -50,6 +50,13 @@ extension Command {
         Example(line: "expect same (list --sort id) (list --sort id --all)", says: "two lists of the same records"),
       ]),
     statement(
+      .assume, "Say what the next statement returns in a preview", [.one(.free("VALUE"))],
+      [
+        "assume '2026-12-01'", "set @since today - 30d",
+        "A preview (--dry-run, or plan source FILE) does not run a shell command, an action or a job, and does not know the time: it takes",
+        "the value for the result of the command, capture or set on the next line. A run ignores assume.",
+      ]),
+    statement(
       .onError, "Choose what a script does after a command fails", [.one(.oneOf(["stop", "continue"]))], [],
       [Example(line: "on-error continue", says: "the following commands run anyway")]),
     statement(
