@@ -85,7 +85,8 @@ public final class Console {
   /// `checksOnly`, none runs; as a preview, writes are planned instead of sent. Writes the report and the summary, if
   /// requested.
   public func run(
-    _ inputs: [CommandLineOptions.Input], checksOnly: Bool = false, isPreview: Bool = false, report: ScriptReport? = nil,
+    _ inputs: [CommandLineOptions.Input], checksOnly: Bool = false, isPreview: Bool = false,
+    report: ScriptReport? = nil,
     summary: ErrorForm? = nil
   ) async -> ExitStatus {
     do {

@@ -1,3 +1,4 @@
+import BackendKit
 import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
@@ -16,8 +17,10 @@ struct ScriptRun {
     var findings = loader.findings
     // A single command is checked when it runs.
     if checksOnly || !findings.isEmpty || !loader.isPlainCommand {
-      var check = ScriptCheck(session, findsChanges: checksOnly)
-      await check.check(loader.nodes)
+      // Safe: this task waits for the check. A preview is only of the run.
+      nonisolated(unsafe) var check = ScriptCheck(session, findsChanges: checksOnly)
+      let nodes = loader.nodes
+      await Preview.$current.withValue(nil) { await check.check(nodes) }
       findings += check.findings
       if checksOnly { warn(check.warnings) }
     }

@@ -101,9 +101,12 @@ public struct ProgramRun {
     if let typing, !options.checksOnly, !options.isPreview { return await typing(console, blanking, children) }
     let inputs = options.inputs.isEmpty ? [.file("-")] : options.inputs
     // Typed commands run as they are typed.
-    guard !options.checksOnly, !options.isPreview, options.streams || (options.inputs.isEmpty && surroundings.isInputTerminal) else {
+    guard !options.checksOnly, !options.isPreview,
+      options.streams || (options.inputs.isEmpty && surroundings.isInputTerminal)
+    else {
       return await console.run(
-        inputs, checksOnly: options.checksOnly, isPreview: options.isPreview, report: options.report, summary: options.summary)
+        inputs, checksOnly: options.checksOnly, isPreview: options.isPreview, report: options.report,
+        summary: options.summary)
     }
     return await console.run(
       InputSource(inputs, interruption: surroundings.interruption), interactive: false)

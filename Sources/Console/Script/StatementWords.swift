@@ -79,7 +79,8 @@ struct StatementWords {
       return .expectation(condition, name: name, statement)
     case .assume?:
       guard let value = try nextValue() else {
-        throw UsageError("assume needs a value", hint: "assume VALUE, before the statement that returns it", column: column)
+        throw UsageError(
+          "assume needs a value", hint: "assume VALUE, before the statement that returns it", column: column)
       }
       try end("assume takes one value", hint: "quote it")
       return .assumption(value, statement)

@@ -21,7 +21,7 @@ extension Session {
       try targets.preview != nil
       ? ResultFile.appending(to: "/dev/null")
       : target.map { path throws(UsageError) in try ResultFile.replacing(path) }
-      ?? ResultFile.appending(to: addition ?? "")
+        ?? ResultFile.appending(to: addition ?? "")
     output.flush()
     // A draft that cannot be moved into place reports that itself.
     var isOver = false

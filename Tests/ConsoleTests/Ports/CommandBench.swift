@@ -142,6 +142,7 @@ struct StandIn: Nested {
   /// The result of a file that is run within a command.
   var nested: (ending: ScriptEnding, status: CommandStatus, failure: CommandFailure?) = (.done, .success, nil)
 
+  func preview(_ file: String, at path: String, into plan: any PlanSink) async throws {}
   func planning(_ plan: any PlanSink, _ command: [Word]) async throws {}
 
   func runNested(_ file: String, at path: String) async -> (

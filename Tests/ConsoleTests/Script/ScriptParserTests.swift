@@ -11,6 +11,7 @@ private func shape(_ node: ScriptNode) -> String {
   switch node {
   case .command(let command): "command(\(shape(command)))"
   case .assign(let name, let value, _): "set(\(name),\(shape(value)))"
+  case .assumption(let value, _): "assume(\(shape(value)))"
   case .leave(let isBreak, _): "leave(\(isBreak))"
   case .capture(let name, let command): "capture(\(name),\(shape(command)))"
   case .loop(let name, .command(let command), let body, _): "for(\(name),\(shape(command)),[\(shape(body))])"

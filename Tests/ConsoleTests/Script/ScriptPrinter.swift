@@ -30,6 +30,7 @@ struct ScriptPrinter {
     switch node {
     case .command(let command): line(Self.command(command.line))
     case .assign(let name, let value, _): line("set @\(name) \(Self.word(value))")
+    case .assumption(let value, _): line("assume \(Self.word(value))")
     case .leave(let isBreak, _): line(isBreak ? "break" : "continue")
     case .capture(let name, let command):
       line("capture \(name) = \(command.line.shell.map { "!\($0)" } ?? Self.words(command))")

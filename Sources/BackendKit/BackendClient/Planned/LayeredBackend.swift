@@ -22,7 +22,8 @@ struct LayeredBackend: Backend {
     let isConcerned = try records.concern(query.resource)
     guard isConcerned || query.namesPlanned else { return try await base.plan(query) }
     if query.native != nil || !query.embedded.isEmpty || query.serverOrder && !query.sort.isEmpty {
-      throw records.stop("only the service can answer this query of \(query.resource), and it has no planned writes yet")
+      throw records.stop(
+        "only the service can answer this query of \(query.resource), and it has no planned writes yet")
     }
     try checkOrders(of: query)
     var bare = ListQuery(query.resource, pageSize: query.pageSize)
@@ -45,9 +46,10 @@ struct LayeredBackend: Backend {
     let layer = records[query.resource]
     let objects = layer.created.map(\.fields) + layer.changed.values.map(\.set)
     let ordered = query.filters.flatMap(\.orderedPaths) + query.sort.map(\.path)
-    if query.filters.contains(where: \.ordersPlanned)
-      || ordered.contains(where: { path in objects.contains { path.value(in: $0)?.text.map(Preview.isPlanned) == true } })
-    {
+    let isOrdered = ordered.contains { path in
+      objects.contains { path.value(in: $0)?.text.map(Preview.isPlanned) == true }
+    }
+    if isOrdered || query.filters.contains(where: \.ordersPlanned) {
       throw records.stop("the order of an identifier that the service has not chosen yet is unknown")
     }
     let texts = objects.flatMap { $0.members.compactMap(\.1.text) }.filter(Preview.isPlanned)
@@ -64,7 +66,9 @@ struct LayeredBackend: Backend {
     if !layer.created.isEmpty, resource.capabilities.omitsRecords {
       throw records.stop("lists of \(path) omit some records, and new ones may be among them")
     }
-    if !layer.created.isEmpty, query.parameters.contains(where: { resource.capabilities.listParameters[$0]?.text != $1 }) {
+    if !layer.created.isEmpty,
+      query.parameters.contains(where: { resource.capabilities.listParameters[$0]?.text != $1 })
+    {
       throw records.stop("only the service knows which new records a list of \(path) with these parameters has")
     }
     let isCut = Mutex(false)
@@ -83,13 +87,18 @@ struct LayeredBackend: Backend {
     end.total = end.total.map { max(0, $0 - layer.deleted.count) + layer.created.count }
     guard end.next == nil || isCut.withLock(\.self) else { return end }
     for record in layer.created {
-      if isCut.withLock(\.self) {
-        throw records.stop("the place of new records in a list of \(path) without --sort is unknown, and a limit depends on it")
-      }
+      if isCut.withLock(\.self) { try refuseCut(of: path) }
       let hidden = Set(resource.capabilities.unlistedFields)
       if try await sink.send([record.hiding(hidden)]) == .enough { isCut.withLock { $0 = true } }
     }
     return end
+  }
+
+  /// Throws for a part of a list in the service's own order if new records may be in it.
+  func refuseCut(of path: ResourcePath) throws(BackendError) {
+    guard !records[path].created.isEmpty else { return }
+    throw records.stop(
+      "a part of the list of \(path) without --sort is asked for, and the place of new records is unknown")
   }
 
   func get(
@@ -132,7 +141,8 @@ struct LayeredBackend: Backend {
     if try await isThere(id, path, resource) {
       throw records.stop(
         chosen == nil
-          ? "\(path) has a record that is called \(id), like a new one" : "\(path)/\(id) exists, and only the service knows what a second creation does")
+          ? "\(path) has a record that is called \(id), like a new one"
+          : "\(path)/\(id) exists, and only the service knows what a second creation does")
     }
     if !records[path].isTouched, !records.isBelowNew(path), resource.capabilities.operations.contains(.list) {
       // Nothing else shows that the service has the resource.

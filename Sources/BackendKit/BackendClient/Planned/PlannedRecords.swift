@@ -26,7 +26,8 @@ public final class PlannedRecords: Sendable {
   }
 
   typealias Describing = @Sendable (ResourcePath) async throws(BackendError) -> ResourceDescription
-  typealias DependentSearching = @Sendable (RecordID, ResourceDescription) async throws(BackendError) ->
+  typealias DependentSearching =
+    @Sendable (RecordID, ResourceDescription) async throws(BackendError) ->
     [DependentRecords]
 
   private let state = Mutex(State())

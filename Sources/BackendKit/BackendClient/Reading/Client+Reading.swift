@@ -59,7 +59,11 @@ extension Client {
       request, work: work, plan: plan, client: self, of: resource, canSkip: canSkip,
       fingerprint: request.leavesLongConditions ? mark + Self.shorter : mark, known: known, to: sink,
       showing: progress)
-    return try await logged { () throws(BackendError) in try await run.run() }
+    let summary = try await logged { () throws(BackendError) in try await run.run() }
+    if summary.next != nil || summary.first > 1, work.sort.isEmpty, let layer = backend as? LayeredBackend {
+      try layer.refuseCut(of: request.query.resource)
+    }
+    return summary
   }
 
   /// A position before the record with this number (from 0) of the query's answer, counted as if nothing were skipped.

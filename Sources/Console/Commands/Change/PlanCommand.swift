@@ -7,7 +7,8 @@ import ConsoleSystem
 
 extension Command {
   static let plan = Command(
-    "plan", .change, "Save the changes of a command or a script to a plan file instead of making them", arguments: [.one(.line)],
+    "plan", .change, "Save the changes of a command or a script to a plan file instead of making them",
+    arguments: [.one(.line)],
     alternatives: [[.word("show"), .one(.file(.read)), .any(.predicate)]], effects: .readsRecords,
     options: [OptionSyntax("to", value: .file(.written), help: "plan file to write, for apply")]
       + SharedOptions.format,
@@ -17,10 +18,11 @@ extension Command {
       "them; -o markdown prints them for a ticket. The file contains records, but no secrets; only its owner can read it (0600).",
     ],
     examples: [
-      Example(line: "plan --to /tmp/move.plan source move.sb", says: "all writes of a script, which reads see as if made"),
+      Example(
+        line: "plan --to /tmp/move.plan source move.sb", says: "all writes of a script, which reads see as if made"),
       Example(
         line: "plan --to /tmp/done.plan update todolist completed=true --where \"order < 3\"",
-        says: "review it before apply /tmp/done.plan changes anything")
+        says: "review it before apply /tmp/done.plan changes anything"),
     ]
   ) { invocation, context in
     let line = invocation.reading.line ?? []
@@ -35,8 +37,10 @@ extension Command {
     }
     let effects = try CommandTable.command(named: verb).effects
     guard effects.contains(.handsOverWrites) || effects.contains(.runsScripts) else {
-      let names = CommandTable.commands.filter { $0.effects.contains(.handsOverWrites) || $0.effects.contains(.runsScripts) }
-        .map(\.name)
+      let names = CommandTable.commands.filter {
+        $0.effects.contains(.handsOverWrites) || $0.effects.contains(.runsScripts)
+      }
+      .map(\.name)
       throw UsageError(
         "\(verb.text) cannot be planned", hint: "these commands can: \(names.joined(separator: ", "))",
         column: verb.column)
