@@ -11,6 +11,9 @@ package enum ValueComparison {
     case .contains: return contains(left, right)
     case .less, .lessOrEqual, .greater, .greaterOrEqual: break
     }
+    if [left, right].contains(where: { $0.text.map(Preview.isPlanned) == true }) {
+      _ = Preview.current?.stop("the order of an identifier that the service has not chosen yet is unknown")
+    }
     guard let order = order(left, right) else { return false }
     return switch sign {
     case .less: order == .before

@@ -88,8 +88,10 @@ struct Interpreter {
     let isExpected = rest.first?.expectsFailure == true
     session.script.isTried = isTried || isExpected
     do {
-      if let preview = session.targets.preview, let value = preview.takeAssumption() {
-        return try assume(value, of: node)
+      if let preview = session.targets.preview {
+        // A condition before this statement may have ended it.
+        if let end = preview.end { throw end }
+        if let value = preview.takeAssumption() { return try assume(value, of: node) }
       }
       switch node {
       case .command(let command):

@@ -65,6 +65,7 @@ import Testing
       ("create kitura title=a\nlist kitura --sort id", "the order of an identifier"),
       ("create kitura title=a\nlist kitura --limit 3", "the place of new records"),
       ("create kitura title=a\nset @id $last.id\ncreate kitura title=\"see $id\"", "a text is made of an identifier"),
+      ("create kitura title=a\nset @id $last.id\nif $id > 5\ncreate kitura title=b\nend", "the order of an identifier"),
       ("delete kitura --all --yes", "a plan lists individual records"),
       ("undo", "undo uses the journal"),
       ("request POST / title=a", "request cannot be planned"),
