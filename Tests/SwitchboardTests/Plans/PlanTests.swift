@@ -67,7 +67,7 @@ import Testing
       ("\"prefix\":\"/kitura", "\"prefix\":\"/kitura/x", "it was made for http"),
       ("\"command\"", "\"user\":\"ana\",\"command\"", "it was made as ana"),
       ("\"backend\":\"todo\"", "\"backend\":\"other\"", "the backend \"other\" is not configured"),
-      ("\"switchboardPlan\":1", "\"switchboardPlan\":2", "it has version 2, and this console reads version 1"),
+      ("\"switchboardPlan\":1", "\"switchboardPlan\":3", "it has version 3, and this console reads versions 1 to 2"),
       ("{\"writes\":2}\n", "", "is incomplete: its last line is missing"),
       ("{\"writes\":2}", "{\"writes\":3}", "is incomplete: it has 2 writes, and its last line says 3"),
       ("\"verb\":\"update\"", "\"verb\":\"destroy\"", "a.plan:2: \"verb\" is not create, update or delete"),
