@@ -10,8 +10,13 @@ import Testing
   func applied() async throws {
     let console = try await JournalConsole()
     let plan = try await WrittenPlan(for: console).write(to: "two.plan", of: console)
-    let dry = try await console.run("apply \(plan) --dry-run\n")
+    let dry = try await console.run("apply \(plan) --dry-run -o csv\n")
     #expect(dry.status == 0, "\(dry.errors)")
+    for row in ["json,create,users,,new,,,", "todo,update,todos,new:2,later,,,", "todo,delete,todos,1,unchanged,,,"] {
+      #expect(dry.output.contains("\n\(row)\n"), "\(dry.output)")
+    }
+    let requests = try await console.run("apply \(plan) --dry-run --as curl\n").output.split(separator: "\n")
+    #expect(requests.count == 6 && requests.count { $0.hasPrefix("# line ") } == 4, "\(requests)")
     #expect(try await WrittenPlan.sent(to: console).isEmpty)
     for (words, says) in [("--jobs 2", "one at a time"), ("--on json", "--on names one backend"), ("", "needs --yes")] {
       let run = try await console.run("apply \(plan) \(words)\n")
