@@ -1,3 +1,5 @@
+import ConsoleSupport
+import DemoServerSupport
 import Foundation
 import TestSupport
 import Testing
