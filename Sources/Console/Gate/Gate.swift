@@ -142,7 +142,9 @@ struct Gate: CommandPart {
 
   private func showDryRun(_ plan: WritePlan, _ invocation: Invocation) async throws {
     let unsent = try UnsentRequests(invocation, context)
-    var (addresses, later) = ([String](), [String]())
+    var (addresses, later, obstacles) = ([String](), [String](), 0)
+    let isCompared = plan.comparesRecords && !unsent.isCurl
+    let isOfSeveral = Set(plan.parts.map(\.target.client.name)).count > 1
     var plan = plan
     for place in plan.parts.indices {
       let part = plan.parts[place]
@@ -157,23 +159,32 @@ struct Gate: CommandPart {
           throw CommandFailure(.interrupted, "interrupted while building the requests; nothing was sent")
         }
         var planned = try part.write(index)
-        if plan.looksFirst {
+        if isCompared {
+          let found = try await WriteComparison(planned, in: part.place)
+          unsent.rows.add(found.records(of: planned, isOfSeveral ? part.target.client.name : nil))
+          if found.isObstacle { obstacles += 1 }
+          guard found.isOpen else { continue }
+        } else if plan.comparesRecords {
           guard case .send = try await planned.condition.look(at: planned, in: part.place) else { continue }
         }
         if index < plan.shown ?? .max { try await complete(&planned, part.place) }
-        for request in try await part.place.client.requests(of: planned.write) {
-          try unsent.add(request, to: part.target.backend)
+        if let name = planned.awaited {
+          if !isCompared { unsent.add(planned, awaiting: name) }
+        } else if !isCompared {
+          for request in try await part.place.client.requests(of: planned.write) {
+            try unsent.add(request, to: part.target.backend)
+          }
         }
         if planned.write.isCreation {
           later += planned.write.filesSentAlone(in: part.place.resource).filter { !later.contains($0) }
         }
         if first.count < plan.shown ?? .max { first.append(planned) }
-        if plan.looksFirst { kept.append(index) }
+        if plan.comparesRecords { kept.append(index) }
         counts[planned.write.verb, default: 0] += 1
       }
       var shown = WritePlan.Part(part.place, counts: WritePlan.Part.ordered(counts)) {
-        [first, kept, looksFirst = plan.looksFirst] index in
-        index < first.count ? first[index] : try part.write(looksFirst ? kept[index] : index)
+        [first, kept, isKept = plan.comparesRecords] index in
+        index < first.count ? first[index] : try part.write(isKept ? kept[index] : index)
       }
       (shown.remarks, shown.isRechecked, shown.isListed) = (part.remarks, part.isRechecked, part.isListed)
       shown.others = try await Deletions(context).alsoDeleted(by: shown)
@@ -181,7 +192,12 @@ struct Gate: CommandPart {
     }
     let lines = try PlanRenderer(plan: plan, width: reporter.errors.width).lines()
     write(plan: lines)
-    try show(unsent, addresses, invocation)
+    try show(unsent, addresses, columns: isCompared ? WriteComparison.columns(ofSeveral: isOfSeveral) : nil)
+    if obstacles > 0 {
+      throw CommandFailure(
+        .failure, "\(counted(obstacles, "write")) cannot be made as planned: the records are not as they were",
+        hint: "make a new plan")
+    }
     for field in later { tell("\(field) is sent afterwards, to a path with the identifier of the new record") }
   }
 
@@ -230,15 +246,15 @@ struct Gate: CommandPart {
   func show(_ request: HTTPRequest, to backend: OpenBackend, _ invocation: Invocation) throws {
     let unsent = try UnsentRequests(invocation, context)
     try unsent.add(request, to: backend)
-    try show(unsent, [backend.connection.address], invocation)
+    try show(unsent, [backend.connection.address])
   }
 
-  private func show(_ unsent: UnsentRequests, _ addresses: [String], _ invocation: Invocation) throws {
+  private func show(_ unsent: UnsentRequests, _ addresses: [String], columns: [FieldPath]? = nil) throws {
     tell("dry run: nothing was sent to \(addresses.joined(separator: ", "))")
     let output = unsent.output
-    guard output.isForPeople else {
+    guard output.isForPeople, columns == nil else {
       return try output.print(
-        unsent.rows, output.presentation(context, fields: [], columns: nil, isSingle: false), context)
+        unsent.rows, output.presentation(context, fields: [], columns: columns, isSingle: false), context)
     }
     try unsent.rows.forEach { row throws(CommandFailure) in
       let line = EscapedText(lines: row.fields["line"]?.text ?? "")

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 import ConsoleOutput
 import ConsoleSetup
@@ -15,6 +16,12 @@ struct UnsentRequests {
     output = try RecordOutput(invocation, ports, default: .table)
     blanking = ports.reporter.blanking
     isCurl = invocation.has("as")
+  }
+
+  /// Adds a write without a request yet, as a comment.
+  func add(_ planned: PlannedWrite, awaiting name: String) {
+    let text = "# \(planned): \(planned.write.verb) \(planned.write.resource), after \(name) was created"
+    rows.add([Record(id: nil, fields: Object(facts: [(output.isForPeople ? "line" : "command", text)]))])
   }
 
   func add(_ request: HTTPRequest, to backend: OpenBackend) throws(UsageError) {

@@ -14,10 +14,13 @@ struct AppliedPlan: Sendable {
   private var rows: [[PlanFile.Row]] = []
   /// The number of writes by verb, for each place.
   private var counts: [[String: Int]] = []
-  private var indices: [PlaceKey: Int] = [:]
+  private var placeNumbers: [PlaceKey: Int] = [:]
   var progress: PlanProgress
   /// The corresponding records in a service other than the planned one, by resource; empty in the same one.
   var matching: [ResourcePath: PlanMatching] = [:]
+
+  /// The secrets to be sent with the writes, for each place.
+  private var secrets: [Object] = []
 
   init(_ file: PlanFile, progress: PlanProgress) {
     self.file = file
@@ -31,18 +34,20 @@ struct AppliedPlan: Sendable {
   func place(of entry: PlanEntry) -> WritePlace? { index(of: entry).map { places[$0] } }
 
   private func index(of entry: PlanEntry) -> Int? {
-    indices[PlaceKey(backend: entry.backend, resource: entry.write.resource)]
+    placeNumbers[PlaceKey(backend: entry.backend, resource: entry.write.resource)]
   }
 
   mutating func add(_ place: WritePlace, of entry: PlanEntry) {
-    indices[PlaceKey(backend: entry.backend, resource: entry.write.resource)] = places.count
+    secrets.append(Object())
+    placeNumbers[PlaceKey(backend: entry.backend, resource: entry.write.resource)] = places.count
     places.append(place)
     rows.append([])
     counts.append([:])
   }
 
-  mutating func add(_ row: PlanFile.Row, _ entry: PlanEntry) {
+  mutating func add(_ row: PlanFile.Row, _ entry: PlanEntry, with secrets: Object) {
     guard let index = index(of: entry) else { return }
+    if !secrets.isEmpty { self.secrets[index] = secrets }
     rows[index].append(row)
     counts[index][entry.write.verb, default: 0] += 1
   }
@@ -71,7 +76,7 @@ struct AppliedPlan: Sendable {
       ? "\(whole) to \(names[0].name)"
       : "\(whole) (\(names.map { "\($0.count.grouped) to \($0.name)" }.joined(separator: ", ")))"
     var plan = WritePlan(parts, .found("Apply \(text)"))
-    plan.looksFirst = true
+    plan.comparesRecords = true
     if progress.isBegun {
       plan.headline = "apply \(file.path): resuming: writes already applied are skipped"
     }
@@ -98,7 +103,10 @@ struct AppliedPlan: Sendable {
         planned.condition = .shows(entry.expected(place.resource), Self.words, onlyRenamed: false)
       }
     }
-    if missing != nil { planned.condition = .none }
+    if let missing { (planned.awaited, planned.condition) = (missing, .none) }
+    if isSent, !given.write.isDeletion, let index = index(of: given) {
+      planned.write = planned.write.setting(secrets[index])
+    }
     planned.mark = row.mark
     planned.at = index(of: given) ?? 0
     switch progress[row.mark] {

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
 import ConsoleSystem
 import Files
 
@@ -44,11 +45,15 @@ final class PlanDraft: PlanSink {
     }
   }
 
+  /// The time for which a plan can be begun, unless the command gives another.
+  static let day = TimeSpan(milliseconds: 86_400_000)
+
   private let path: String
   /// Nil in a check, which writes no file.
   private let draft: Draft?
   /// The command that makes the plan; nil for that of the first write.
   private let ports: CommandContext?
+  private let lifetime: TimeSpan
   private var header: PlanHeader?
   private var backends: Set<String> = []
   private var names = PlanNames()
@@ -60,12 +65,14 @@ final class PlanDraft: PlanSink {
     path = ""
     draft = nil
     ports = nil
+    lifetime = Self.day
   }
 
   /// Opens the file, before the first request.
-  init(_ path: String, _ ports: CommandContext) throws(UsageError) {
+  init(_ path: String, lasting lifetime: TimeSpan = day, _ ports: CommandContext) throws(UsageError) {
     self.path = path
     self.ports = ports
+    self.lifetime = lifetime
     try Restriction.current.check(file: path)
     do { draft = try Draft(replacing: path, mode: 0o600) } catch {
       throw UsageError("cannot write \(path): \(error.reason)")
@@ -138,7 +145,8 @@ final class PlanDraft: PlanSink {
       let origin = self.ports ?? ports
       let header = PlanHeader(
         backend, command: Ledgers(origin).journaledCommand,
-        condition: condition.map { ports.reporter.blanking.text($0, quoting: ports.words) })
+        condition: condition.map { ports.reporter.blanking.text($0, quoting: ports.words) },
+        lasting: lifetime.milliseconds)
       self.header = header
       try add(line: header.line)
     } else {

@@ -61,21 +61,31 @@ final class PlanFile: Sendable {
   /// The creation of the record with a name.
   func creation(of name: String) -> Row? { named[name] }
 
+  /// True if the user vouches for it by its SHA-256.
+  let isVouchedFor: Bool
   private let descriptor: Int32
 
-  /// Opens a plan and reads it to its end. Throws if it may be another user's, or is incomplete.
-  init(_ path: String) throws(UsageError) {
+  /// Opens a plan and reads it to its end. Throws if it may be another user's, or is incomplete. With its SHA-256 it may
+  /// be anyone's: a private copy is used, which was hashed while it was made.
+  init(_ path: String, sum: String? = nil, state: String? = nil) throws(UsageError) {
     try Restriction.current.check(file: path)
     self.path = path
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else {
+    isVouchedFor = sum != nil
+    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard opened >= 0 else {
       throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))")
     }
-    self.descriptor = descriptor
     do throws(UsageError) {
-      if let problem = Self.problem(path, descriptor) {
+      if let problem = Self.problem(path, opened, isVouchedFor: isVouchedFor) {
         throw UsageError("the plan \(path) is not used: \(problem)")
       }
+      descriptor = if let sum { try PlanCopy.make(of: opened, path, sum, state) } else { opened }
+    } catch {
+      close(opened)
+      throw error
+    }
+    if descriptor != opened { close(opened) }
+    do throws(UsageError) {
       content = try Self.read(path, descriptor)
       named = Dictionary(
         content.rows.compactMap { row in row.new.map { ($0, row) } }, uniquingKeysWith: { first, _ in first })
@@ -85,18 +95,25 @@ final class PlanFile: Sendable {
     }
   }
 
-  convenience init(_ invocation: Invocation, _ ports: CommandContext) throws {
-    let word = try invocation.one(.file(.read))
+  /// Opens the plan that a word names, with the digest of the command.
+  convenience init(_ word: Word, _ invocation: Invocation, _ ports: CommandContext) throws {
     // An earlier command may write the plan.
     if let rehearsal = ports.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
-    try self.init(word.text)
+    let sum = try invocation.word(of: "digest").map { word throws(UsageError) in
+      guard word.text.utf8.count == 64, word.text.allSatisfy(\.isHexDigit) else {
+        throw UsageError(
+          "--digest takes the 64 digits that plan show prints, not \"\(word.text)\"", column: word.column)
+      }
+      return word.text.lowercased()
+    }
+    try self.init(word.text, sum: sum, state: ports.stateFolder)
   }
 
   deinit { close(descriptor) }
 
-  private static func problem(_ path: String, _ descriptor: Int32) -> String? {
+  private static func problem(_ path: String, _ descriptor: Int32, isVouchedFor: Bool) -> String? {
     guard let permissions = Permissions(descriptor: descriptor) else { return FileFailure.system.reason }
-    if let problem = permissions.problem { return problem }
+    if let problem = permissions.problem, !isVouchedFor || !permissions.isRegularFile { return problem }
     do throws(FileFailure) { return try ResolvedPath(path).foreignLink.map { FileFailure.foreign($0).reason } } catch {
       return error.reason
     }
@@ -128,6 +145,11 @@ final class PlanFile: Sendable {
             ?? "its last line is missing"))
     }
     return content
+  }
+
+  /// The SHA-256 of the file.
+  var sum: String {
+    get throws(UsageError) { try PlanCopy.sum(of: descriptor, path) }
   }
 
   /// Throws if a write sets or shows a secret, which means that the file was edited.

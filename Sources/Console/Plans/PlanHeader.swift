@@ -1,11 +1,14 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
 import ConsoleSetup
 
 /// The first line of a plan file: its first backend, and its origin.
 struct PlanHeader: Sendable {
   /// The newest version of the format, of plans with several backends or with names for new records.
   static let newest = 2
+  /// In the year 6429.
+  private static let lastMoment = 1 << 47
   private static let mark = "switchboardPlan"
 
   var version = 1
@@ -15,20 +18,30 @@ struct PlanHeader: Sendable {
   let command: String
   let condition: String?
   let time: Int64
+  /// The time from which it is no longer begun; nil for plans of older versions.
+  let expires: Int64?
 
-  init(_ backend: PlanBackend, command: String, condition: String?) {
+  init(_ backend: PlanBackend, command: String, condition: String?, lasting milliseconds: Int) {
     id = RunID.make() + RunID.make()
     self.backend = backend
     self.command = command
     self.condition = condition
     time = JournalClock.now()
+    expires = time + Int64(milliseconds)
   }
 
   var line: Object {
     Object(
       facts: [(Self.mark, version), ("id", id)] + backend.facts + [
-        ("command", command), ("condition", condition), ("time", time),
+        ("command", command), ("condition", condition), ("time", time), ("expires", expires),
       ])
+  }
+
+  /// The time for which it can be begun, for people: ` (for 1d)`.
+  var validity: String {
+    guard let expires else { return "" }
+    if expires <= JournalClock.now() { return " (expired)" }
+    return " (for \(TimeSpan(milliseconds: Int(clamping: expires - time)).text))"
   }
 
   /// Reads the line. Throws its error as a clause.
@@ -45,8 +58,14 @@ struct PlanHeader: Sendable {
     backend = try PlanBackend(line)
     command = try line.planText("command")
     condition = line["condition"]?.text
-    guard let time = line["time"]?.integer else { throw PlanMistake("it has no number \"time\"") }
-    self.time = Int64(time)
+    func moment(_ name: String) throws(PlanMistake) -> Int64 {
+      guard let moment = line[name]?.integer, (0...Self.lastMoment).contains(moment) else {
+        throw PlanMistake("its \"\(name)\" is not a time in milliseconds")
+      }
+      return Int64(moment)
+    }
+    time = try moment("time")
+    expires = line["expires"] == nil ? nil : try moment("expires")
   }
 }
 

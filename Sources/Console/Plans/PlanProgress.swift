@@ -16,7 +16,7 @@ struct PlanProgress: Sendable {
   }
 
   /// The entry of a write in the journal; the run distinguishes entries of different journals.
-  fileprivate struct Entry: Hashable {
+  struct Entry: Hashable {
     let number: Int64
     let run: String
   }
@@ -36,7 +36,7 @@ struct PlanProgress: Sendable {
   private let blanking: Blanking
   private var lines: AppendOnlyStateFile?
 
-  init(
+  private init(
     _ id: String, naming named: Set<String>, environment: [String: String], run: String, _ blanking: Blanking
   ) throws(FileFailure) {
     path = UserFolders(environment: environment).state.map { "\($0)/plans/\(id)" }
@@ -54,7 +54,17 @@ struct PlanProgress: Sendable {
     created.ids.withLock { $0[name] } ?? (self[name] == .done ? identifiers[name] : nil)
   }
 
+  /// The writes that were made, or may have been, with their entries in the journal.
+  var made: [(name: String, entry: Entry?)] { marks.compactMap { $1 == .left ? nil : ($0, entries[$0]) } }
+
   var isBegun: Bool { !marks.isEmpty }
+
+  /// The progress of a plan; under another name for each service to which it is applied by a key.
+  init(of file: PlanFile, as name: String? = nil, _ ports: CommandContext) throws(FileFailure) {
+    try self.init(
+      name ?? file.header.id, naming: Set(file.rows.compactMap { $0.new == nil ? nil : $0.mark }),
+      environment: ports.run.console.environment, run: ports.run.console.journal?.run ?? "", ports.reporter.blanking)
+  }
 
   private mutating func read() throws(FileFailure) {
     guard let path else { return }

@@ -52,31 +52,36 @@ struct PlanRun: CommandPart {
       throw refusal(
         "the backend \"\(name)\" comes from \(found.file), which is not trusted", "--on \(name) uses it anyway")
     }
-    if !isMatched, let obstacle = JournalEntries(context).obstacle(to: name, at: planned.place, "made") {
+    if !isMatched,
+      let obstacle = JournalEntries(context).obstacle(to: name, at: planned.place, "made", asAnyone: file.isVouchedFor)
+    {
       throw refusal(obstacle, "make a new plan, or find its records by --key")
     }
     return found
   }
 
   /// Returns a plan ready to be applied, after all checks that need no request.
-  func plan(of file: PlanFile, on chosen: String?, _ key: [String]?) async throws -> AppliedPlan {
+  func plan(
+    of file: PlanFile, on chosen: String?, _ key: [String]?, with secrets: PlanSecrets
+  ) async throws -> AppliedPlan {
+    var secrets = secrets
     let backends = try backends(of: file, on: chosen, isMatched: key != nil)
     // New fields were accepted when the plan was made.
     writes.newFields = nil
     var plan: AppliedPlan
     do throws(FileFailure) {
       plan = AppliedPlan(
-        file,
-        progress: try PlanProgress(
-          progressName(of: file.header, backends[0], key),
-          naming: Set(file.rows.compactMap { $0.new == nil ? nil : $0.mark }), environment: run.console.environment,
-          run: run.console.journal?.run ?? "", reporter.blanking))
+        file, progress: try PlanProgress(of: file, as: progressName(of: file.header, backends[0], key), context))
     } catch {
       throw UsageError("cannot read how far \(file.path) was applied: \(error.reason)")
     }
     if plan.progress.isBegun {
       let journal = JournalEntries(context)
       try plan.progress.learn(undone: journal.undone()) { number in try journal.found(number) }
+    }
+    if let end = file.header.expires, end <= JournalClock.now(), !plan.progress.isBegun {
+      throw UsageError(
+        "the plan \(file.path) cannot be applied: it expired \(ClockTime.text(of: end))", hint: "make a new plan")
     }
     for backend in backends { _ = try await backend.client.describe(.known) }
     for row in file.rows { try file.refuseSecrets(in: try file.entry(row), at: row, reporter.blanking) }
@@ -93,20 +98,22 @@ struct PlanRun: CommandPart {
           plan.matching[write.resource] = try await PlanMatching(key, target, resource, context)
         }
       }
-      plan.add(row, entry)
       guard let place = plan.place(of: entry) else { continue }
+      let added = secrets.fields(of: write, place.resource)
+      plan.add(row, entry, with: added)
       try LocalFiles(context).offer(filesOf: write, place.resource, place.client)
       // The values of fields with the identifiers of new records are not known yet.
       let unknown = file.isOrdered && !entry.used.isEmpty ? entry.namingFields : nil
       try await WriteChecks(context).check(
-        write, of: place.target, at: "\(file.path):\(row.line)", unknown: unknown)
+        write.setting(added), of: place.target, at: "\(file.path):\(row.line)", unknown: unknown)
     }
+    try secrets.checkUsed()
     return plan
   }
 
   /// The name of the plan's progress, different for each service to which the plan is applied by a key.
-  private func progressName(of header: PlanHeader, _ backend: OpenBackend, _ key: [String]?) -> String {
-    guard let key else { return header.id }
+  private func progressName(of header: PlanHeader, _ backend: OpenBackend, _ key: [String]?) -> String? {
+    guard let key else { return nil }
     let place = Ledgers(context).journalPlace(of: backend.configuration)
     let name = ([header.id, place.address, place.user ?? ""] + key).joined(separator: "\n")
     return String(SHA256.hex(Array(name.utf8)).prefix(40))

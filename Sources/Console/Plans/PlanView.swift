@@ -13,11 +13,13 @@ extension Command {
       + [
         OptionSyntax("limit", value: .count(from: 0), help: "maximum changes to show"),
         OptionSyntax(
+          "digest", value: .free("SHA-256"), help: "the plan's digest, as its author sees it; the plan may be anyone's"),
+        OptionSyntax(
           "as", value: .oneOf(["curl"]), help: "show the requests as commands of curl, as apply --dry-run does"),
       ] + SharedOptions.output
   ) { invocation, context in
     if invocation.has("as") { return try await PlanView(context).showRequests(invocation) }
-    let file = try PlanFile(invocation, context)
+    let file = try PlanFile(invocation.one(.file(.read)), invocation, context)
     // Describing the backend reveals its secret fields.
     for planned in file.backends where context.targets.configuration(of: planned.name) != nil {
       _ = try? await context.targets.open(planned.name).client.describe(.known)
@@ -69,8 +71,10 @@ private struct PlanView: CommandPart {
       return "\(count) to \(backend.name)\(backend.label.map { " (\($0))" } ?? "") at \(backend.place.address)"
     }
     tell(
-      "\(file.path): \(places.joined(separator: ", ")), planned \(ClockTime.text(of: header.time)) by: \(header.command)"
+      "\(file.path): \(places.joined(separator: ", ")), planned \(ClockTime.text(of: header.time))\(header.validity) by: "
+        + header.command
     )
+    tell("SHA-256 \(try file.sum)")
     if file.backends.count > 1 { reporter.errors.write(file.counts.table(width: reporter.errors.width)) }
     let along = file.along.sorted().map { DependentRecords(resource: $0, count: nil, areOrphans: $0.isEmpty) }
     if !along.isEmpty { tell("the server also deletes \(along.words)") }

@@ -85,7 +85,8 @@ struct JournalEntries: CommandPart {
   }
 
   /// Returns the reason why a backend is not the service or user of an earlier write, as a clause; nil if it is.
-  func obstacle(to backend: String, at place: JournalPlace, _ done: String) -> String? {
+  /// `asAnyone` ignores the user.
+  func obstacle(to backend: String, at place: JournalPlace, _ done: String, asAnyone: Bool = false) -> String? {
     guard let configuration = targets.configuration(of: backend) ?? adHocConfiguration(backend) else {
       return "the backend \"\(backend)\" is not configured"
     }
@@ -93,7 +94,7 @@ struct JournalEntries: CommandPart {
     if !now.isSameService(as: place) {
       return "it was \(done) \(done == "sent" ? "to" : "for") \(place.address), and \(backend) is \(now.address) now"
     }
-    if now.user != place.user {
+    if !asAnyone, now.user != place.user {
       return
         "it was \(done) as \(place.user ?? "nobody"), but requests are now sent as \(now.user ?? "nobody")"
     }

@@ -10,10 +10,15 @@ struct Undo: CommandPart {
 
   /// The selected entries, newest first, as numbers only, since a command may have written any number of records.
   /// Commands and writes are counted within a run, if one is given; times and entry numbers apply to any run.
-  func entries(_ selection: UndoSelection, ofRun own: String?) throws -> UndoEntries {
+  func entries(
+    _ selection: UndoSelection, ofRun own: String?, _ invocation: Invocation
+  ) throws -> UndoEntries {
     let only = if case .since = selection { String?.none } else { own }
     let journal = JournalEntries(context)
     let undone = try journal.undone()
+    if case .plan(let word) = selection {
+      return try UndoEntries(of: try PlanFile(word, invocation, context), undone: undone, context)
+    }
     var chosen = UndoEntries(undone: undone)
     if case .entry(let number) = selection {
       chosen.add(try journal.entry(number))
@@ -54,8 +59,8 @@ struct Undo: CommandPart {
   }
 
   /// The failure of an undo if its own run has no write; names the last write of another.
-  func nothingToUndo() throws -> CommandFailure {
-    guard let number = try entries(.writes(1), ofRun: nil).numbers.first else {
+  func nothingToUndo(_ invocation: Invocation) throws -> CommandFailure {
+    guard let number = try entries(.writes(1), ofRun: nil, invocation).numbers.first else {
       return CommandFailure(.failure, "undo: the journal has no write to undo")
     }
     let last = try JournalEntries(context).entry(number)
@@ -70,6 +75,7 @@ struct Undo: CommandPart {
   func plan(of chosen: UndoEntries, _ invocation: Invocation) async throws -> UndoPlan {
     var planner = UndoPlanner(context, chosen)
     var plan = UndoPlan(spool: try UndoSpool(state: stateFolder), maximumScan: run.settings.maxScan)
+    plan.unproved = chosen.unproved
     // The service itself has shown these values.
     writes.newFields = nil
     var (patience, turns) = ([String: RowRetryPolicy](), [Int: WriteTurn]())
@@ -120,7 +126,7 @@ struct Undo: CommandPart {
     plan.failure = planner.failure
     plan.options = try plan.target.map { target throws(UsageError) in
       var options = try BulkOptions(invocation, target, plan.creates ? "create" : "undo")
-      if plan.steps.contains(where: \.waitsForOthers) { options.jobs = 1 }
+      if chosen.isOrdered || plan.steps.contains(where: \.waitsForOthers) { options.jobs = 1 }
       return options
     }
     return plan
@@ -167,10 +173,11 @@ struct Undo: CommandPart {
     if let failure { throw failure }
     let isPartial = plan.steps.contains(where: \.facts.isPartial)
     done += plan.steps.count { $0.facts.isSettled }
-    guard done < plan.steps.count || isPartial else { return }
+    let total = plan.steps.count + plan.unproved.count
+    guard done < total || isPartial else { return }
     throw CommandFailure(
       done == 0 ? .failure : .partial,
-      "undo: \(done) of \(counted(plan.steps.count, "write")) undone"
-        + (done == plan.steps.count ? ", but not all of their fields" : ""))
+      "undo: \(done) of \(counted(total, "write")) undone"
+        + (done == total ? ", but not all of their fields" : ""))
   }
 }

@@ -2,6 +2,10 @@ struct UndoEntries {
   /// The undone entries; if only perhaps, with the entry that may have done it.
   let undone: [Int64: Int64?]
   var numbers: [Int64] = []
+  /// True if they are undone one at a time, the newest first.
+  var isOrdered = false
+  /// Writes that were made, or may have been, and of which the journal has nothing: sentences.
+  var unproved: [String] = []
   /// The records that several entries concern.
   private(set) var repeated: Set<Int> = []
   private var seen: Set<Int> = []

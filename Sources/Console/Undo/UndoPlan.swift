@@ -32,6 +32,8 @@ struct UndoPlan: Sendable {
   var creates = false
   /// The first failure in planning an entry.
   var failure: CommandFailure?
+  /// The writes that the journal does not prove.
+  var unproved: [String] = []
 
   private static let mostShown = 100
 
@@ -54,7 +56,9 @@ struct UndoPlan: Sendable {
     let count = parts.reduce(0) { $0 + $1.count }
     var plan = WritePlan(parts, .found("Undo \(counted(count, "write")) of \(names)"))
     let rest = steps.filter { $0.place == nil }
-    var lines = try rest.prefix(Self.mostShown).flatMap { try spool.stored(at: $0.line).remarks }
+    var lines = Array(unproved.prefix(Self.mostShown))
+    if unproved.count > Self.mostShown { lines.append("and \((unproved.count - Self.mostShown).grouped) more") }
+    lines += try rest.prefix(Self.mostShown).flatMap { try spool.stored(at: $0.line).remarks }
     if rest.count > Self.mostShown {
       lines.append("and \((rest.count - Self.mostShown).grouped) more that cannot be undone")
     }

@@ -25,6 +25,8 @@ struct PlannedWrite: BulkItem, Sendable {
   /// The key by which the service recognizes a repeated creation.
   var creationKey: String?
   var past = Past.nothing
+  /// The name of a new record whose identifier it still needs.
+  var awaited: String?
   /// Its turn among the writes of one record.
   var turn: WriteTurn?
   /// True if the record got its identifier by a write of the same run.

@@ -60,8 +60,8 @@ struct WritePlan {
   var showing = Showing.never
   /// The number of writes shown of a part; nil for all.
   var shown: Int? = usuallyShown
-  /// True if a dry run reads the records as the run would.
-  var looksFirst = false
+  /// True if a dry run reads the records as the run would, and compares them with the plan.
+  var comparesRecords = false
 
   var count: Int { parts.reduce(0) { $0 + $1.count } }
   var targets: [Target] { parts.map(\.target) }

@@ -82,5 +82,6 @@ import Testing
     row.replacing(/127\.0\.0\.1:\d+/, with: "127.0.0.1:8080").replacing(/\d\d:\d\d:\d\d/, with: "09:30:00")
       .replacing(/\d{4}-\d\d-\d\dT09:30:00\.\d+Z/, with: "2026-11-25T09:30:00.000Z")
       .replacing(#/ +\([0-9.]+ m?s\)$/#, with: "")
+      .replacing(/[0-9a-f]{64}/, with: "4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945")
   }
 }

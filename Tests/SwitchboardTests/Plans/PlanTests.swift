@@ -34,20 +34,52 @@ import Testing
     let command = command.replacingOccurrences(of: "TARGET", with: target)
     let planned = try await console.run("plan --to \(plan) \(command)\n")
     #expect(planned.status == 0, "\(planned.errors)")
-    let said = try await console.run("apply \(plan) --dry-run\n")
-    #expect(try await writes().isEmpty)
+    let said = try await console.run("apply \(plan) --dry-run --as curl\n")
+    var requests: String?
     // Whatever depends on what is there is written out in a plan.
     if !command.contains("=!") {
-      #expect(try await console.run("\(command) --dry-run\n").output == said.output)
+      #expect(try await console.run("\(command) --dry-run --as curl\n").output == said.output)
+      requests = try await console.run("\(command) --dry-run\n").output
     }
+    #expect(try await writes().isEmpty)
     let run = try await console.run("apply \(plan) --yes\n")
     #expect(run.status == 0, "\(run.errors)")
     let sent = try await writes()
-    #expect(!sent.isEmpty)
-    #expect(sent.map { $0 + "\n" }.joined() == said.output)
+    #expect(!sent.isEmpty && sent.count == said.output.split(separator: "\n").count)
+    if let requests { #expect(sent.map { $0 + "\n" }.joined() == requests) }
     let entries = try await console.entries()
     #expect(entries.count == sent.count)
     #expect(entries.allSatisfy { ($0["command"] as? String)?.hasPrefix("apply ") == true })
+  }
+
+  @Test("a dry run compares the plan with the records as they are, and sends nothing", arguments: backends)
+  func compared(target: String) async throws {
+    _ = try await console.run("plan --to \(plan) update \(target) 1 2 3 title=new\n")
+    _ = try await console.run("plan --to \(plan).2 create \(target) title=new\n")
+    func compare(_ plan: String) async throws -> ConsoleRun {
+      try await console.run("apply \(plan) --dry-run -o csv\n")
+    }
+    let same = try await compare(plan)
+    #expect(same.status == 0 && same.errors.contains("dry run: nothing was sent to "), "\(same.errors)")
+    #expect(
+      same.output == """
+        verb,resource,id,state,field,planned,now
+        update,todos,1,unchanged,,,
+        update,todos,2,unchanged,,,
+        update,todos,3,unchanged,,,
+
+        """, "\(same.output)")
+    #expect(try await compare("\(plan).2").output.hasSuffix("create,todos,,new,,,\n"))
+    let title = try #require(try await console.record("\(target) 2")["title"] as? String)
+    try await console.runElsewhere("update \(target) 2 title=theirs\ndelete \(target) 3\n")
+    let before = try await writes().count
+    let changed = try await compare(plan)
+    #expect(changed.status == 1 && changed.errors.contains("2 writes cannot be made as planned"), "\(changed.errors)")
+    let rows = changed.output.split(separator: "\n")
+    #expect(rows.count == 4 && rows[3] == "update,todos,3,gone,,,", "\(changed.output)")
+    #expect(rows[2].hasPrefix("update,todos,2,changed,title,") && rows[2].hasSuffix(",theirs"), "\(changed.output)")
+    #expect(rows[2].contains(title) && changed.errors.contains(": 1 to update; "), "\(changed.errors)")
+    #expect(try await writes().count == before)
   }
 
   @Test("a plan is for its owner alone, and another one's is refused") func owner() async throws {
@@ -67,7 +99,7 @@ import Testing
       ("\"prefix\":\"/kitura", "\"prefix\":\"/kitura/x", "it was made for http"),
       ("\"command\"", "\"user\":\"ana\",\"command\"", "it was made as ana"),
       ("\"backend\":\"todo\"", "\"backend\":\"other\"", "the backend \"other\" is not configured"),
-      ("\"switchboardPlan\":1", "\"switchboardPlan\":2", "it has version 2, and this console reads version 1"),
+      ("\"switchboardPlan\":1", "\"switchboardPlan\":3", "it has version 3, and this console reads versions 1 to 2"),
       ("{\"writes\":2}\n", "", "is incomplete: its last line is missing"),
       ("{\"writes\":2}", "{\"writes\":3}", "is incomplete: it has 2 writes, and its last line says 3"),
       ("\"verb\":\"update\"", "\"verb\":\"destroy\"", "a.plan:2: \"verb\" is not create, update or delete"),

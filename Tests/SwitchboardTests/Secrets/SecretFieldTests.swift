@@ -421,6 +421,30 @@ import Testing
     }
   }
 
+  @Test("are given to a plan by variables when it is applied", arguments: Origin.allCases)
+  func appliedSecret(origin: Origin) async throws {
+    let plan = home.folder.path + "/s.plan"
+    try await run("plan --to \(plan) create title=new", [], origin).succeeded()
+    func apply(_ words: String, _ variables: [String: String] = ["PHRASE": "sécret applied"]) async throws -> ConsoleRun
+    {
+      try await ConsoleRun.run(
+        ["--config", "\(home.folder.path)/\(origin).json"], input: "apply \(plan) --yes \(words)\n", in: home,
+        variables: variables)
+    }
+    for (words, says) in [
+      ("--secret title=PHRASE", "has a secret field \"title\""), ("--secret phrase", "--secret takes FIELD=VARIABLE"),
+      ("--secret phrase=OTHER", "the variable OTHER is not set"),
+    ] {
+      let run = try await apply(words)
+      #expect(run.status == 2 && run.errors.contains(says), "\(run.errors)")
+    }
+    let run = try await apply("--secret phrase=PHRASE")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try service.read("items/4").contains("cret applied"))
+    #expect(!(run.output + run.errors).contains("cret applied"), "\(run.output)\(run.errors)")
+    #expect(try !leftFiles().contains("cret applied"))
+  }
+
   @Test("are told in a message from the words of a condition") func words() async throws {
     let run = try await self.run("list --where \"phrase between '12' and b\"")
     #expect(run.status == 2 && run.errors.contains("is null and is missing"), "\(run.errors)")

@@ -10,7 +10,11 @@ extension Command {
     "plan", .change, "Save the changes of a command or a script to a plan file instead of making them",
     arguments: [.one(.line)],
     alternatives: [[.word("show"), .one(.file(.read)), .any(.predicate)]], effects: .readsRecords,
-    options: [OptionSyntax("to", value: .file(.written), help: "plan file to write, for apply")]
+    options: [
+      OptionSyntax("to", value: .file(.written), help: "plan file to write, for apply"),
+      OptionSyntax(
+        "expires", value: .free("TIME"), help: "time for which apply accepts the plan, such as 3d; a day by default"),
+    ]
       + SharedOptions.format,
     details: [
       "Options of plan go before the command. The file has one line per write, with the change and the current record.",
@@ -45,7 +49,14 @@ extension Command {
         "\(verb.text) cannot be planned", hint: "these commands can: \(names.joined(separator: ", "))",
         column: verb.column)
     }
-    let draft = try ResultFile.isRehearsed(file, context.run.rehearsal) ? PlanDraft() : PlanDraft(file.text, context)
+    let lifetime = try invocation.span(of: "expires") ?? PlanDraft.day
+    guard lifetime.milliseconds <= 366 * PlanDraft.day.milliseconds else {
+      throw UsageError("--expires takes at most 366d", column: invocation.word(of: "expires")?.column)
+    }
+    let draft =
+      try ResultFile.isRehearsed(file, context.run.rehearsal)
+      ? PlanDraft()
+      : PlanDraft(file.text, lasting: lifetime, context)
     do { try await context.run.nested.planning(draft, Array(line)) } catch {
       draft.abandon()
       throw error

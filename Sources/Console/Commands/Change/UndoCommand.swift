@@ -13,6 +13,9 @@ extension Command {
         "since", value: .free("TIME"),
         help: "all writes since TIME, of every run: 10:30, 2026-11-22 or 2026-11-22T10:30"),
       OptionSyntax("entry", value: .count(from: 1), help: "the write with this number in the journal, of any run"),
+      OptionSyntax("plan", value: .file(.read), help: "the writes of this plan, whichever runs have applied it"),
+      OptionSyntax(
+        "digest", value: .free("SHA-256"), help: "with --plan: the plan's digest, if the file is another user's"),
       OptionSyntax("all-runs", help: "count the commands or writes of every run, not only of this one"),
     ] + GateOptions.syntax + SharedOptions.attempts + SharedOptions.format,
     details: [
@@ -20,6 +23,7 @@ extension Command {
       "command in a for or source counts. In a script, a number needs --commands or --writes.",
       "An update is reverted by an update, a create by a delete, and a delete by a create, usually with a new identifier.",
       "Only writes of this run are reverted. --all-runs, --since and --entry include those of other runs; the plan names each run.",
+      "--plan FILE reverts an applied plan, in reverse order over all its backends, also if apply was resumed in several runs.",
       "undo needs the old values. They are recorded if the write read the record first: at a terminal (without --no-read), with",
       "--where, plan, edit or a revision, and always with \"journal\": \"full\" in the configuration or set journal full.",
       "Scripts need --yes, or --yes=N with the number of writes on a backend labeled production. The status is 5 if some writes could",
@@ -36,11 +40,12 @@ extension Command {
     try Restriction.current.checkWriting()
     try context.run.endRehearsal()
     let chosen = try Undo(context).entries(
-      selection, ofRun: invocation.has("all-runs") ? nil : context.run.console.journal?.run)
-    guard !chosen.numbers.isEmpty else { throw try Undo(context).nothingToUndo() }
+      selection, ofRun: invocation.has("all-runs") ? nil : context.run.console.journal?.run, invocation)
+    guard !chosen.numbers.isEmpty || !chosen.unproved.isEmpty else { throw try Undo(context).nothingToUndo(invocation) }
     let output = try RecordOutput(invocation, context, default: .table)
     let plan = try await Undo(context).plan(of: chosen, invocation)
     guard let options = plan.options else {
+      Gate(context).write(plan: plan.unproved)
       for step in plan.steps {
         Gate(context).write(plan: try plan.spool.stored(at: step.line).remarks)
       }

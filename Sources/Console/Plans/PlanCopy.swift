@@ -1,0 +1,61 @@
+import BackendKit
+import ConsoleSystem
+import Files
+import Glibc
+
+/// A private copy of a plan that its owner could change while it is applied. It has no name, and ends with the process.
+enum PlanCopy {
+  /// Copies a file whose SHA-256 is given. Throws if it has another one. Returns the descriptor of the copy.
+  static func make(of file: Int32, _ path: String, _ sum: String, _ state: String?) throws(UsageError) -> Int32 {
+    let copy: Int32
+    do throws(FileFailure) {
+      let made = try SpillFile.make(state: state, folder: "sorts")
+      unlink(made.path)
+      copy = made.descriptor
+    } catch { throw UsageError("the plan \(path) cannot be copied: \(error.reason)") }
+    do throws(UsageError) {
+      let found = try read(file, path) { piece throws(UsageError) in
+        var rest = piece[...]
+        while !rest.isEmpty {
+          let count = rest.withUnsafeBytes { write(copy, $0.baseAddress, $0.count) }
+          if count < 0, errno == EINTR { continue }
+          guard count > 0 else { throw UsageError("the plan \(path) cannot be copied: \(FileFailure.system.reason)") }
+          rest = rest.dropFirst(count)
+        }
+      }
+      guard found == sum else {
+        throw UsageError(
+          "the plan \(path) is not used: its SHA-256 is \(found), not that of --digest",
+          hint: "review it with plan show, and compare the digest with its author's")
+      }
+      lseek(copy, 0, SEEK_SET)
+      return copy
+    } catch {
+      close(copy)
+      throw error
+    }
+  }
+
+  static func sum(of file: Int32, _ path: String) throws(UsageError) -> String { try read(file, path) { _ in } }
+
+  /// Reads a file as long as it is now, however much is added meanwhile. Returns the SHA-256 of what was read.
+  private static func read(
+    _ file: Int32, _ path: String, take: ([UInt8]) throws(UsageError) -> Void
+  ) throws(UsageError) -> String {
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw UsageError("cannot read \(path): \(FileFailure.system.reason)") }
+    var digest = SHA256()
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    var place = 0
+    while place < status.st_size {
+      let count = pread(file, &piece, min(piece.count, status.st_size - place), place)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw UsageError("cannot read \(path): it was changed meanwhile") }
+      let bytes = Array(piece[..<count])
+      digest.add(bytes)
+      try take(bytes)
+      place += count
+    }
+    return digest.hex
+  }
+}
