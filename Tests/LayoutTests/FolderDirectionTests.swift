@@ -33,7 +33,8 @@ import Testing
       "JSON", "Values", "Errors", "Query", "Exchange", "Protocol", "Service", "Engine", "Plugin",
     ],
     "Sources/BackendKit/BackendClient": [
-      "Text", "Semantics", "Listing", "Sorting", "Client", "Reading", "Relations", "Conformance", "Discovery",
+      "Text", "Semantics", "Listing", "Planned", "Sorting", "Client", "Reading", "Relations", "Conformance",
+      "Discovery",
     ],
     "Sources/BackendKit/Plugins": ["BuildStamp"],
     "Sources/BackendTesting/BackendConformance": [

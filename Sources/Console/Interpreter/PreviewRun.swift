@@ -67,6 +67,7 @@ struct PreviewRun {
     let failure: (any Error)? = await Preview.$current.withValue(preview) {
       _ = await ScriptRun(session: session).run(inputs)
       do {
+        if let end = preview.end, session.script.worstFailure == nil { throw end }
         for planned in preview.writes { try await add(planned, to: plan) }
         return nil
       } catch { return error }

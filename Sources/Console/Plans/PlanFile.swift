@@ -20,7 +20,7 @@ final class PlanFile: Sendable {
     let new: String?
   }
 
-  /// What reading a plan to its end has found.
+  /// The content of a plan, as found by reading it to its end.
   fileprivate struct Content {
     let header: PlanHeader
     var backends: [PlanBackend]

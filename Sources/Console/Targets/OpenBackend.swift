@@ -96,10 +96,18 @@ final class OpenBackend: Sendable {
     _ configuration: BackendConfiguration, _ budget: ListBudget, _ changes: ListChanges?, _ planned: PlannedRecords?,
     _ plugin: Plugin, _ options: Object, _ exchange: any HTTPExchange, _ blanking: Blanking
   ) throws(BackendError) -> Client {
-    Client(
+    let client = Client(
       name: configuration.name, exchange: exchange, budget: budget, changes: changes,
       adapt: { configuration.agreed($0, blanking) }, planned: planned,
       prepared: try plugin.prepare(BackendSettings(name: configuration.name, options: options)))
+    planned?.ask { [weak client] path throws(BackendError) in
+      guard let client else { throw .unsupported("the backend is closed") }
+      return try await client.resource(path)
+    } dependents: { [weak client] id, resource throws(BackendError) in
+      let found = try await client?.deletedAlong(with: [id], in: resource, maximumScan: 10_000) ?? []
+      return found.filter { $0.count != 0 }.map(\.resource)
+    }
+    return client
   }
 
   private static func budget(_ configuration: BackendConfiguration, state: String?, isRecorded: Bool) -> ListBudget {

@@ -44,6 +44,7 @@ import Testing
     for line in lines where !Self.elsewhere.contains(where: line.hasPrefix) {
       let home = try ConsoleRun.Home()
       _ = try home.write("count\n", to: "nightly.sb")
+      _ = try home.write("create todolist title=Milk\n", to: "move.sb")
       _ = try home.write("title,user,order\nMilk,ana,1\n", to: "todos.csv")
       // The password of the demo's user.
       _ = try home.write("correct horse\n", to: "secret.txt")

@@ -63,7 +63,6 @@ public final class Client: Sendable {
     let backend = prepared.attach(exchange).with(options)
     self.backend = planned.map { LayeredBackend(base: backend, records: $0) } ?? backend
     self.origin = prepared
-    planned?.ask(self)
   }
 
   /// Those of some identifiers that several records had in the last list of the resource, with the number of these.

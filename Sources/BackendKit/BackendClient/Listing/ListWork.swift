@@ -136,7 +136,7 @@ struct ListWork: Sendable {
         return false
       }
     }
-    if let path = unknown ?? record.unloadedPath(of: sort.map(\.path)) { throw .unknown(path, of: record) }
+    if let unknown { throw .unknown(unknown, of: record) }
     return true
   }
 

@@ -25,10 +25,10 @@ public final class PlannedRecords: Sendable {
     var dependents: DependentSearching?
   }
 
-  typealias Describing = @Sendable (ResourcePath) async throws(BackendError) -> ResourceDescription
-  typealias DependentSearching =
-    @Sendable (RecordID, ResourceDescription) async throws(BackendError) ->
-    [DependentRecords]
+  /// Describes the resource at a path.
+  public typealias Describing = @Sendable (ResourcePath) async throws(BackendError) -> ResourceDescription
+  /// The resources whose records the service also deletes with a record; an empty name stands for unknown ones.
+  public typealias DependentSearching = @Sendable (RecordID, ResourceDescription) async throws(BackendError) -> [String]
 
   private let state = Mutex(State())
   /// Names the identifier of a new record.
@@ -41,17 +41,9 @@ public final class PlannedRecords: Sendable {
     self.name = name
   }
 
-  /// Asks a client for descriptions and for what a deletion takes along.
-  public func ask(_ client: Client) {
-    state.withLock { state in
-      state.describe = { [weak client] path throws(BackendError) in
-        guard let client else { throw .unsupported("the backend is closed") }
-        return try await client.resource(path)
-      }
-      state.dependents = { [weak client] id, resource throws(BackendError) in
-        try await client?.deletedAlong(with: [id], in: resource, maximumScan: 10_000) ?? []
-      }
-    }
+  /// Sets how to find out what planned writes depend on.
+  public func ask(describe: @escaping Describing, dependents: @escaping DependentSearching) {
+    state.withLock { ($0.describe, $0.dependents) = (describe, dependents) }
   }
 
   func stop(_ reason: String) -> BackendError { preview.stop(reason) }
@@ -102,11 +94,11 @@ public final class PlannedRecords: Sendable {
   /// Notes what the deletion of a record takes along.
   func noteDependents(of id: RecordID, _ resource: ResourceDescription) async throws(BackendError) {
     guard !resource.dependents.isEmpty, let search = state.withLock(\.dependents) else { return }
-    for found in try await search(id, resource) where found.count != 0 {
-      let what = found.resource.isEmpty ? "other records" : "records of \(found.resource)"
-      let reason = "deleting \(resource.name)/\(id) also deletes \(what)"
-      guard !found.resource.isEmpty else { throw stop(reason) }
-      doubt(found.resource, reason)
+    for name in try await search(id, resource) {
+      let reason =
+        "deleting \(resource.name)/\(id) also deletes \(name.isEmpty ? "other records" : "records of \(name)")"
+      guard !name.isEmpty else { throw stop(reason) }
+      doubt(name, reason)
     }
   }
 

@@ -327,6 +327,7 @@ actor ListRun {
       shown += 1
       batch.append(ReferenceEvaluator.project(record, onto: request.query.fields))
     } else {
+      if let path = record.unloadedPath(of: work.sort.map(\.path)) { throw .unknown(path, of: record) }
       try collected.add(record)
     }
     return .more
