@@ -95,7 +95,10 @@ struct Ledger: Sendable {
       let resource = try await client.resource(write.resource)
       preview.add(
         ScriptPreview.PlannedWrite(
-          backend: client.name, write: write, before: before.map { JournalImages(blanking, resource.fields).image($0) },
+          backend: client.name, write: write,
+          before: before.map {
+            JournalImages(blanking, resource.fields).image(PlannedRecords.withoutPlannedRevision($0))
+          },
           new: write.isCreation ? receipt.id.map(\.text).flatMap { preview.isPlanned($0) ? $0 : nil } : nil,
           place: planned.origin.place))
     }

@@ -53,8 +53,18 @@ public final class PlannedRecords: Sendable {
   func makeRevision() -> String {
     state.withLock { state in
       state.revisions += 1
-      return "planned:\(state.revisions)"
+      return Self.revision + String(state.revisions)
     }
+  }
+
+  private static let revision = "planned:"
+
+  /// The record without the revision that only stands for one, if a write of it is planned.
+  public static func withoutPlannedRevision(_ record: Record) -> Record {
+    guard record.revision?.hasPrefix(revision) == true else { return record }
+    var record = record
+    record.revision = nil
+    return record
   }
 
   func resource(_ path: ResourcePath) async throws(BackendError) -> ResourceDescription {
