@@ -154,11 +154,20 @@ struct Interpreter {
     case .command:
       session.script.result = .value(value)
       session.script.bindLast()
-    case .capture(let name, _), .assign(let name, _, _): try session.script.scope.assign(name, .value(value))
+      noteAssumed(node.statement)
+    case .capture(let name, _):
+      try session.script.scope.assign(name, .value(value))
+      noteAssumed(node.statement)
+    case .assign(let name, _, _): try session.script.scope.assign(name, .value(value))
     default:
       throw UsageError("assume gives the result of a command, of capture or of set", hint: "write it right before one")
     }
     return .done
+  }
+
+  private func noteAssumed(_ statement: Statement) {
+    let line = statement.text.drop(while: \.isWhitespace).prefix(60)
+    session.reporter.note("its result is assumed, and its effects are not in the plan: \(line)")
   }
 
   private func run(
