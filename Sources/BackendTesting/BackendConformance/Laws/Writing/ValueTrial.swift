@@ -25,7 +25,7 @@ struct ValueTrial: Sendable {
       if try await isCreated(with: value, in: field) { kept += 1 }
       guard byUpdate, context.operations.contains(.update) else { continue }
       if target == nil { target = try await context.own.made() }
-      if let target, try await isUpdated(to: value, in: field, of: target) { kept += 1 }
+      if let made = target, try await isUpdated(to: value, in: field, of: made) { kept += 1 } else { target = nil }
     }
     return kept > 0
   }
