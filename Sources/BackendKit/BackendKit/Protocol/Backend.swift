@@ -121,8 +121,8 @@ public protocol Backend: Sendable {
   ///   server changed or added.
   /// - Law create is sent once: `create` sends its request once, whatever the response.
   /// - Law unreadable create response: a create that is accepted, but whose response has no readable record, throws
-  ///   `badResponse` with the effect `applied`; where an empty response is declared, it yields a receipt with a note
-  ///   that says so, but never with an identifier that was not chosen.
+  ///   `badResponse` with the effect `applied`; where responses are declared to have none, it yields a receipt with a
+  ///   note that says so, but never with an identifier that was not chosen.
   /// - Law concurrent calls: concurrent creates, updates, reads and lists each affect or return only their own records.
   /// - Law create returns the identifier: the receipt has the identifier whenever its record shows it, and `get`
   ///   accepts it immediately.
