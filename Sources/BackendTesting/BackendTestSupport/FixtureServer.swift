@@ -50,7 +50,7 @@ public final class FixtureServer: HTTPExchange {
     received.withLock { $0.append(request) }
     let answer = try answer(request)
     return HTTPResponse(
-      status: answer.status, headers: answer.headers, body: HTTPBody(pieces: answer.body.isEmpty ? [] : [answer.body]))
+      status: answer.status, headers: answer.headers, body: HTTPBody(whole: answer.body))
   }
 }
 
@@ -66,12 +66,5 @@ final class AnswersInTurn: Sendable {
     let answer = answers.withLock { $0.count > 1 ? $0.removeFirst() : $0.first }
     if let answer { return answer }
     throw BackendError(.unavailable, "no answer was written down", effect: .notSent)
-  }
-}
-
-extension HTTPBody {
-  init(pieces: [[UInt8]]) {
-    let rest = Mutex(pieces)
-    self.init { () throws(BackendError) in rest.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
   }
 }

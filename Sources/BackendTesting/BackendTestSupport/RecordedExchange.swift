@@ -60,7 +60,7 @@ public final class RecordedExchange: HTTPExchange {
         .unavailable, "recorded is \(next.method) /\(next.target), and the adapter sent \(what)", effect: .notSent)
     }
     return HTTPResponse(
-      status: next.status, headers: next.headers, body: HTTPBody(pieces: next.answer.isEmpty ? [] : [next.answer]))
+      status: next.status, headers: next.headers, body: HTTPBody(whole: next.answer))
   }
 
   private static func exchange(_ object: Object) -> Exchange? {

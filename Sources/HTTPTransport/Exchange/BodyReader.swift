@@ -31,12 +31,6 @@ final class BodyReader: Sendable {
 }
 
 extension HTTPBody {
-  /// A body that is in memory as a whole.
-  init(whole bytes: [UInt8]) {
-    let rest = Once(bytes)
-    self.init { rest.take() }
-  }
-
   /// This body, with an error beyond `limit` bytes.
   func limited(to limit: Int) -> HTTPBody {
     let count = Count()

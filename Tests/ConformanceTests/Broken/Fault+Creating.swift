@@ -62,14 +62,8 @@ extension Fault {
       Fault("does not send a number that has bounds", "writable fields", on: .bounded) { broken in
         broken.creating = { fields in fields["amount"] = nil }
       },
-      Fault("describes a bound that the server does not accept", "writable fields", on: .bounded) { broken in
-        let fields = Kept(Object())
-        broken.creating = { fields.value = $0 }
-        broken.before = { operation throws(BackendError) in
-          guard operation == "create", fields.value["amount"] == 1_000 else { return }
-          throw BackendError(.invalid, "an amount is less than that", effect: .rejected)
-        }
-      },
+      Fault("describes a bound that the server does not accept", "writable fields", on: .bounded) { $0.refuseBound() },
+      Fault("describes such a bound where no record can be read", "writable fields", on: .unread) { $0.refuseBound() },
       Fault("describes a value that the server does not accept", "writable fields", on: .listing) { broken in
         let sent = Kept([Value?]())
         broken.creating = { sent.value = [$0["status"]] }

@@ -3,7 +3,7 @@ import BackendKit
 
 extension Fault {
   static let deleting: [Fault] = [
-    Fault("lists what was deleted", "list after delete") { broken in
+    Fault("lists what was deleted", "delete targets one record") { broken in
       let gone = Kept<RecordID?>(nil)
       broken.deleting = { deletion in if case .one(let id) = deletion { gone.value = id } }
       broken.page = { page, _, _ in

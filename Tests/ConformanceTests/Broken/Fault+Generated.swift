@@ -147,6 +147,9 @@ extension Fault {
     claiming("leaves false out of a projection", "generated projections") { claiming in
       claiming.shows = { _, value in value != false }
     },
+    Fault("lists no more than twelve records", "generated orders", on: .unpaged) { broken in
+      broken.page = { page, _, _ in page.records = Array(page.records.prefix(12)) }
+    },
     Fault("leaves out one record more than it should", "generated windows") { broken in
       broken.query = { query, _ in if query.skip > 0 { query.skip += 1 } }
     },

@@ -92,6 +92,12 @@ extension Fault {
         for place in page.records.indices { page.records[place].fields["status"] = "archived" }
       }
     },
+    Fault("describes days as dates with a time", "described field types") { broken in
+      broken.description = { description, _ in description.resources[0].fields.append(FieldDescription("due", .date)) }
+      broken.page = { page, _, _ in
+        for place in page.records.indices { page.records[place].fields["due"] = "2026-01-02" }
+      }
+    },
     Fault("describes a field as never null that is", "described field types") { broken in
       broken.description = { description, _ in
         for place in description.resources[0].fields.indices where description.resources[0].fields[place].name == "body"

@@ -159,7 +159,7 @@ extension Fault {
     changing("says that nothing was changed where the server said nothing", "empty response to write", "update") {
       if $0.effect == .applied { $0.effect = .rejected }
     },
-    swallowing("invents an identifier", "no invented identifier", "create") { $0.effect == .applied },
+    swallowing("invents an identifier", "unreadable create response", "create") { $0.effect == .applied },
     changing("says that nobody knows of a record that was made", "unreadable create response", "create") {
       if $0.effect == .applied { $0.effect = .unknown }
     },

@@ -24,7 +24,7 @@ extension Fault {
     Fault("answers success for a change of a missing record", "update missing record") { broken in
       broken.failing = { error, operation in operation != "update" || error.code != .notFound }
     },
-    Fault("deletes nothing and says it did", "get after delete") { broken in
+    Fault("deletes nothing and says it did", "deleted records are gone") { broken in
       broken.deleting = { deletion in deletion = .one("1999999999") }
       broken.failing = { error, operation in operation != "delete" }
     },
@@ -74,7 +74,7 @@ extension Fault {
         return true
       }
     },
-    Fault("says that nothing was changed although nobody knows", "500 or lost connection") { broken in
+    Fault("says that nothing was changed although nobody knows", "create returns 500") { broken in
       broken.failing = { error, operation in
         if operation == "create" { error.effect = .rejected }
         return true

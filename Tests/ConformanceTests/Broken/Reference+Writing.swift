@@ -70,6 +70,13 @@ extension Reference {
   /// One field takes only some values.
   static let listing = describing { $0.fields.append(FieldDescription("status", .text, values: ["open", "closed"])) }
 
+  /// As ``bounded``, without reading single records.
+  static let unread: Reference = {
+    var reference = bounded
+    reference.resource.description.capabilities.operations.remove(.get)
+    return reference
+  }()
+
   /// A number has bounds, and a text a pattern, which those of the records match.
   static let bounded: Reference = {
     var reference = describing { description in
@@ -89,5 +96,17 @@ extension Reference {
     var reference = Reference.paged
     describe(&reference.resource.description)
     return reference
+  }
+}
+
+extension BrokenBackend {
+  /// Refuses the largest amount that is described.
+  mutating func refuseBound() {
+    let fields = Kept(Object())
+    creating = { fields.value = $0 }
+    before = { operation throws(BackendError) in
+      guard operation == "create", fields.value["amount"] == 1_000 else { return }
+      throw BackendError(.invalid, "an amount is less than that", effect: .rejected)
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The connection that the console provides to an adapter: sends requests to its one server.
 ///
 /// The adapter names paths; the console owns scheme, host, credentials, login, retries, time-outs, redirects and size
@@ -144,6 +146,12 @@ public struct HTTPBody: Sendable {
   /// A body whose pieces come from a closure; nil ends it.
   public init(_ pull: @escaping @Sendable () async throws(BackendError) -> [UInt8]?) { self.pull = pull }
 
+  /// A body of these bytes, in one piece.
+  public init(whole bytes: [UInt8]) {
+    let rest = Rest(bytes)
+    self.init { () throws(BackendError) in rest.take() }
+  }
+
   /// The next piece, never empty, or nil at the end. Throws `badResponse` if the connection ended too early.
   public func next() async throws(BackendError) -> [UInt8]? { try await pull() }
 
@@ -203,5 +211,19 @@ public struct HTTPBody: Sendable {
         ?? BackendError.badResponse("expected a list of records in the response, found \(document.kind)")
     }
     return document
+  }
+}
+
+/// The bytes of a body, until they are read.
+private final class Rest: Sendable {
+  private let bytes: Mutex<[UInt8]>
+
+  init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
+
+  func take() -> [UInt8]? {
+    bytes.withLock { bytes in
+      defer { bytes = [] }
+      return bytes.isEmpty ? nil : bytes
+    }
   }
 }

@@ -8,7 +8,7 @@ extension HTTPResponse {
     do throws(BackendError) {
       let bytes = try await body.collect()
       let headers = bytes.isEmpty && isPage ? headers.filter { $0.0.lowercased() != "content-type" } : headers
-      var answer = HTTPResponse(status: status, headers: headers, body: HTTPBody(bytes))
+      var answer = HTTPResponse(status: status, headers: headers, body: HTTPBody(whole: bytes))
       answer.reports = reports
       return (answer, bytes)
     } catch {

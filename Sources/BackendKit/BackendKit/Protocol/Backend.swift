@@ -120,11 +120,9 @@ public protocol Backend: Sendable {
   ///   fields sent, unless the receipt's notes say otherwise; the receipt's record is that record, including what the
   ///   server changed or added.
   /// - Law create is sent once: `create` sends its request once, whatever the response.
-  /// - Law no invented identifier: JSON that is not a record never yields a receipt with an identifier, and the write
-  ///   is never reported as not applied.
   /// - Law unreadable create response: a create that is accepted, but whose response has no readable record, throws
-  ///   `badResponse` with the effect `applied`; where an empty response is declared, it yields a receipt without an
-  ///   identifier and with a note that says so.
+  ///   `badResponse` with the effect `applied`; where responses are declared to have none, it yields a receipt with a
+  ///   note that says so, but never with an identifier that was not chosen.
   /// - Law concurrent calls: concurrent creates, updates, reads and lists each affect or return only their own records.
   /// - Law create returns the identifier: the receipt has the identifier whenever its record shows it, and `get`
   ///   accepts it immediately.
@@ -170,11 +168,12 @@ public protocol Backend: Sendable {
   ///
   /// `revision` is the revision the record must still have; nil asks for none, and a deletion of all has none.
   ///
-  /// - Law deleted records are gone: a deleted record can no longer be read and is no longer listed, unless deleted
-  ///   records are declared to be kept; other records still are.
+  /// - Law deleted records are gone: a deleted record can no longer be read, unless deleted records are declared to be
+  ///   kept.
   /// - Law delete missing record: a delete of a record that does not exist, or no longer, throws `notFound`; where the
   ///   server cannot tell, a note says so.
-  /// - Law delete targets one record: a delete of one record sends no request that could delete another.
+  /// - Law delete targets one record: a delete of one record sends no request that could delete another; afterwards the
+  ///   list has all other records, and no longer that one unless deleted records are declared to be kept.
   /// - Law concurrent deletes: of several concurrent deletes of one record, at least one succeeds, and the others
   ///   succeed too or throw `notFound`.
   /// - Law delete leaves other records unchanged: a delete of one record leaves the other records as they are.

@@ -1,9 +1,19 @@
+import BackendClient
 import BackendKit
 import Synchronization
 
 struct Page: Sendable {
   var records: [Record]
   var end: PageEnd
+}
+
+extension Client {
+  /// Lists records as the console does.
+  func records(_ request: ListRequest) async throws(BackendError) -> (records: [Record], summary: ListSummary) {
+    let page = BufferedPage()
+    let summary = try await list(request, to: page.sink)
+    return (await page.records, summary)
+  }
 }
 
 extension Backend {

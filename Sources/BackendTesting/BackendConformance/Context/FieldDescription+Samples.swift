@@ -84,12 +84,25 @@ extension IdentifierRule {
       return identifier(joining: known.dropLast() + [isNumber ? "\(number)" : plain]) ?? RecordID(plain)
     }
     func padded(_ count: Int) -> String { String(hex: number, digits: count) }
-    // Of another identifier the digits are changed, from the end.
-    var digits = "\(number)".reversed().makeIterator()
-    let like = String((other?.text ?? "").reversed().map { $0.isASCII && $0.isNumber ? digits.next() ?? $0 : $0 })
-    let forms =
-      [plain, "\(number)", padded(24), padded(32), "00000000-0000-4000-8000-" + padded(12)] + [String(like.reversed())]
+    let like = (0..<10).reversed().map { (other?.text ?? "").numbered(number, adding: $0) }
+    let forms = [plain, "\(number)", padded(24), padded(32), "00000000-0000-4000-8000-" + padded(12)] + like
     return RecordID(forms.first { complaint(about: $0) == nil } ?? plain)
+  }
+}
+
+extension String {
+  /// The text with the digits of a number in place of its own, or of its letters if it has none, from the end; with
+  /// so many more in the last place.
+  fileprivate func numbered(_ number: Int, adding more: Int) -> String {
+    func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    let isLettered = !utf8.contains(where: isDigit)
+    var (digits, count) = (Array("\(number)".utf8.reversed())[...], more + 1)
+    let bytes = utf8.reversed().flatMap { byte -> [UInt8] in
+      guard isDigit(byte) || isLettered && (0x41...0x5A).contains(byte & 0xDF), !digits.isEmpty else { return [byte] }
+      defer { (digits, count) = (digits.dropFirst(count), 1) }
+      return digits.prefix(count).map { isLettered ? (byte & 0x20 | 0x41) + ($0 - 0x30) : $0 }
+    }
+    return String(decoding: bytes.reversed(), as: UTF8.self)
   }
 }
 

@@ -1,4 +1,5 @@
 import BackendKit
+import Synchronization
 
 struct PageSequence: Sendable {
   var pages: [Page] = []
@@ -23,12 +24,11 @@ extension LawContext {
   }
 
   /// Reads all pages of a list, or this many. A repeated cursor is a breach; a list that is too long ends the law.
-  func walk(_ query: ListQuery, upTo pages: Int = .max) async throws(CheckStop) -> PageSequence {
-    var walk = PageSequence()
-    var query = query
+  func walk(
+    _ query: ListQuery, at start: Cursor? = nil, upTo pages: Int = .max
+  ) async throws(CheckStop) -> PageSequence {
+    var (walk, query, cursor, count) = (PageSequence(), query, start, 0)
     var seen: Set<Cursor> = []
-    var cursor: Cursor?
-    var count = 0
     repeat {
       let page = try await page(query, at: cursor)
       walk.pages.append(page)
@@ -44,12 +44,25 @@ extension LawContext {
           found: "the cursor \"\(cursor)\" for the second time")
       }
     } while cursor != nil && walk.pages.count < pages
-    if let end = walk.pages.last?.end, end.next == nil, end.proof == .untested,
-      EndProof.isUsualPage(count) || end.total.map({ $0 > count }) == true
-    {
-      throw .notApplicable("the list may be incomplete: the console does not know how to request a second page")
-    }
-    return walk
+    guard let end = walk.pages.last?.end, end.next == nil, end.proof == .untested,
+      try await mayBeCut(count, end.total, query.resource)
+    else { return walk }
+    throw .notApplicable(
+      "the list may be incomplete: the console does not know how to request a second page (page in a description)")
+  }
+
+  /// Returns whether a list whose end is untested may be the first page of a longer one: whether a further record does
+  /// not lengthen it or, where none can be created, whether its length is a usual page size.
+  private func mayBeCut(_ count: Int, _ total: Int?, _ list: ResourcePath) async throws(CheckStop) -> Bool {
+    if let total, total > count { return true }
+    guard list == path else { return EndProof.isUsualPage(count) }
+    if count <= sandbox.wholeLength.withLock({ $0 }) { return false }
+    let before = try await page(query()).records.count
+    guard let id = try? await sandbox.make(1)[0] else { return EndProof.isUsualPage(count) }
+    let after = try await page(query()).records.count
+    await sandbox.discard(id)
+    if after > before { sandbox.wholeLength.withLock { $0 = after } }
+    return after <= before
   }
 
   /// Reads the whole list, which has at least this many records: the suite adds what is missing.

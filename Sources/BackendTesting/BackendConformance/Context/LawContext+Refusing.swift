@@ -13,8 +13,10 @@ extension LawContext {
       found: "the request \(traffic.requests.first?.summary ?? "")")
   }
 
-  /// Requires that an error refuses data and changes nothing.
-  func requireRefusal(_ error: BackendError, _ done: String) throws(CheckStop) {
+  /// Requires that an error refuses data and changes nothing; with `orOpen`, it may also say that the outcome is open,
+  /// or that something else was stored.
+  func requireRefusal(_ error: BackendError, orOpen: Bool = false, _ done: String) throws(CheckStop) {
+    if orOpen, error.code == .badResponse, error.effect == .unknown || error.effect == .applied { return }
     // A service that hides missing records also hides unknown fields.
     let isHidden = error.code == .forbidden && capabilities.missingStatuses.contains(403)
     let isRefusal = error.code == .invalid || error.code == .unsupported || isHidden

@@ -115,21 +115,19 @@ struct LawContext: Sendable {
     }
   }
 
-  /// Makes a call that must fail with one of these codes and effects.
+  /// Makes a call that must fail with one of these codes and effects, by default those of a failure without a change.
   @discardableResult
   func expectFailure<Answer>(
-    _ done: String, _ codes: [BackendError.Code], effects: [BackendError.Effect]? = nil,
+    _ done: String, _ codes: [BackendError.Code], effects: [BackendError.Effect] = [.notSent, .rejected],
     of call: @autoclosure () async throws(BackendError) -> Answer
   ) async throws(CheckStop) -> BackendError {
     let wanted = codes.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
     do throws(BackendError) { _ = try await call() } catch {
       try require(codes.contains(error.code), done, expected: "the error \(wanted)", found: "the error \(error)")
-      if let effects {
-        let words = effects.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-        try require(
-          effects.contains(error.effect), done, expected: "the effect \(words)",
-          found: "\"\(error.effect.rawValue)\" in the error \(error)")
-      }
+      let words = effects.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+      try require(
+        effects.contains(error.effect), done, expected: "the effect \(words)",
+        found: "\"\(error.effect.rawValue)\" in the error \(error)")
       return error
     }
     throw .breach(done, expected: "the error \(wanted)", found: "success")

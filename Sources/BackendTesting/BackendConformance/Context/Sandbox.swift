@@ -13,6 +13,8 @@ final class Sandbox: Sendable {
   let learned = Mutex<[FieldDescription]?>(nil)
   /// The fields that refer to the owner of a record; nil until searched for.
   let owners = Mutex<Set<String>?>(nil)
+  /// The length up to which a list without a known second page is known to be whole.
+  let wholeLength = Mutex(0)
   private let subject: ConformanceSubject
   private let backend: JudgedBackend
   private let resource: ResourceDescription
@@ -153,7 +155,7 @@ final class Sandbox: Sendable {
   func make(_ count: Int) async throws(CheckStop) -> [RecordID] {
     try await needsWriting()
     var ids: [RecordID] = []
-    for _ in 0..<count { ids.append(try await made()) }
+    for _ in 0..<count { ids.append(try await created().id) }
     return ids
   }
 
@@ -165,8 +167,6 @@ final class Sandbox: Sendable {
       state.stock += ids
     }
   }
-
-  private func made() async throws(CheckStop) -> RecordID { try await created().id }
 
   private func created() async throws(CheckStop) -> (id: RecordID, fields: Object) {
     let fields = try await fields()
@@ -227,8 +227,7 @@ final class Sandbox: Sendable {
   /// Deletes a record. One that is deleted without its owner must have the mark, as the identifier may be that of any.
   private func delete(_ id: RecordID, from removal: ResourcePath) async throws(BackendError) {
     if removal != path {
-      let fields = try await backend.inner.get(id, from: removal).fields
-      guard fields.members.contains(where: { $0.1.text?.hasPrefix(mark) == true }) else {
+      guard try await backend.inner.get(id, from: removal).fields.isMarked(mark) else {
         throw BackendError(.forbidden, "the record \(id) is not one of the suite", effect: .notSent)
       }
     }

@@ -40,13 +40,13 @@ struct TestRecordCleanup: Sendable {
   private func marked() async throws(BackendError) -> [RecordID] {
     var found: [RecordID] = []
     try await backend.eachPage(of: ListQuery(backend.path)) { page in
-      found += page.records.filter(isMarked).compactMap(\.id)
+      found += page.records.filter { $0.fields.isMarked(mark) }.compactMap(\.id)
       return false
     }
     return found
   }
+}
 
-  private func isMarked(_ record: Record) -> Bool {
-    record.fields.members.contains { $0.1.text?.hasPrefix(mark) == true }
-  }
+extension Object {
+  func isMarked(_ mark: String) -> Bool { members.contains { $0.1.text?.hasPrefix(mark) == true } }
 }

@@ -209,13 +209,6 @@ struct WritableFields: Sendable {
     return learned
   }
 
-  func clearableField(of made: Made, texts: Bool = false) async throws(CheckStop) -> String? {
-    try await writable().first { field in
-      !field.isRequired && field.isNullable && made.sent[field.name] != nil
-        && (!texts || [.text, .html].contains(field.kind))
-    }?.name
-  }
-
   /// The fields with values that may be cleared, including restricted ones.
   func clearableFields(of made: Made) async throws(CheckStop) -> [FieldDescription] {
     let takesEmpty = context.capabilities.clearsByEmptyText

@@ -61,7 +61,7 @@ struct ConditionTrial: Sendable {
   ) async throws(CheckStop) {
     (self.context, self.extra) = (context, extra)
     try context.needs(.list)
-    try await context.addRecords(extra)
+    _ = try await context.ifApplicable(await context.addRecords(extra))
     population = try await SampleRecords(listedBy: context)
     guard population.records.count > 1 else { throw .notApplicable("there are too few records to query") }
     judge = QueryJudge(context: context, way: way)
@@ -103,15 +103,11 @@ struct ConditionTrial: Sendable {
 extension LawContext {
   /// Creates records with these values in unrestricted fields, all at once or, if that is refused, one by one.
   fileprivate func addRecords(_ extra: @Sendable (FieldDescription) -> [Value]) async throws(CheckStop) {
-    do {
-      let fields = try await fields.writable().map { (name: $0.name, values: extra($0)) }.filter { !$0.values.isEmpty }
-      for place in 0..<(fields.map(\.values.count).max() ?? 0) {
-        let row = fields.filter { place < $0.values.count }.map { ($0.name, $0.values[place]) }
-        guard case .failure = try await own.tried(Object(row)).answer, row.count > 1 else { continue }
-        for (name, value) in row { _ = try await own.tried(.only(name, value)) }
-      }
-    } catch {
-      guard case .kept(.notApplicable) = error else { throw error }
+    let fields = try await fields.writable().map { (name: $0.name, values: extra($0)) }.filter { !$0.values.isEmpty }
+    for place in 0..<(fields.map(\.values.count).max() ?? 0) {
+      let row = fields.filter { place < $0.values.count }.map { ($0.name, $0.values[place]) }
+      guard case .failure = try await own.tried(Object(row)).answer, row.count > 1 else { continue }
+      for (name, value) in row { _ = try await own.tried(.only(name, value)) }
     }
   }
 }

@@ -22,20 +22,15 @@ struct DraftRecords: Sendable {
     }
     var found = [marked]
     let owners = try await context.fields.owners()
-    for field in try await context.fields.known()
-    where DraftRecords.canBeTried(field, context.resource, markField: markField) && !owners.contains(field.name) {
+    let kinds: [FieldDescription.Kind] = [.text, .html, .integer, .number, .boolean]
+    for field in try await context.fields.known() where kinds.contains(field.kind) && field.takesValues {
+      if field.name == markField || owners.contains(field.name) || context.resource.identifier.isHeld(by: field.name) {
+        continue
+      }
       if try await DraftRecords.takes(field, context) { found.append(field) }
     }
     changeable = found
     context.sandbox.changeable.withLock { $0 = found }
-  }
-
-  private static func canBeTried(
-    _ field: FieldDescription, _ resource: ResourceDescription, markField: String
-  ) -> Bool {
-    let kinds: [FieldDescription.Kind] = [.text, .html, .integer, .number, .boolean]
-    return kinds.contains(field.kind) && field.takesValues && field.name != markField
-      && !resource.identifier.isHeld(by: field.name)
   }
 
   private static func takes(_ field: FieldDescription, _ context: LawContext) async throws(CheckStop) -> Bool {

@@ -1,6 +1,5 @@
 import BackendClient
 import BackendKit
-import Synchronization
 
 struct Disagreement: Sendable {
   var expected: String
@@ -52,19 +51,14 @@ struct QueryJudge: Sendable {
     var query = meant
     query.skip = 0
     let all = ReferenceEvaluator.evaluate(query, over: population.records)
-    let found = Mutex<[Record]>([])
-    let sink = RecordSink { records in
-      found.withLock { $0 += records }
-      return .more
-    }
     var request = ListRequest(generated.query, limit: generated.piece)
-    var totals: [Int] = []
+    var (answer, totals): ([Record], [Int]) = ([], [])
     repeat {
-      let summary = try await context.client.list(request, to: sink)
+      let (records, summary) = try await context.client.records(request)
+      answer += records
       if let total = summary.total { totals.append(total) }
       request.start = summary.next
-    } while request.start != nil && found.withLock({ $0.count <= expected.count })
-    let answer = found.withLock { $0 }
+    } while request.start != nil && answer.count <= expected.count
     if let wrong = difference(answer, expected, population, isProjected: generated.query.fields != nil) { return wrong }
     guard let total = totals.first(where: { $0 != all.count }) else { return nil }
     return Disagreement(expected: "a total of \(all.count)", found: "a total of \(total)", witnesses: [])
@@ -125,14 +119,10 @@ struct QueryJudge: Sendable {
 
   private func walked(_ query: ListQuery, atMost count: Int) async throws(BackendError) -> [RecordID?] {
     var found: [RecordID?] = []
-    var cursor: Cursor?
-    var calls = 0
-    repeat {
-      let page = try await context.backend.page(query, at: cursor)
+    try await context.backend.eachPage(of: query) { page in
       found += page.records.map(\.id)
-      cursor = page.end.next
-      calls += 1
-    } while cursor != nil && calls <= count + 2
+      return found.count > count
+    }
     return found
   }
 

@@ -54,6 +54,10 @@ struct SampleRecords: Sendable {
     guard listed.count == list.count else {
       throw .notApplicable("records have no identifiers, or identifiers that are not unique")
     }
+    let missing = made.first { listed[$0] == nil }
+    try context.require(
+      missing == nil, "\(made.count) records were created and the list was walked", expected: "all of them in it",
+      found: "a list of \(list.count) without the record \(missing ?? "")")
     records = []
     for record in list {
       guard !record.isWhole, counts(record), let id = record.id else {

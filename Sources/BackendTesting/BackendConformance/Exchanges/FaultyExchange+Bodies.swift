@@ -1,18 +1,5 @@
-public import BackendKit
+import BackendKit
 import Synchronization
-
-extension HTTPBody {
-  /// Creates a body of these bytes, in one piece.
-  public init(whole bytes: [UInt8]) {
-    let rest = Mutex(bytes.isEmpty ? nil : bytes)
-    self.init { () throws(BackendError) in
-      rest.withLock { rest in
-        defer { rest = nil }
-        return rest
-      }
-    }
-  }
-}
 
 extension HTTPResponse {
   func with(_ body: [UInt8]) -> HTTPResponse {
@@ -52,14 +39,7 @@ extension FaultyExchange {
   }
 
   static func replaced(_ bytes: [UInt8], _ text: String, _ other: String) -> HTTPBody {
-    let wanted = Array(text.utf8)
-    var rest = bytes[...]
-    var out: [UInt8] = []
-    while let range = rest.firstRange(of: wanted) {
-      out += rest[..<range.lowerBound] + Array(other.utf8)
-      rest = rest[range.upperBound...]
-    }
-    return HTTPBody(whole: out + rest)
+    HTTPBody(whole: Array(String(decoding: bytes, as: UTF8.self).replacing(text: text, with: other).utf8))
   }
 
   /// A body whose last byte is held back until a stream ends.
@@ -84,11 +64,7 @@ extension FaultyExchange {
 
   /// A body that stalls after this many bytes.
   static func stalled(_ body: HTTPBody, after count: Int) -> HTTPBody {
-    cut(body, after: count) {
-      // Longer than any law may take; cancellation ends it.
-      try? await Task.sleep(for: .seconds(3_600))
-      return BackendError(.cancelled, "the call was cancelled", effect: .rejected)
-    }
+    cut(body, after: count) { await stalled(.rejected) }
   }
 
   /// A body that continues until the transport's limit.

@@ -76,7 +76,7 @@ public final class FaultyExchange: HTTPExchange {
       return HTTPResponse(
         status: status, headers: [("Content-Type", type)] + headers, body: HTTPBody(whole: Array(body.utf8)))
     case .error(let error): throw error
-    case .stall: throw await stalled(request)
+    case .stall: throw await FaultyExchange.stalled(lost(request))
     case .lostAnswer:
       _ = try await inner.send(request).body.collect()
       throw BackendError(.unavailable, "the connection was closed before the response arrived", effect: lost(request))
@@ -108,10 +108,10 @@ public final class FaultyExchange: HTTPExchange {
     request.effect == .read ? .rejected : .unknown
   }
 
-  private func stalled(_ request: HTTPRequest) async -> BackendError {
-    // Longer than any law may take; cancellation ends it.
+  /// Waits longer than any law may take; cancellation ends it.
+  static func stalled(_ effect: BackendError.Effect) async -> BackendError {
     try? await Task.sleep(for: .seconds(3_600))
-    return BackendError(.cancelled, "the call was cancelled", effect: lost(request))
+    return BackendError(.cancelled, "the call was cancelled", effect: effect)
   }
 }
 

@@ -170,11 +170,8 @@ extension MeteredExchange.Heard {
   /// The request and the response on one line; without bodies if these may have secrets.
   func words(withBodies: Bool) -> String {
     let bodies = [request.body ?? [], body].map { bytes in
-      bytes.isEmpty || !withBodies ? "" : " " + Self.shortened(String(decoding: bytes, as: UTF8.self))
+      bytes.isEmpty || !withBodies ? "" : " " + LawContext.shortened(String(decoding: bytes, as: UTF8.self))
     }
     return "\(request.summary)\(bodies[0]) → \(status)\(bodies[1])"
   }
-
-  /// A text of at most 120 characters.
-  private static func shortened(_ text: String) -> String { text.count <= 120 ? text : text.prefix(119) + "…" }
 }

@@ -321,7 +321,7 @@ extension Service.Resource {
     }
     var bytes: [UInt8] = []
     JSONWriter.write(.array(records), to: &bytes)
-    let body = HTTPBody(bytes)
+    let body = HTTPBody(whole: bytes)
     var reading = try await body.records(
       after: used, upTo: most, to: sink, overfull: overfull, preparing: preparing, reading: record)
     if reading.document != nil { reading.document = document }

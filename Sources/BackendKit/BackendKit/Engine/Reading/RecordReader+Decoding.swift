@@ -1,5 +1,3 @@
-import Synchronization
-
 extension RecordReader {
   /// The record in the document of a response other than a list. A `bare` one will be sent back, so its fields are
   /// unchanged.
@@ -66,31 +64,9 @@ extension RecordReader {
   }
 }
 
-extension HTTPBody {
-  /// A body that is already complete.
-  init(_ bytes: [UInt8]) {
-    let rest = Pieces(bytes)
-    self.init { () throws(BackendError) in rest.take() }
-  }
-}
-
 extension HTTPResponse {
   /// A response without a body.
-  init(status: Int) { self.init(status: status, headers: [], body: HTTPBody([])) }
-}
-
-/// The remaining part of a body.
-private final class Pieces: Sendable {
-  private let bytes: Mutex<[UInt8]>
-
-  init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
-
-  func take() -> [UInt8]? {
-    bytes.withLock { bytes in
-      defer { bytes = [] }
-      return bytes.isEmpty ? nil : bytes
-    }
-  }
+  init(status: Int) { self.init(status: status, headers: [], body: HTTPBody(whole: [])) }
 }
 
 extension BackendError {

@@ -108,7 +108,7 @@ struct JobWatch: ResourceWork {
     if found.object != nil {
       var bytes: [UInt8] = []
       JSONWriter.write(found.wrapped(in: resource.recordAt), to: &bytes)
-      return HTTPResponse(status: 200, headers: [], body: HTTPBody(bytes))
+      return HTTPResponse(status: 200, headers: [], body: HTTPBody(whole: bytes))
     }
     guard let text = found.plain, id == nil || !resource.showsWritesLater else { return nothing }
     let id = resource.identifier(at: text) ?? RecordID(text)

@@ -19,7 +19,12 @@ extension Law {
     "uncertain write outcome", .errors,
     "a write that may have been applied is never reported as not applied: if there was no response, or the response"
       + " was lost, truncated, empty, an HTML page, a redirect, or had the status 500.",
-    parts: [uncertainWrite, timedOut, lostAnswer, webPageForWrite, wordlessWrite, cutReceipt, redirectedWrite])
+    parts: [
+      Part(
+        "create returns 500", needs: [.create],
+        check: create(returning: [500], [.unavailable, .badResponse], [.unknown, .applied])),
+      timedOut, lostAnswer, webPageForWrite, wordlessWrite, cutReceipt, redirectedWrite,
+    ])
 
   private static func code(_ status: Int, _ codes: [BackendError.Code]) -> Part {
     Part("read returns \(status)") { context throws(CheckStop) in
@@ -36,12 +41,18 @@ extension Law {
 
   private static let refusedData = Law(
     "create returns 400 or 422", .errors, needs: [.create],
-    "a 400 or 422 response to a create throws `invalid`, and nothing was changed."
-  ) { context throws(CheckStop) in
-    let call = context.calls.create(try await context.sandbox.fields())
-    for status in [400, 422] {
-      try await context.requireFailure(
-        of: call, .json("{}", status: status), "the server returned \(status)", [.invalid], [.rejected])
+    "a 400 or 422 response to a create throws `invalid`, and nothing was changed.",
+    check: create(returning: [400, 422], [.invalid], [.rejected]))
+
+  private static func create(
+    returning statuses: [Int], _ codes: [BackendError.Code], _ effects: [BackendError.Effect]
+  ) -> Check {
+    { context throws(CheckStop) in
+      let call = context.calls.create(try await context.sandbox.fields())
+      for status in statuses {
+        try await context.requireFailure(
+          of: call, .json("{}", status: status), "the server returned \(status)", codes, effects)
+      }
     }
   }
 
@@ -92,15 +103,6 @@ extension Law {
         found: error.fields.isEmpty ? "an error of no field" : "one of \(error.fields.map(\.field))")
     }
     if judged == 0 { throw .notApplicable("the server refuses nothing that the suite sends, or does not say why") }
-  }
-
-  private static let uncertainWrite = Part("500 or lost connection", needs: [.create]) { context throws(CheckStop) in
-    let call = context.calls.create(try await context.sandbox.fields())
-    let lost = BackendError(.unavailable, "the connection was closed", effect: .unknown)
-    for fault in [.json("{}", status: 500), FaultyExchange.Fault.error(lost)] {
-      try await context.requireFailure(
-        of: call, fault, "the outcome was lost", [.unavailable, .badResponse], [.unknown, .applied])
-    }
   }
 
   private static let transportErrors = Law(

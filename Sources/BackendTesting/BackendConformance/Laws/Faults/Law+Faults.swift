@@ -117,7 +117,6 @@ extension Law {
     let backend = try context.backend(over: context.answering(as: other))
     try await context.expectFailure(
       "the record \(ids[0]) was requested and the record \(ids[1]) was returned", unreadable,
-      effects: [.notSent, .rejected],
       of: await backend.get(ids[0]))
   }
 

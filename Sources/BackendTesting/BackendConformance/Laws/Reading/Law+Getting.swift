@@ -46,7 +46,7 @@ extension Law {
     if context.operations.contains(.delete) { calls.append(context.calls.delete(id)) }
     for call in calls {
       let done = "\(call.words) below \(owner), to which it does not belong"
-      try await context.expectFailure(done, [.notFound], effects: [.notSent, .rejected], of: await call.make(backend))
+      try await context.expectFailure(done, [.notFound], of: await call.make(backend))
       try context.require(
         exchange.requests.isEmpty, done, expected: "no request that may change it",
         found: exchange.requests.first?.summary ?? "")
@@ -70,7 +70,6 @@ extension Law {
   ) { context throws(CheckStop) in
     let id = try await context.missingID()
     try await context.expectFailure(
-      "a get was sent for the record \(id), which does not exist", [.notFound], effects: [.rejected, .notSent],
-      of: await context.backend.get(id))
+      "a get was sent for the record \(id), which does not exist", [.notFound], of: await context.backend.get(id))
   }
 }

@@ -224,7 +224,8 @@ extension FieldDescription {
 extension FieldDescription.Kind {
   func admits(_ value: Value) -> Bool {
     switch self {
-    case .text, .html, .date: value.text != nil
+    case .text, .html: value.text != nil
+    case .date: value.text.map(CivilDate.isDay) == false
     case .day: value.text.map(CivilDate.isDay) == true
     case .integer: value.integer != nil
     case .number: value.kind == "number"

@@ -102,12 +102,6 @@ extension Law {
 
 extension LawContext {
   func gather(_ request: ListRequest) async throws(CheckStop) -> [Record] {
-    let taken = Mutex<[Record]>([])
-    let sink = RecordSink { records in
-      taken.withLock { $0 += records }
-      return .more
-    }
-    _ = try await attempt("the console requested \(words(request.query))", await client.list(request, to: sink))
-    return taken.withLock { $0 }
+    try await attempt("the console requested \(words(request.query))", await client.records(request)).records
   }
 }

@@ -58,27 +58,14 @@ private struct PageTurn {
     let cap = min(context.capabilities.pageCap ?? .max, all.count - 1)
     let size = (2...max(2, cap)).reversed().first { [all] in (1...4).contains(all.count % $0) } ?? 2
     query = context.query(pageSize: size)
-    var seen: [RecordID] = []
-    var cursor: Cursor?
-    repeat {
-      let page = try await context.page(query, at: cursor)
-      seen += page.records.compactMap(\.id)
-      cursor = page.end.next
-    } while cursor != nil && seen.count + size < all.count
-    guard let cursor else { throw .notApplicable("the list has one page") }
-    next = cursor
-    self.seen = seen
+    let walk = try await context.walk(query, upTo: max(1, (all.count - 1) / size))
+    guard let cursor = walk.pages.last?.end.next else { throw .notApplicable("the list has one page") }
+    (seen, next) = (walk.records.compactMap(\.id), cursor)
   }
 
   /// Reads to the end, and counts missing and repeated records.
   func goOn(missing: Int, repeated: Int, without deleted: RecordID? = nil, _ event: String) async throws(CheckStop) {
-    var found = seen
-    var cursor: Cursor? = next
-    while let here = cursor, found.count < all.count + 20 {
-      let page = try await context.page(query, at: here)
-      found += page.records.compactMap(\.id)
-      cursor = page.end.next
-    }
+    let found = seen + (try await context.walk(query, at: next, upTo: all.count + 20).records.compactMap(\.id))
     let known = Set(found)
     let missed = all.filter { !known.contains($0) && $0 != deleted }
     let twice = found.count - known.count

@@ -52,7 +52,8 @@ struct AddressTrial: Sendable {
     return own != nil && (identifier.meansOwn || context.subject.isSandbox)
   }
 
-  /// Requires that a call for a missing record affects no other. A malformed identifier must be refused.
+  /// Requires that a call for a missing record affects no other. A malformed identifier must be refused, or what a
+  /// service takes it for.
   func expectNoRecord(
     _ addressing: Capabilities.Operation, _ id: RecordID, isRight: Bool
   ) async throws(CheckStop) {
@@ -65,7 +66,7 @@ struct AddressTrial: Sendable {
         addressing == .get && found == id, done, expected: "no record, or exactly that one",
         found: "success with the record \(found?.text ?? "")")
     case .failure(let error):
-      let isRefused = !isRight && (error.httpStatus ?? 0) >= 400
+      let isRefused = !isRight && ((error.httpStatus ?? 0) >= 400 || addressing == .get && error.code == .badResponse)
       try context.require(
         isRefused || codes.contains(error.code), done,
         expected: "the error \(codes.prefix(2).map { "\"\($0.rawValue)\"" }.joined(separator: " or "))",

@@ -66,11 +66,9 @@ struct AwkwardIdentifier: Sendable {
 
   /// The text in fullwidth characters, which some servers normalize.
   private static func fullWidth(_ text: String) -> String {
-    var wide = ""
-    for scalar in text.unicodeScalars {
-      let place = scalar.value + 0xFEE0
-      wide.unicodeScalars.append((0x21...0x7E).contains(scalar.value) ? Unicode.Scalar(place) ?? scalar : scalar)
+    let wide = text.unicodeScalars.map { scalar in
+      (0x21...0x7E).contains(scalar.value) ? Unicode.Scalar(scalar.value + 0xFEE0) ?? scalar : scalar
     }
-    return wide
+    return String(String.UnicodeScalarView(wide))
   }
 }

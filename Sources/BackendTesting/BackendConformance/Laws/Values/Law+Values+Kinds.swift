@@ -63,7 +63,7 @@ extension Law {
     guard let field = try await context.fields.probes(kinds).first(where: { !$0.isRequired && $0.isNullable }) else {
       throw .notApplicable("every field must have a value")
     }
-    try await context.values.roundTrip([.null], in: field.name)
+    try await context.values.roundTrip([(field.name, [.null])])
   }
 
   private static let leftOut = Law(

@@ -37,18 +37,14 @@ extension Law {
       // Records that cannot be removed would burden every later list.
       if length > 100_000 { try context.needs(.delete) }
       let probe = try await context.fields.textProbe(length: length, exact: exact)
-      try await context.values.roundTrip(texts.map { .string(probe.prefix + $0) }, in: probe.field)
+      try await context.values.roundTrip([(probe.field, texts.map { .string(probe.prefix + $0) })])
     }
   }
 
   /// A text that hardly compresses: a transport may take a response that expands a thousandfold for an attack.
   private static func longText(_ count: Int) -> String {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    var state: UInt64 = 1
-    let bytes = (0..<count).map { _ in
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return letters[Int(truncatingIfNeeded: state >> 58)]
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    var random = SeededGenerator(seed: 1)
+    return String(decoding: (0..<count).map { _ in letters[Int(random.next() >> 58)] }, as: UTF8.self)
   }
 }

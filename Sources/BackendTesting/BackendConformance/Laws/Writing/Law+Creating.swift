@@ -24,7 +24,7 @@ extension Law {
     "create returns the identifier", .create, needs: [.get],
     "the receipt has the identifier whenever its record shows it, and `get` accepts it immediately."
   ) { context throws(CheckStop) in
-    let (sent, answer) = try await context.own.tried()
+    let answer = try await context.own.tried().answer
     let receipt = try await context.attempt("a record was created", answer.get())
     guard let id = receipt.id else {
       let shown = context.resource.identifier.field.flatMap { receipt.record?.fields[$0] } ?? .null
@@ -37,15 +37,7 @@ extension Law {
         found: "neither")
       throw .notApplicable("the server does not report the identifiers of the records it creates")
     }
-    let stored = try await context.own.stored(id)
-    try context.require(
-      stored.id == id, "a record was created with the identifier \(id) and read", expected: "this identifier",
-      found: stored.id.map(\.quoted) ?? "none")
-    let field = try await context.sandbox.template().markField
-    try context.require(
-      stored.fields[field] == sent[field], "a record was created with the identifier \(id) and read",
-      expected: "the created record: \(field) \(sent[field].shown)",
-      found: stored.fields[field].shown)
+    _ = try await context.own.stored(id)
   }
 
   private static let createdIsListed = Law(

@@ -21,12 +21,11 @@ extension Law {
     }
     try context.require(
       !taken.isEmpty, "each field was set", expected: "at least one to be accepted", found: "all refused")
-    let several = Object(taken.prefix(3).map { ($0.name, $0.second) })
+    let several = Object(taken.prefix(3).map { ($0.name, $0.first) })
     guard several.count > 1 else { return }
-    let other = try await context.own.made()
-    let receipt = try await context.own.updated(other.id, several.members.map { .set($0.0, $0.1) })
+    let receipt = try await context.own.updated(made.id, several.members.map { .set($0.0, $0.1) })
     try context.own.requireKept(
-      several, try await context.own.stored(other.id, "was updated"), receipt.notes,
+      several, try await context.own.stored(made.id, "was updated"), receipt.notes,
       "\(context.words(several)) were set in one update", expected: "all values set")
   }
 
@@ -95,13 +94,15 @@ extension Law {
       while !values.isEmpty {
         let value = values.removeFirst()
         let (_, answer) = try await context.own.tried(.only(field.name, value))
-        guard case .success = answer, value != .null || context.capabilities.canClear else {
+        guard case .success(let made) = answer, value != .null || context.capabilities.canClear else {
           if value.text?.hasPrefix(mark + " aB") == true {
             values += [" a", "a ", "a\nb", "a  b", "aB", "<b>a</b>", "\u{E9}", "e\u{301}"].map { .string(mark + $0) }
           }
           continue
         }
         taken += 1
+        // Values may have to be unique.
+        if let id = made.id { await context.sandbox.discard(id) }
         if target == nil { target = try await context.own.made() }
         guard let id = target?.id else { continue }
         let done = "a new record accepted \(value.shown) in \(field.name), and another was set to it"
