@@ -81,8 +81,8 @@ extension ResourceSurvey {
   /// Adds the last segment of the path if it differs from the name.
   fileprivate func namePath(of nested: NestedCandidate) {
     let key = Key.owner(nested.owner)
-    guard let last = Candidates.last(nested.shape), last != name, let claim = claims.claim(key),
-      var facts = claim.value.object
+    guard let last = Candidates.last(nested.shape).map({ Candidates.bare($0) }), last != name,
+      let claim = claims.claim(key), var facts = claim.value.object
     else { return }
     facts["path"] = .string(last)
     claims.replace(key, facts, claim.grade, claim.evidence)

@@ -50,6 +50,11 @@ import Testing
       "notes", ["create svc/notes name=a", "update svc/notes 1 name=b"],
       [#"POST /v1/notes {"name":"a"}"#, #"PUT /v1/notes/1 {"note":{"name":"b"}}"#]
     ),
+    // The member that holds the fields describes none of them.
+    (
+      "sheets", ["create svc/sheets name=a", "update svc/sheets 1 name=b"],
+      [#"POST /v1/sheets {"data":{"name":"a"}}"#, #"PATCH /v1/sheets/1 {"data":{"name":"b"}}"#]
+    ),
     ("goals", ["update svc/goals 1 name=b"], [#"PUT /v1/goals/1 {"name":"b","lead":"o1","team":null}"#]),
     ("members", ["update svc/members 1 admin=true"], [#"POST /v1/members/1 {"admin":true}"#]),
   ]

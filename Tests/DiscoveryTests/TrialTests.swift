@@ -152,15 +152,16 @@ import Testing
     return writes.filter { $0.first == "POST" }.compactMap { $0.last?.object }
   }
 
-  @Test func `a field that identifies records gets a new value of the form of the others`() async throws {
-    let claims = try await server.claims("coding/things", "--yes --try-writes")
+  @Test("a field that identifies records gets a new value of the form of the others", arguments: ["coding", "ended"])
+  func identifying(manner: String) async throws {
+    let claims = try await server.claims("\(manner)/things", "--yes --try-writes")
     #expect(claims["create.method"]?["grade"] == "proved" && claims["update.method"]?["grade"] == "proved")
-    let taken = Set((1...12).map { Value.string("AB-\(100 + $0)") })
-    for write in try JSONReader.read(server.read("coding/sent")).array?.compactMap(\.array) ?? [] {
+    let taken = Set((1...12).flatMap { [Value.string("AB-\(100 + $0)"), .string("zone-\($0).")] })
+    for write in try JSONReader.read(server.read("\(manner)/sent")).array?.compactMap(\.array) ?? [] {
       let code = write.last?.object?["code"]
       #expect(code.map(taken.contains) != true, "\(write)")
     }
-    #expect(try server.read("coding/left") == "[]")
+    #expect(try server.read("\(manner)/left") == "[]")
   }
 
   @Test func `a refused marker moves to another text, and names without reasons are those of missing fields`()

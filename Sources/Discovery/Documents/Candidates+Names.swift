@@ -66,12 +66,8 @@ extension Candidates {
     }
 
     private mutating func spell() {
-      // Only the path of the list has the extension of a file.
-      var parts = segments.suffix(depth).map { $0 }
-      if let last = parts.last, last.hasSuffix(".json"), last.count > 5 {
-        parts[parts.count - 1] = String(last.dropLast(5))
-      }
-      if !parts.isEmpty { name = parts.joined(separator: "-") }
+      let parts = segments.suffix(depth)
+      if !parts.isEmpty { name = Candidates.bare(parts.joined(separator: "-")) }
     }
 
     private mutating func lengthen() -> Bool {

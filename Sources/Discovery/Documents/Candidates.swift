@@ -118,6 +118,11 @@ struct Candidates {
 
   static func last(_ path: String) -> String? { plain(path).split(separator: "/").last.map(String.init) }
 
+  /// A segment without the extension of a file, which all paths of a service may have.
+  static func bare(_ segment: some StringProtocol) -> String {
+    String(segment.hasSuffix(".json") && segment.count > 5 ? segment.dropLast(5) : segment[...])
+  }
+
   /// Adds the lists of a document below the base that can be read: those whose paths have no variables, and those below
   /// their records. Lists that need a parameter without a known value are only described, as are those beyond the
   /// maximum unless `takesAll`. With a record below its own, a list below records is better described by the document,
@@ -268,8 +273,7 @@ struct Candidates {
     let documented = document.flatMap { document in
       document.lists.first { $0.matches(Self.plain(target)) }
     }
-    add(
-      Candidate(target, name: last.hasSuffix(".json") ? String(last.dropLast(5)) : last, documented: documented))
+    add(Candidate(target, name: Self.bare(last), documented: documented))
   }
 
   var knownNames: [String] { list.filter(\.isKnown).map(\.name) + nested.filter(\.isKnown).map(\.name) }

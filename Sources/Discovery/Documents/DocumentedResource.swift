@@ -134,53 +134,80 @@ struct DocumentedResource {
       grouping: document.paths.filter { $0.operations["POST"] != nil && $0.operations["GET"] == nil }, by: \.record)
     var resources: [DocumentedResource] = []
     for path in document.paths where !path.endsInVariable {
-      guard let get = path.operations["GET"], let name = path.plain.split(separator: "/").last else { continue }
+      guard let get = path.operations["GET"], let last = path.plain.split(separator: "/").last else { continue }
+      let name = Candidates.bare(last)
       let plain = String(path.plain)
-      let whole = plain.hasSuffix(".json") ? String(plain.dropLast(5)) : plain
+      let whole = Candidates.bare(plain)
       let item =
         below[ServiceDocument.Path.shape(plain)] ?? below[ServiceDocument.Path.shape(whole)] ?? keyed[plain]
         ?? path.singulars.lazy.compactMap { beside[$0] }.first { $0.variables == path.variables + 1 }
-      let found = document.schemas.records(in: get.response, named: String(name))
-      let list = DocumentedResource(name: String(name), collection: path, item: item, actions: [])
+      let found = document.schemas.records(in: get.response, named: name)
+      let list = DocumentedResource(name: name, collection: path, item: item, actions: [])
       guard
         item?.operations["GET"] != nil || found.map({ list.isList(at: $0.path) }) == true
-          || document.schemas.texts(in: get.response, named: String(name)) != nil
+          || document.schemas.texts(in: get.response, named: name) != nil
       else { continue }
       let actions = (item.flatMap { posts[$0.plain] } ?? []).compactMap {
         other -> (name: String, path: ServiceDocument.Path)? in
         guard let item, other.plain.count > item.plain.count else { return nil }
         return (String(other.plain.dropFirst(item.plain.count + 1)), other)
       }
-      resources.append(DocumentedResource(name: String(name), collection: path, item: item, actions: actions))
+      resources.append(DocumentedResource(name: name, collection: path, item: item, actions: actions))
     }
     return resources
   }
 }
 
 extension DocumentedResource {
-  /// The other resources of a document: single records without identifiers, and records that no list shows.
+  /// The other resources of a document: lists at a path that ends in a variable, single records without identifiers, and
+  /// records that no list shows, or one whose records have several variables.
   static func others(in document: ServiceDocument, besides lists: [DocumentedResource]) -> [DocumentedResource] {
-    let listed = Set(lists.flatMap { [$0.collection.template, $0.item?.template].compactMap(\.self) })
     let paths = Dictionary(
       document.paths.map { (ServiceDocument.Path.shape($0.plain), $0) }, uniquingKeysWith: { first, _ in first })
-    return document.paths.compactMap { path in
-      guard !listed.contains(path.template),
-        let last = path.plain.split(separator: "/").last(where: { !$0.contains("{") })
-      else { return nil }
-      guard path.endsInVariable else {
-        let isRecord =
-          path.operations["GET"].flatMap { document.schemas.folded($0.response) }.map {
-            document.schemas.type(of: $0) == "object" && !document.schemas.isIndex($0)
-          } ?? false
-        guard isRecord else { return nil }
-        return DocumentedResource(name: String(last), collection: path, item: nil, actions: [], isSole: true)
-      }
-      guard !path.operations.isEmpty else { return nil }
-      let folder = path.folder(above: path.plain.split(separator: "/").reversed().prefix { $0.contains("{") }.count)
-      let collection =
-        paths[ServiceDocument.Path.shape(folder)] ?? ServiceDocument.Path(template: String(folder), operations: [:])
-      return DocumentedResource(name: String(last), collection: collection, item: path, actions: [])
+    func templates(_ lists: [DocumentedResource]) -> Set<String> {
+      Set(lists.flatMap { [$0.collection.template, $0.item?.template].compactMap(\.self) })
     }
+    let known = templates(lists)
+    let ended = document.paths.compactMap { path in
+      known.contains(path.template)
+        ? nil
+        : DocumentedResource(
+          endingInVariable: path, item: paths[ServiceDocument.Path.shape(path.plain) + "/{}"], document.schemas)
+    }
+    let listed = known.union(templates(ended))
+    return ended
+      + document.paths.compactMap { path -> DocumentedResource? in
+        guard !listed.contains(path.template),
+          let last = path.plain.split(separator: "/").last(where: { !$0.contains("{") })
+        else { return nil }
+        guard path.endsInVariable else {
+          let isRecord =
+            path.operations["GET"].flatMap { document.schemas.folded($0.response) }.map {
+              document.schemas.type(of: $0) == "object" && !document.schemas.isIndex($0)
+            } ?? false
+          guard isRecord else { return nil }
+          return DocumentedResource(name: String(last), collection: path, item: nil, actions: [], isSole: true)
+        }
+        guard !path.operations.isEmpty else { return nil }
+        let variables = path.plain.split(separator: "/").reversed().prefix { $0.contains("{") }
+        let folder = path.folder(above: variables.count)
+        let above = paths[ServiceDocument.Path.shape(folder)]
+        // A list above them shows them only if it shows what names them.
+        let shown = document.schemas.records(in: above?.operations["GET"]?.response)?.schema["properties"]?.object
+        let isShown = variables.allSatisfy { shown?[OutlinePlaces.plain(String($0))] != nil }
+        let collection =
+          above.flatMap { isShown || $0.operations["GET"] == nil ? $0 : nil }
+          ?? ServiceDocument.Path(template: String(folder), operations: [:])
+        return DocumentedResource(name: String(last), collection: collection, item: path, actions: [])
+      }
+  }
+
+  /// The list of all records of a kind that the last variable of its path names: an array, or one with pages. Nil if the
+  /// path is that of one record.
+  private init?(endingInVariable path: ServiceDocument.Path, item: ServiceDocument.Path?, _ schemas: SchemaReader) {
+    guard path.endsInVariable, let found = schemas.records(in: path.operations["GET"]?.response) else { return nil }
+    self.init(name: "records", collection: path, item: item, actions: [])
+    guard found.path.isEmpty || !parameters(named: PageWords.places + PageWords.sizes).isEmpty else { return nil }
   }
 }
 

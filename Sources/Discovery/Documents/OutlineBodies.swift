@@ -17,17 +17,19 @@ struct OutlineBody {
     }
     var best: (wrap: String?, schema: Object, likeness: Double) = (nil, schema, Self.likeness(own, record))
     for (name, member) in own.members where own.count <= 2 {
-      guard let inner = schemas.folded(member), let properties = inner["properties"]?.object, !properties.isEmpty else {
-        continue
-      }
+      guard let inner = schemas.folded(member) else { continue }
+      let properties = inner["properties"]?.object ?? Object()
       let isNamed = name == "data" || names.contains { $0.hasPrefix(name) }
+      // A service may take any fields, and describe none.
+      guard !properties.isEmpty || isNamed && schemas.type(of: inner) == "object" else { continue }
       let likeness = max(Self.likeness(properties, record), isNamed ? 0.001 : 0)
       if likeness > best.likeness { best = (name, inner, likeness) }
     }
     wrap = best.wrap
     properties = best.schema["properties"]?.object ?? Object()
     required = Set(best.schema["required"]?.array?.compactMap(\.text) ?? [])
-    isOpen = best.schema["additionalProperties"]?.bool == true || best.schema["additionalProperties"]?.object != nil
+    let others = best.schema["additionalProperties"]
+    isOpen = others?.bool == true || others?.object != nil || properties.isEmpty
   }
 
   /// Returns whether most of its members are those of a record.
@@ -69,7 +71,8 @@ struct OutlineBodies {
     change = OutlineBody(resource?.change?.operation, like: record, named: names, schemas)
   }
 
-  var isEmpty: Bool { create == nil && change == nil }
+  /// True if they describe no field.
+  private var isEmpty: Bool { names.isEmpty }
   var names: [String] {
     let first = create?.properties.names ?? []
     return first + (change?.properties.names ?? []).filter { create?.properties[$0] == nil }

@@ -33,7 +33,9 @@ struct OutlinePlaces {
       let path = segments(String(resource.collection.plain))
       let item = resource.item.map { segments(String($0.plain)) }
       let owned = path.lastIndex(where: Self.isVariable).map { Array(path[...$0]) } ?? []
-      let variables = item.map { Array($0.reversed().prefix(while: Self.isVariable).reversed()) } ?? []
+      // The variables of a list whose path ends in one are those of its owner.
+      let below = resource.collection.endsInVariable ? item?.dropFirst(path.count) : item?[...]
+      let variables = below.map { Array($0.reversed().prefix(while: Self.isVariable).reversed()) } ?? []
       list.append(
         OutlinePlace(
           resource: resource, segments: Array(path.dropFirst(owned.count)), variables: variables.map(Self.plain),
@@ -122,10 +124,11 @@ struct OutlinePlaces {
     }
   }
 
-  /// The last segments of a place's path as a name, or its variable if it has none.
+  /// The last segments of a place's path as a name. If it has none, the name of its list, or else its variable.
   private func short(_ place: Int, _ count: Int) -> String {
-    let segments = list[place].segments.suffix(count).map { $0.hasSuffix(".json") ? String($0.dropLast(5)) : $0 }
-    let name = segments.joined(separator: "-")
-    return name.isEmpty ? list[place].variables.joined(separator: "-") : name
+    let name = list[place].segments.suffix(count).map { Candidates.bare($0) }.joined(separator: "-")
+    if !name.isEmpty { return name }
+    let isList = list[place].resource?.collection.endsInVariable == true
+    return isList ? list[place].resource?.name ?? "" : list[place].variables.joined(separator: "-")
   }
 }

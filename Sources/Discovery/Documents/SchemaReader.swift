@@ -205,7 +205,9 @@ struct SchemaReader {
     func look(_ value: Value?, _ path: [String]) {
       guard let schema = folded(value) else { return }
       if type(of: schema) == "array" {
-        guard let item = folded(schema["items"]), type(of: item) == "object" || item["properties"] != nil else {
+        let item = folded(schema["items"]) ?? Object()
+        // A list at the root may say nothing of its records.
+        guard type(of: item) == "object" || item["properties"] != nil || path.isEmpty && type(of: item) == nil else {
           return
         }
         return found.append((path, item))
@@ -230,6 +232,7 @@ struct SchemaReader {
     path: [String], properties: Object
   )? {
     guard let properties = folded(response)?["properties"]?.object, !properties.isEmpty else { return nil }
+    let listed = listed?.isEmpty == true ? nil : listed
     let names = (listed?["properties"]?.object ?? listed)?.names.map(DocumentedResource.plain) ?? []
     func shared(_ object: Object) -> Int {
       let own = Set(object.names.map(DocumentedResource.plain))

@@ -147,6 +147,8 @@ struct SecurityReader {
 
   /// The schemes in the document's order.
   let schemes: [SecurityScheme]
+  /// The parameters that hold keys.
+  var keys: Set<String> { Set(schemes.compactMap { $0.login.written["query"]?.text }) }
   private let named: [String: [SecurityScheme]]
   private var shared: [[SecurityScheme]] = []
 

@@ -107,6 +107,7 @@ struct ServiceDocument {
     var found: [Path] = []
     var places: [String: Int] = [:]
     var count = 0
+    let keys = security.keys
     for (template, item) in paths.members {
       guard template.hasPrefix("/"), let item = schemas.object(item) else { continue }
       for method in Self.methods {
@@ -114,7 +115,9 @@ struct ServiceDocument {
         count += 1
         guard count <= Self.mostOperations else { continue }
         let full = servers.path(of: template, servers: operation["servers"] ?? item["servers"])
-        let read = [method.uppercased(): Self.operation(operation, sharing: item["parameters"], schemas, security)]
+        let read = [
+          method.uppercased(): Self.operation(operation, item["parameters"], besides: keys, schemas, security)
+        ]
         // Generators name the variables of one path otherwise for each method.
         let shape = Path.shape(full)
         guard let known = places[shape] else {
@@ -150,8 +153,10 @@ struct ServiceDocument {
     return Array(wanted.filter { seen.insert($0.map(\.option)).inserted }.prefix(Self.mostWanted))
   }
 
+  /// Reads an operation, which has parameters of its path, too. `keys` are parameters of logins.
   private static func operation(
-    _ operation: Object, sharing shared: Value?, _ schemas: SchemaReader, _ security: SecurityReader
+    _ operation: Object, _ shared: Value?, besides keys: Set<String>, _ schemas: SchemaReader,
+    _ security: SecurityReader
   ) -> Operation {
     var parameters: [(name: String, schema: Object, isRequired: Bool)] = []
     var request: Value?
@@ -161,7 +166,7 @@ struct ServiceDocument {
       guard let parameter = schemas.object(parameter), let name = parameter["name"]?.text else { continue }
       if parameter["in"]?.text == "body" { request = parameter["schema"] }
       if parameter["in"]?.text == "formData" { form[name] = .object(parameter) }
-      guard parameter["in"]?.text == "query" else { continue }
+      guard parameter["in"]?.text == "query", !keys.contains(name) else { continue }
       parameters.removeAll { $0.name == name }
       if let content = parameter["content"], let properties = schemas.folded(json(content))?["properties"]?.object,
         !properties.isEmpty

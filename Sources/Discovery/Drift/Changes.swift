@@ -119,11 +119,12 @@ struct Changes {
       let path = (text("paths", Key.pathsCollection.name) ?? name).replacing(text: "{resource}", with: name)
       guard !path.isEmpty, !path.contains("{") else { return nil }
       let last = path.split(separator: "/").last.map(String.init) ?? name
+      let suffix = text("base", "suffix") ?? ""
       let owners = facts.object?["owners"]?.object?.members.map { owner, facts in
-        (name: owner, last: facts.object?["path"]?.text ?? last)
+        (name: owner, last: Candidates.plain((facts.object?["path"]?.text ?? last) + suffix))
       }
       let start = path.hasPrefix("/") ? String(path.dropFirst()) : path
-      return KnownResource(name: name, path: start + (text("base", "suffix") ?? ""), owners: owners ?? [])
+      return KnownResource(name: name, path: start + suffix, owners: owners ?? [])
     }
   }
 

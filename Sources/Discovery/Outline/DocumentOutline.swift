@@ -16,7 +16,10 @@ struct DocumentOutline {
   /// likely for others with the same parameters. Paths with a verb, and those of which nothing but a POST is described,
   /// are left out, unless the operator `named` them.
   init(_ document: ServiceDocument, below base: String, read surveys: [ResourceSurvey], named: [String]) {
-    let all = document.lists + DocumentedResource.others(in: document, besides: document.lists)
+    let others = DocumentedResource.others(in: document, besides: document.lists)
+    // Records with several variables bring the list that shows them.
+    let taken = Set(others.filter { $0.collection.operations["GET"] != nil }.map(\.collection.template))
+    let all = document.lists.filter { $0.item != nil || !taken.contains($0.collection.template) } + others
     var (inside, outside, verbs): ([DocumentedResource], [String], [String]) = ([], [], [])
     var calls: [String] = []
     for resource in all {
@@ -55,8 +58,8 @@ struct DocumentOutline {
     }
     (self.resources, self.read) = (resources, read.count)
     left = [
-      ("a verb in the path", verbs), ("nothing but POST", calls), ("outside of \(base)", outside),
-      ("facts that make no description", defects),
+      ("with a verb in the path", verbs), ("with nothing but POST", calls), ("outside of \(base)", outside),
+      ("with facts that make no description", defects),
     ].filter { !$0.1.isEmpty }
   }
 
@@ -64,17 +67,17 @@ struct DocumentOutline {
   /// but those read.
   var summary: String? {
     guard !resources.isEmpty || !left.isEmpty else { return nil }
-    let count = left.reduce(0) { $0 + $1.paths.count }
-    let reasons = left.map { "\($0.paths.count) \($0.reason)" }.joined(separator: ", ")
-    return "\(counted(read, "resource")) read, \(resources.count) only described, by the document"
-      + (count > 0 ? "; \(count) left out: \(reasons)" : "")
+    let text = "\(counted(read, "resource")) read, \(resources.count) only described by the document"
+    let counts = left.map { "\($0.paths.count) \($0.reason)" }.joined(separator: ", ")
+    if left.count == 1 { return "\(text); \(left[0].paths.count) left out, \(left[0].reason)" }
+    return left.isEmpty ? text : "\(text); \(left.reduce(0) { $0 + $1.paths.count }) left out: \(counts)"
   }
 
   /// The reasons for what was left out, a sentence each.
   var details: [String] {
     left.map { reason, paths in
       let more = paths.count > Self.mostNamed ? " and \(paths.count - Self.mostNamed) more" : ""
-      return "left out (\(reason)): \(paths.prefix(Self.mostNamed).joined(separator: ", "))\(more)"
+      return "left out, \(reason): \(paths.prefix(Self.mostNamed).joined(separator: ", "))\(more)"
     }
   }
 
@@ -99,7 +102,7 @@ extension ResourceSurvey {
   /// Returns whether the records below those of an owner are records of this resource.
   fileprivate func hasRecords(below owner: String, _ segments: [String]) -> Bool {
     guard let claim = claims.members(of: "owners").first(where: { $0.name == owner })?.claim else { return false }
-    let last = Candidates.last(collection) ?? name
-    return claim.value.object?["path"]?.text ?? last == segments.joined(separator: "/")
+    let last = Candidates.bare(Candidates.last(collection) ?? name)
+    return claim.value.object?["path"]?.text ?? last == Candidates.bare(segments.joined(separator: "/"))
   }
 }

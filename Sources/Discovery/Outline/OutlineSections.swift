@@ -19,7 +19,7 @@ struct OutlineSections {
   ) {
     (self.place, self.schemas, self.base, self.owner, self.models) = (place, schemas, base, owner, models)
     let get = place.resource?.collection.operations["GET"]
-    let name = place.segments.last ?? ""
+    let name = Candidates.bare(place.segments.last ?? "")
     // Lists in the only record are its fields.
     let isSole = place.resource?.isSole == true
     let texts = isSole ? nil : schemas.texts(in: get?.response, named: name)
@@ -67,7 +67,8 @@ struct OutlineSections {
 
   /// The ending that all paths of a service may have.
   private var suffix: String? {
-    guard let path = place.resource?.collection.template else { return nil }
+    let isListed = place.resource?.collection.operations.isEmpty == false
+    guard let path = isListed ? place.resource?.collection.template : item?.template else { return nil }
     return path.hasSuffix("/") ? "/" : path.hasSuffix(".json") ? ".json" : nil
   }
 
@@ -88,9 +89,9 @@ struct OutlineSections {
     }
     if place.resource?.item?.operations["GET"] == nil { paths[.pathsReadable] = false }
     var path = plain(item)
-    // A record below its list, whether that is below others or not, needs no path of its own.
-    if place.variables.count == 1, path.hasSuffix("}") {
-      let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+    // A record below its list needs no path of its own; with several variables, only if that is below others.
+    if place.variables.count == 1 || owner != nil, path.hasSuffix("}") {
+      let folder = path.split(separator: "/").dropLast(place.variables.count).joined(separator: "/")
       let list = place.resource.map { _ in plain(segments.dropFirst(depth).joined(separator: "/")) } ?? folder
       if ServiceDocument.Path.shape(folder) == ServiceDocument.Path.shape(list), owner != nil || !folder.isEmpty {
         if place.resource == nil, folder != place.name, owner == nil { paths[.pathsCollection] = folder }
@@ -119,7 +120,7 @@ struct OutlineSections {
     guard !needed.isEmpty else { return }
     var paths = sections["paths"]?.object ?? Object()
     let filled = needed.compactMap { name, value in value.map { (name, Value.string($0)) } }
-    let open = needed.compactMap { name, value in value == nil ? Value.string(name) : nil }
+    let open = needed.filter { $0.1 == nil }.map { Value.string($0.0) }
     if !filled.isEmpty { paths["parameters"] = .object(Object(filled)) }
     if !open.isEmpty { paths["requiredParameters"] = .array(open) }
     sections["paths"] = .object(paths)
@@ -129,7 +130,7 @@ struct OutlineSections {
   private func own(_ owner: String, _ sections: inout Object) {
     let path = plain(place.segments.joined(separator: "/"))
     var fact = Object([("field", Value.null), ("itemsBelow", true)])
-    if !path.isEmpty { fact["path"] = .string(path) }
+    fact["path"] = .string(path.isEmpty ? "/" : path)
     sections["owners"] = .object(Object([(owner, .object(fact))]))
     var operations = place.resource?.collection.operations["GET"] == nil ? [] : ["list"]
     let isReached = sections["paths"]?.object?[Key.pathsItem.name] != .null
@@ -160,7 +161,8 @@ struct OutlineRecord {
     path = one?.path ?? []
     properties = one?.properties ?? listed?["properties"]?.object ?? Object()
     let shownFields = properties
-    let bodies = OutlineBodies(resource, like: properties, named: [place.segments.last ?? ""], schemas)
+    let name = Candidates.bare(place.segments.last ?? "")
+    let bodies = OutlineBodies(resource, like: properties, named: [name], schemas)
     self.bodies = bodies
     let inList = listed?["properties"]?.object
     let shown = inList.map { list in Object(shownFields.members.filter { list[$0.0] != nil }) } ?? shownFields
@@ -204,7 +206,9 @@ struct OutlineRecord {
     if schemas.folded(properties["metadata"])?["properties"]?.object?["name"] != nil {
       return Object([("field", .null), ("member", "metadata.name")])
     }
-    return Object([("field", .null)])
+    // Whoever knows the value of the variable reaches a record that no list shows.
+    let isListed = place.resource?.collection.operations["GET"] != nil
+    return Object([("field", isListed ? .null : place.variables.first.map { .string($0) } ?? .null)])
   }
 
   private static let endings = [

@@ -30,7 +30,8 @@ struct ProposalRun {
     }
     for survey in surveys {
       guard prober.remaining >= Self.requests else {
-        survey.note("the description was not tried: \(prober.spentReason)")
+        let reason = prober.remaining > 0 ? "too few requests are left (--max-requests)" : prober.spentReason
+        survey.note("the description was not tried: \(reason)")
         continue
       }
       prober.begin(limit: Self.requests)

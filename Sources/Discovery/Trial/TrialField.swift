@@ -85,13 +85,13 @@ struct TrialField {
       && (isKey || isMail || ["slug", "hostname"].contains(form.format))
   }
 
-  /// The marker in a form that the field accepts.
-  func holding(_ marker: Marker) -> String? {
+  /// The marker in a form that the field accepts, with some punctuation behind it.
+  func holding(_ marker: Marker, end: String = "") -> String? {
     guard values.isEmpty else { return nil }
     var form = form
     if isFreeAddress { form.format = "uri" } else if isMail { form.format = "email" }
     if form.format == "uri" || form.format == "email" { form.isShaped = false }
-    return form.holding(marker)
+    return form.holding(marker, end: end)
   }
 
   /// The rank of the field for the marker; lower is better.
@@ -150,7 +150,8 @@ struct TrialField {
     case "integer": return largest.flatMap { $0 < Int.max - 10 ? .int($0 + 1 + turn) : nil }
     case "text", nil:
       let isDrawn = turn > 0 || form.hasFixedLength
-      return ((isDrawn ? form.another() : holding(marker)) ?? holding(marker) ?? form.another()).map { .string($0) }
+      let held = holding(marker, end: ending)
+      return ((isDrawn ? form.another() : held) ?? held ?? form.another()).map { .string($0) }
     default: return nil
     }
   }

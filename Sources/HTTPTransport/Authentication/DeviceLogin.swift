@@ -16,7 +16,10 @@ struct DeviceLogin {
     let device = try await endpoints.required(.device)
     let token = try await endpoints.required(.token)
     let place = "\(device.sender.base.origin)"
-    let (first, given) = try await Self.read(device.deliver(oauth2.beginning, values))
+    // Servers may take the client from the form alone, even if a header field proves it (RFC 8628, section 3.1).
+    let isInHeader = oauth2.clientAuthentication == .header && values[.clientSecret] != nil
+    let client = isInHeader ? values[.clientID].map { [("client_id", $0)] } ?? [] : []
+    let (first, given) = try await Self.read(device.deliver(oauth2.beginning + client, values))
     guard first.isSuccess, let code = given["device_code"]?.text, let typed = given["user_code"]?.text,
       let address = (given["verification_uri"] ?? given["verification_url"])?.text, typed.utf8.count <= 100,
       WebAddress.shown(address) != nil

@@ -136,7 +136,10 @@ struct ResourceFacts: Facts {
       "itemsBelow", "whether single records are also below their owner: their path contains the owner's")
     owner.createsBelow = createsBelow || owner.itemsBelow
     owner.path =
-      path("path", "the path, relative to that of the owner (default: the last part of the resource's path)")?.segments
+      path(
+        "path",
+        "the path, relative to that of the owner; / is that path itself (default: the last part of the resource's path)"
+      )?.segments
     owner.parameter = text(
       "parameter", "alternatively, the parameter of the resource's own path that identifies the owner")
     return owner

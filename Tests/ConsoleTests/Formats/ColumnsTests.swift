@@ -10,6 +10,12 @@ import Testing
       Columns.fitted("  backends  List the configured backends; check or edit one", to: 32) == [
         "  backends  List the configured", "            backends; check or", "            edit one",
       ])
+    let row = "  plugin       list  " + String(repeating: " ", count: 32) + "pages; total; filters; order"
+    #expect(
+      Columns.fitted(row, to: 80) == [
+        "  plugin       list  " + String(repeating: " ", count: 32) + "pages; total; filters;",
+        String(repeating: " ", count: 53) + "order",
+      ])
     let example = Columns.fitted("  a very long example of a command  what it does", to: 24)
     #expect(example.allSatisfy { $0.hasPrefix("  ") })
     #expect(Columns.fitted("short  line", to: 24) == ["short  line"])

@@ -18,6 +18,7 @@ ROWS = {
     # Lists show less of a goal than its own path does.
     "goals": [{"id": n, "name": f"goal {n}", "lead": {"id": "o1", "name": "One"}, "team": {}} for n in range(1, 4)],
     "notes": [{"id": n, "name": f"note {n}"} for n in range(1, 4)],
+    "sheets": [{"id": n, "name": f"sheet {n}"} for n in range(1, 4)],
     "files": [{"file_name": f"f{n}.gz", "sum": f"s{n}"} for n in range(1, 4)],
     "visits": [{"page": f"p{n % 2}", "count": 3} for n in range(1, 4)],
     "things": [{"id": n, "name": f"thing {n}", "state": "open", "made": "x"} for n in range(1, 4)],
@@ -77,6 +78,7 @@ FILE, VISIT = record(file_name="string", sum="string"), record(page="string", co
 MEMBER, CHANGE = record(id=ID, name="string", admin="boolean"), record(name="string", admin="boolean")
 APPLICATION = record(metadata=record(["name"], name="string"), spec=record(project="string"))
 ACCOUNT = record(sid="string", name="string")
+SHEET, ANY = (record(data=schema, rights=record(read=TEXTS)) for schema in (PLAIN, {"type": "object", "additionalProperties": {}}))
 
 
 def noted(schema):
@@ -111,6 +113,8 @@ DOCUMENT = {
         # A new note is sent as it is, a changed one in a member.
         "/notes": listed(PLAIN) | {"post": body(record(["name"], name="string")) | got(PLAIN)},
         "/notes/{id}": {"get": got(PLAIN), "put": body(record(note=record(["name"], name="string"), silent="boolean")) | got(PLAIN)},
+        "/sheets": listed(PLAIN, "data") | {"post": body(ANY) | got(SHEET)},
+        "/sheets/{id}": {"get": got(SHEET), "patch": body(ANY) | got(SHEET)},
         # Files are named by a field with the name of the variable, and not read; nothing names a visit.
         "/files": listed(FILE), "/files/{file_name}": {"get": {"responses": {"200": {"description": "the content"}}}},
         "/visits": listed(VISIT),
@@ -143,6 +147,7 @@ FORMS = {
     ("POST", "roles"): ({"name", "permissions"}, {"name"}, None), ("PUT", "checks"): ({"name"}, {"name"}, None),
     ("POST", "instances"): ({"region", "label", "owner", "password"}, {"region", "password"}, None),
     ("PUT", "instances"): ({"label", "owner"}, set(), None), ("PUT", "notes"): ({"name"}, {"name"}, "note"),
+    ("POST", "sheets"): ({"name"}, {"name"}, "data"), ("PATCH", "sheets"): ({"name"}, {"name"}, "data"),
     ("POST", "notes"): ({"name"}, {"name"}, None), ("PUT", "goals"): ({"name", "lead", "team"}, set(), None), ("POST", "apps"): ({"name", "note"}, {"name"}, None),
     ("PUT", "apps"): ({"name", "note"}, {"name"}, None), ("POST", "members"): ({"name", "admin"}, set(), None),
     ("POST", "applications"): ({"metadata", "spec"}, {"metadata"}, None),
@@ -218,7 +223,12 @@ class Bodies(Handler):
             return 405, {"message": "method not allowed"}
         rows = ROWS.get(name, ROWS["Accounts.json"])
         row = next((row for row in rows if self.key(row) == id.removesuffix(".json")), None)
-        return row and (200, {"firewall": row} if name == "firewalls" else self.noted(name, row))
+        return row and (200, self.held(name, row))
+
+    def held(self, name, row):
+        """A record in the member that holds it."""
+        holder = {"firewalls": "firewall", "sheets": "data"}.get(name)
+        return {holder: row} if holder else self.noted(name, row)
 
     @staticmethod
     def key(row):
@@ -244,7 +254,7 @@ class Bodies(Handler):
             return (200, {"data": page}) if page else (404, {"message": "no such page"})
         if name == "goals":
             return 200, {"goals": [{"id": row["id"], "name": row["name"]} for row in rows]}
-        members = {"firewalls": "firewalls", "products": "items", "applications": "items", "Accounts.json": "accounts"}
+        members = {"firewalls": "firewalls", "products": "items", "sheets": "data", "applications": "items", "Accounts.json": "accounts"}
         return 200, {members[name]: rows} if name in members else self.noted(name, rows)
 
     def write(self, name=None, id=None, *_):
@@ -275,7 +285,7 @@ class Bodies(Handler):
             row = {} if name in ("users", "applications") else {"id": len(ROWS[name]) + 1}
             ROWS[name].append(row)
         row.update(fields)
-        return 201 if id is None else 200, {"firewall": row} if name == "firewalls" else self.noted(name, row)
+        return 201 if id is None else 200, self.held(name, row)
 
 
 serve(Bodies)

@@ -745,6 +745,17 @@ class coding(Manner):
         return super().create(body)
 
 
+class ended(coding):
+    """The same, but a code may be any text with a point at its end."""
+    def thing(self, n, given):
+        return super().thing(n, {"code": f"zone-{n}."} | given)
+
+    def problem(self, fields):
+        if fields.get("code") and not str(fields["code"]).endswith("."):
+            return 422, {"message": "that is not canonical"}
+        return Manner.problem(self, fields)
+
+
 class unable(Manner):
     """Has no method for new things, and says so by a status of servers."""
     def create(self, body):

@@ -96,6 +96,8 @@ class Service(Handler):
         client = self.client(form, authorization)
         if not client:
             return 401, {"error": "invalid_client"}
+        if "client_id" not in form:
+            return 400, {"error": "invalid_request", "error_description": "Missing client_id parameter."}
         number = next(COUNT)
         DEVICES[f"WDJB-{number}"] = {"state": "open", "code": f"device-c0de-{number}", "client": client, "scope": form.get("scope")}
         address = f"{self.base}/activate"

@@ -204,21 +204,24 @@ public final class Client: Sendable {
 
   func require(_ operation: Capabilities.Operation, _ resource: ResourceDescription) throws(BackendError) {
     guard resource.capabilities.operations.contains(operation) else {
+      let below = resource.capabilities.operationsBelow
+      let form = descriptions.withLock { $0[.known] }?.description.form(of: resource.name)
+      let place = "\(name)/\(below == nil ? resource.name : form ?? "OWNER/ID/\(resource.name)")"
+      let isListed = resource.capabilities.operations.contains(.list)
       if !resource.identifier.namesRecords, [.get, .update, .delete].contains(operation) {
         throw .unsupported(
           "\(name) cannot \(operation.words) a record of \(resource.name): its records have no identifier",
-          hint: "list \(resource.name) shows them")
+          hint: isListed ? "list \(place) shows them" : nil)
       }
-      if operation == .get, resource.capabilities.operations.contains(.list) {
+      if operation == .get, isListed {
         throw .unsupported(
           "\(name) has no path to a single record of \(resource.name)",
-          hint: "list \(resource.name) shows the records; set paths: item in the description")
+          hint: "list \(place) shows the records; set paths: item in the description")
       }
-      if resource.capabilities.operationsBelow?.contains(operation) == true {
-        let form = descriptions.withLock { $0[.known] }?.description.form(of: resource.name)
+      if below?.contains(operation) == true {
         throw .unsupported(
           "\(name) cannot \(operation.words) \(resource.name) without the record that owns them",
-          hint: "write \(form.map { "\(name)/\($0)" } ?? "OWNER/ID/\(resource.name)")")
+          hint: "write \(place)")
       }
       throw .unsupported("\(name) cannot \(operation.words) \(resource.name)")
     }

@@ -124,9 +124,8 @@ struct ServiceAddition: CommandPart {
         change(.add(added))
         // At a terminal the new backend becomes the current one.
         if run.isInteractive { change(.choose(added.name, nil)) }
-        if let name = survey.firstListed {
-          tell("next: list \(Quoting.word((run.isInteractive ? "" : added.name + "/") + name))")
-        }
+        let list = survey.firstListed.map { "list " + Quoting.word((run.isInteractive ? "" : added.name + "/") + $0) }
+        tell("next: \(list ?? "describe \(added.name)")")
       }
     }
     // Leftovers fail the command, but the backend stays added.

@@ -7,12 +7,13 @@ extension ServiceSurvey {
   /// The findings, one line per resource: supported operations, and unknown facts.
   var overview: EscapedText {
     var rows: [[String]] = []
+    guard !resources.isEmpty else { return "" }
     for name in resources.prefix(Self.mostRows) {
       rows.append(["  " + name, verbs(of: name).joined(separator: ", "), unknown(of: name).joined(separator: "; ")])
     }
     let more = resources.count - rows.count
     return Columns.text([["  RESOURCE", "VERBS (? = LIKELY)", "UNKNOWN"]] + rows)
-      + (more > 0 ? "  and \(counted(more, "resource")) more: --evidence shows all\n" : "")
+      + (more > 0 ? "  and \(counted(more, "more resource")): --evidence shows all\n" : "")
   }
 
   /// The number of resources and remarks that together fit on a screen.
@@ -57,13 +58,15 @@ extension ServiceSurvey {
 
   /// The first remarks: all of them would not fit on a screen.
   var fewRemarks: [String] {
-    let most = differences + notes
     guard most.count > Self.mostRemarks else { return remarks }
     let few = Array(most.prefix(Self.mostRemarks)) + ["and \(most.count - Self.mostRemarks) more: --evidence shows all"]
     return trialSteps + few + untestedNote + [counts]
   }
 
-  var remarks: [String] { trialSteps + differences + notes + untestedNote + [counts] }
+  var remarks: [String] { trialSteps + most + untestedNote + [counts] }
+
+  /// What was found of the service, and then where it differs from its document.
+  private var most: [String] { notes + differences }
 
   private var counts: String {
     "\(counted(requests, "request")); \(counted(claims.count, "fact")): "

@@ -45,7 +45,7 @@ package enum Columns {
   /// Breaks a line that is too wide at spaces. Continuation lines begin below the last column that leaves enough room.
   package static func fitted(_ line: String, to width: Int) -> [String] {
     guard line.utf8.count > width, DisplayWidth.columns(of: line) > width else { return [line] }
-    let start = start(in: line, atMost: width * 3 / 5)
+    let start = start(in: line, atMost: max(width * 3 / 5, width - 24))
     let rest = line.dropFirst(start.characters).split(separator: " ", omittingEmptySubsequences: false)
     // Two of the spaces between columns are kept.
     var words: [Substring] = []

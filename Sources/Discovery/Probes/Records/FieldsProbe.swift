@@ -21,8 +21,11 @@ struct FieldsProbe: Probe {
     var seen: Set<String> = []
     seen = Set(survey.claims[.recordsNotFields] ?? [])
     for row in rows { names += row.names.filter { seen.insert($0).inserted } }
-    for name in document?.names ?? [] where !seen.contains(name) {
-      survey.differ("the document has the field \(name); no record that was read has it")
+    let unseen = document?.names.filter { !seen.contains($0) } ?? []
+    if !unseen.isEmpty {
+      let (list, isOne) = (SurveyText.cut(unseen.joined(separator: ", ")), unseen.count == 1)
+      let read = "no record that was read has \(isOne ? "it" : "them")"
+      survey.differ("the document has the field\(isOne ? "" : "s") \(list); \(read)")
     }
     for name in names.prefix(Self.mostFields) {
       let values = rows.compactMap { $0[name] }

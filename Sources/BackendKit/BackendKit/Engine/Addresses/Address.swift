@@ -42,7 +42,9 @@ extension ResourceTarget {
     let base = isBelow ? try address(isWriting: isWriting).path : try basePath(isWriting: isWriting)
     if id.isSole { return Address(path: base) }
     if let locate = service.hooks.locate { return Address(path: try base.appending(try locate(id, resource))) }
-    if resource.addressing.item == .below { return Address(path: try base.appending([id.text])) }
+    // Parts with slashes between them are segments below an owner, where no template can name its variables.
+    let isDeep = isBelow && resource.identifier.parts.count > 1 && resource.identifier.separator == "/"
+    if resource.addressing.item == .below, !isDeep { return Address(path: try base.appending([id.text])) }
     guard let parts = resource.parts(of: id) else {
       throw .invalid("\"\(id)\" is not an identifier of \(resource.name)", hint: resource.namingHint)
     }
@@ -51,7 +53,7 @@ extension ResourceTarget {
     values["id"] = id.text
     for (name, value) in parts { values[name] = value }
     switch resource.addressing.item {
-    case .below: return Address(path: base)
+    case .below: return Address(path: try base.appending(parts.map(\.text)))
     case .key:
       let keys = parts.map { name, value in
         (name: parts.count > 1 ? name : nil, value: resource.key(name, value))
