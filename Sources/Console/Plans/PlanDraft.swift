@@ -37,7 +37,10 @@ final class PlanDraft: PlanSink {
 
     func lines() throws -> [String] {
       let parts = parts.map { part in
-        var shown = WritePlan.Part(part.place, counts: WritePlan.Part.ordered(part.counts)) { part.first[$0] }
+        var shown = WritePlan.Part(part.place, counts: WritePlan.Part.ordered(part.counts)) { index in
+          // The writes that are not shown are taken for others like them.
+          part.first[min(index, part.first.count - 1)]
+        }
         shown.others = part.others
         return shown
       }
