@@ -135,7 +135,7 @@ final class PlanDraft: PlanSink {
     let isFirst = header?.backend.name == place.client.name
     let entry = PlanEntry(planned.write, before: before, on: isFirst ? nil : place.client.name, new: new)
     if new != nil { header?.version = PlanHeader.newest }
-    do { try names.take(entry) } catch { stray = stray ?? error }
+    do { try names.take(entry, at: summary.counts.total) } catch { stray = stray ?? error }
     try add(line: entry.line)
     summary.count(planned, at: place)
   }
