@@ -61,20 +61,11 @@ struct AppliedPlan: Sendable {
         try planned(rows[place][$0], isSent: false)
       }
     }
-    var names: [(name: String, count: Int)] = []
-    for part in parts {
-      let name = part.target.client.name
-      if let place = names.firstIndex(where: { $0.name == name }) {
-        names[place].count += part.count
-      } else {
-        names.append((name, part.count))
-      }
-    }
     let whole = counted(file.rows.count, "write")
+    let several = file.counts.backends.filter { $0.total > 0 }.map { "\($0.total.grouped) to \($0.name)" }
     let text =
-      names.count == 1
-      ? "\(whole) to \(names[0].name)"
-      : "\(whole) (\(names.map { "\($0.count.grouped) to \($0.name)" }.joined(separator: ", ")))"
+      several.count > 1
+      ? "\(whole) (\(several.joined(separator: ", ")))" : "\(whole) to \(places.first?.client.name ?? "")"
     var plan = WritePlan(parts, .found("Apply \(text)"))
     plan.comparesRecords = true
     if progress.isBegun {
@@ -89,7 +80,7 @@ struct AppliedPlan: Sendable {
     let place = place(of: given)
     let entry = file.isOrdered ? given.replacing(place?.resource.fields ?? [], with: identifier) : given
     let missing = file.isOrdered ? entry.used.first : nil
-    if isSent, let missing {
+    if isSent, let missing, progress[row.mark] != .done {
       throw CommandFailure(
         .failure, "\(file.path):\(row.line): the identifier of \(missing) is not known, so nothing was sent",
         hint: "take the rest out of the plan and make a new one")

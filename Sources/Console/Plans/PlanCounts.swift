@@ -6,12 +6,23 @@ struct PlanCounts: Sendable {
   private static let verbs = ["create", "update", "delete"]
   private static let nouns = ["create": "creation", "update": "update", "delete": "deletion"]
 
-  private(set) var backends: [(name: String, counts: [String: Int])] = []
+  struct Backend: Sendable {
+    let name: String
+    var counts: [String: Int] = [:]
+    var total: Int { counts.values.reduce(0, +) }
+
+    /// For example `3 writes to crm (production) at https://crm.example.org`.
+    func words(as name: String, _ label: String?, at address: String) -> String {
+      "\(counted(total, "write")) to \(name)\(label.map { " (\($0))" } ?? "") at \(address)"
+    }
+  }
+
+  private(set) var backends: [Backend] = []
 
   /// Adds a backend. Returns its index.
   @discardableResult mutating func add(_ backend: String) -> Int {
     if let place = backends.firstIndex(where: { $0.name == backend }) { return place }
-    backends.append((backend, [:]))
+    backends.append(Backend(name: backend))
     return backends.count - 1
   }
 
@@ -20,7 +31,7 @@ struct PlanCounts: Sendable {
     backends[place].counts[verb, default: 0] += 1
   }
 
-  var total: Int { backends.reduce(0) { $0 + $1.counts.values.reduce(0, +) } }
+  var total: Int { backends.reduce(0) { $0 + $1.total } }
 
   /// The numbers by verb, over all backends.
   var verbs: [(verb: String, count: Int)] {

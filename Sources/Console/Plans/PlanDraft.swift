@@ -37,7 +37,10 @@ final class PlanDraft: PlanSink {
 
     func lines() throws -> [String] {
       let parts = parts.map { part in
-        var shown = WritePlan.Part(part.place, counts: WritePlan.Part.ordered(part.counts)) { part.first[$0] }
+        var shown = WritePlan.Part(part.place, counts: WritePlan.Part.ordered(part.counts)) { index in
+          // The writes that are not shown are taken for others like them.
+          part.first[min(index, part.first.count - 1)]
+        }
         shown.others = part.others
         return shown
       }
@@ -132,7 +135,7 @@ final class PlanDraft: PlanSink {
     let isFirst = header?.backend.name == place.client.name
     let entry = PlanEntry(planned.write, before: before, on: isFirst ? nil : place.client.name, new: new)
     if new != nil { header?.version = PlanHeader.newest }
-    do { try names.take(entry) } catch { stray = stray ?? error }
+    do { try names.take(entry, at: summary.counts.total) } catch { stray = stray ?? error }
     try add(line: entry.line)
     summary.count(planned, at: place)
   }

@@ -99,16 +99,17 @@ extension [FieldDescription] {
   fileprivate func field(_ name: String) -> FieldDescription? { first { $0.name == name } }
 }
 
-/// The names that the lines of a plan have given so far.
+/// The names that the lines of a plan have given so far, with the numbers of the rows.
 struct PlanNames {
-  private var given: Set<String> = []
+  private(set) var rows: [String: Int] = [:]
 
   /// Takes the next entry. Throws if it uses a name that no earlier creation has, or gives one again.
-  mutating func take(_ entry: PlanEntry) throws(PlanMistake) {
-    if let name = entry.used.first(where: { !given.contains($0) }) {
+  mutating func take(_ entry: PlanEntry, at row: Int) throws(PlanMistake) {
+    if let name = entry.used.first(where: { rows[$0] == nil }) {
       throw PlanMistake("no earlier creation of the plan has the name \(name)")
     }
-    if let name = entry.new, !given.insert(name).inserted {
+    guard let name = entry.new else { return }
+    guard rows.updateValue(row, forKey: name) == nil else {
       throw PlanMistake("an earlier creation of the plan has the name \(name), too")
     }
   }

@@ -44,8 +44,6 @@ final class PlanFile: Sendable {
 
   let path: String
   private let content: Content
-  /// The rows that create named records.
-  private let named: [String: Row]
 
   var header: PlanHeader { content.header }
   /// The backends, that of the header first.
@@ -59,7 +57,7 @@ final class PlanFile: Sendable {
   var isOrdered: Bool { header.version > 1 }
 
   /// The creation of the record with a name.
-  func creation(of name: String) -> Row? { named[name] }
+  func creation(of name: String) -> Row? { content.names.rows[name].map { rows[$0] } }
 
   /// True if the user vouches for it by its SHA-256.
   let isVouchedFor: Bool
@@ -87,8 +85,6 @@ final class PlanFile: Sendable {
     if descriptor != opened { close(opened) }
     do throws(UsageError) {
       content = try Self.read(path, descriptor)
-      named = Dictionary(
-        content.rows.compactMap { row in row.new.map { ($0, row) } }, uniquingKeysWith: { first, _ in first })
     } catch {
       close(descriptor)
       throw error
@@ -213,7 +209,7 @@ extension PlanFile.Content {
     }
     if entry.new != nil { try requireNames("a name for a new record") }
     // In a plan of the first version, such a text is a value as any other.
-    if header.version > 1 { try names.take(entry) }
+    if header.version > 1 { try names.take(entry, at: rows.count) }
     if entry.write.isDeletion { along.formUnion(entry.before?.along.names ?? []) }
     counts.add(entry.write.verb, to: entry.backend ?? header.backend.name)
     let digest = entry.digest

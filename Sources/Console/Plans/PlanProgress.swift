@@ -36,13 +36,12 @@ struct PlanProgress: Sendable {
   private let blanking: Blanking
   private var lines: AppendOnlyStateFile?
 
-  private init(
-    _ id: String, naming named: Set<String>, environment: [String: String], run: String, _ blanking: Blanking
-  ) throws(FileFailure) {
-    path = UserFolders(environment: environment).state.map { "\($0)/plans/\(id)" }
-    self.run = run
-    self.named = named
-    self.blanking = blanking
+  /// The progress of a plan; under another name for each service to which it is applied by a key.
+  init(of file: PlanFile, as name: String? = nil, _ ports: CommandContext) throws(FileFailure) {
+    path = ports.stateFolder.map { "\($0)/plans/\(name ?? file.header.id)" }
+    run = ports.run.console.journal?.run ?? ""
+    named = Set(file.rows.compactMap { $0.new == nil ? nil : $0.mark })
+    blanking = ports.reporter.blanking
     try read()
   }
 
@@ -58,13 +57,6 @@ struct PlanProgress: Sendable {
   var made: [(name: String, entry: Entry?)] { marks.compactMap { $1 == .left ? nil : ($0, entries[$0]) } }
 
   var isBegun: Bool { !marks.isEmpty }
-
-  /// The progress of a plan; under another name for each service to which it is applied by a key.
-  init(of file: PlanFile, as name: String? = nil, _ ports: CommandContext) throws(FileFailure) {
-    try self.init(
-      name ?? file.header.id, naming: Set(file.rows.compactMap { $0.new == nil ? nil : $0.mark }),
-      environment: ports.run.console.environment, run: ports.run.console.journal?.run ?? "", ports.reporter.blanking)
-  }
 
   private mutating func read() throws(FileFailure) {
     guard let path else { return }

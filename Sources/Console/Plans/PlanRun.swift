@@ -24,9 +24,8 @@ struct PlanRun: CommandPart {
     let opened = try found.map { try targets.open($0.name) }
     guard run.rehearsal == nil else { return opened }
     let places = zip(opened, file.counts.backends).map { backend, planned in
-      let label = backend.configuration.label.map { " (\($0))" } ?? ""
-      let count = counted(planned.counts.values.reduce(0, +), "write")
-      return "\(count) to \(backend.configuration.name)\(label) at \(backend.connection.address)"
+      let configuration = backend.configuration
+      return planned.words(as: configuration.name, configuration.label, at: backend.connection.address)
     }
     tell(
       "apply \(file.path): \(places.joined(separator: ", ")), planned \(ClockTime.text(of: file.header.time)) by: "

@@ -66,10 +66,7 @@ private struct PlanView: CommandPart {
     count(records: stream.count)
     stream.keep(in: results, presentation)
     let header = file.header
-    let places = zip(file.backends, file.counts.backends).map { backend, planned in
-      let count = counted(planned.counts.values.reduce(0, +), "write")
-      return "\(count) to \(backend.name)\(backend.label.map { " (\($0))" } ?? "") at \(backend.place.address)"
-    }
+    let places = zip(file.backends, file.counts.backends).map { $1.words(as: $0.name, $0.label, at: $0.place.address) }
     tell(
       "\(file.path): \(places.joined(separator: ", ")), planned \(ClockTime.text(of: header.time))\(header.validity) by: "
         + header.command

@@ -81,6 +81,12 @@ import Testing
     #expect(try await service.sent().first?[4].object?["image"]?.array?.last == .string(FilesService.digest))
   }
 
+  @Test func `a plan of more records than are shown counts the requests of all`() async throws {
+    _ = try service.home.write((1...7).map { "{\"title\": \"\($0)\"}\n" }.joined(), to: "rows.ndjson")
+    let plan = try await service.run("plan --to p.plan create photos --from rows.ndjson")
+    #expect(plan.status == 0 && plan.output.contains("7 to create; 7 requests"), "\(plan.output)\(plan.errors)")
+  }
+
   @Test func `a dry run of an update shows the request of the other fields and that of the file`() async throws {
     let run = try await service.run(
       "create documents title=x content=@note.txt -o id\nupdate documents 1 title=y content=@cat.png --dry-run")

@@ -30,7 +30,7 @@ import Testing
     let sent = try await WrittenPlan.sent(to: console).dropFirst(before)
     #expect(
       sent.map { String($0.prefix { !$0.isNumber }) } == [
-        "POST kitura/", "PATCH jsonplaceholder/users/", "PATCH kitura/", "DELETE jsonplaceholder/todos/",
+        "POST kitura/", "PUT jsonplaceholder/users/", "PATCH kitura/", "DELETE jsonplaceholder/todos/",
         "DELETE kitura/", "DELETE jsonplaceholder/users/",
       ])
     #expect(try await console.run("list json/users name=Ada -o id\n").output.isEmpty)

@@ -51,7 +51,7 @@ struct WrittenPlan {
     let owners: [[String: Any]] = try await console.run("list json/users name=Ada -o json\n").output.json()
     let owner = try #require(owners.first?["id"] as? Int)
     #expect(owners.count == 1 && owners.first?["username"] as? String == "ada")
-    let todos: [[String: Any]] = try await console.run("list todo/todos \"title=\(owner)\" -o json\n").output.json()
+    let todos: [[String: Any]] = try await console.run("list todo/todos title=\(owner) -o json\n").output.json()
     let todo = try #require(todos.first?["id"] as? Int)
     #expect(todos.count == 1 && todos.first?["completed"] as? Bool == true)
     let children: [[String: Any]] = try await console.run("list json/todos title=child -o json\n").output.json()

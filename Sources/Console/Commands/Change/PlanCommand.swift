@@ -20,6 +20,7 @@ extension Command {
       "Options of plan go before the command. The file has one line per write, with the change and the current record.",
       "plan show FILE lists the changes, one row per field: verb, resource, id, field, before, after. Conditions and --where filter",
       "them; -o markdown prints them for a ticket. The file contains records, but no secrets; only its owner can read it (0600).",
+      "plan show also prints the SHA-256 of the file: with apply --digest, another person can apply it.",
     ],
     examples: [
       Example(
@@ -77,10 +78,10 @@ private struct PlanOutput: CommandPart {
     guard let first = backends.first else { return }
     let places = backends.map { backend in
       let label = backend.configuration.label.map { " (\($0))" } ?? ""
-      return "\(backend.configuration.name)\(label) at \(backend.connection.address)"
+      return "\(backend.client.name)\(label) at \(backend.connection.address)"
     }
     let isOne = backends.count == 1
-    let head = "planned \(plan.counts.words) of \(places.joined(separator: ", ")) in \(file)\n"
+    let head = "planned \(plan.counts.words) of \(places.joined(separator: ", ")) in \(file)"
     let table = isOne ? "" : plan.counts.table(width: results.output.width)
     let text = EscapedText(lines: head) + table + EscapedText(lines: try plan.lines().joined(separator: "\n"))
     let others = plan.parts.compactMap { $0.others.map { Value.string($0) } }
