@@ -18,13 +18,12 @@ extension Command {
       + GateOptions.syntax + [SharedOptions.noWait] + SharedOptions.format,
     details: [
       "Each record is read again right before it is written. apply stops at the first record that has changed, and shows the difference.",
-      "--dry-run compares the plan with the records as they are: unchanged, changed (which fields), gone. Its status is then 1 if some are not",
-      "as they were.",
+      "--dry-run compares the plan with the records as they are: unchanged, changed (which fields), gone. Status 1: apply would stop.",
       "After an interruption, run the same command again to resume. Writes that were undone in the meantime are applied again.",
       "A plan for another user, server or login is refused, and so is a backend that is not configured. --on BACKEND --key FIELDS applies",
-      "the plan to another service: records are matched by field values, and the resulting plan is shown. --digest SHA-256 applies a plan",
-      "that another person made, under your login: get the digest from its author, not with the file. An expired plan is refused unless",
-      "it was begun. On a backend labeled production, confirm with the number of writes: --yes=N.",
+      "the plan to another service: records are matched by field values, and the resulting plan is shown. --digest SHA-256 applies a",
+      "plan that another person made, under your login: get the digest from its author, not with the file. An expired plan is refused",
+      "unless it was begun. On a backend labeled production, confirm with the number of writes: --yes=N.",
     ],
     examples: []
   ) { invocation, context in
