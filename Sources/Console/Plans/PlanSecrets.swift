@@ -17,7 +17,7 @@ struct PlanSecrets {
         throw UsageError("--secret takes FIELD=VARIABLE, not \"\(word.text)\"", column: word.column)
       }
       guard let text = ports.run.console.environment[parts[1]], !text.isEmpty else {
-        throw UsageError("--secret \(word.text): the variable \(parts[1]) is not set")
+        throw UsageError("--secret \(parts[0]): the environment variable for it is not set")
       }
       return (parts[0], text)
     }

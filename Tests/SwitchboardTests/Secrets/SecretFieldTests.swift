@@ -433,7 +433,7 @@ import Testing
     }
     for (words, says) in [
       ("--secret title=PHRASE", "has a secret field \"title\""), ("--secret phrase", "--secret takes FIELD=VARIABLE"),
-      ("--secret phrase=OTHER", "the variable OTHER is not set"),
+      ("--secret phrase=OTHER", "the environment variable for it is not set"),
     ] {
       let run = try await apply(words)
       #expect(run.status == 2 && run.errors.contains(says), "\(run.errors)")

@@ -65,7 +65,7 @@ extension ServiceSurvey {
 
   var remarks: [String] { trialSteps + most + untestedNote + [counts] }
 
-  /// What was found of the service, and then where it differs from its document.
+  /// The facts found of the service, and then where it differs from its document.
   private var most: [String] { notes + differences }
 
   private var counts: String {
