@@ -37,11 +37,11 @@ struct PlanHeader: Sendable {
       ])
   }
 
-  /// The time for which it can be begun, for people: ` (for 1d)`.
+  /// The time for which it can be begun, for people: ` (valid for 1d)`.
   var validity: String {
     guard let expires else { return "" }
     if expires <= JournalClock.now() { return " (expired)" }
-    return " (for \(TimeSpan(milliseconds: Int(clamping: expires - time)).text))"
+    return " (valid for \(TimeSpan(milliseconds: Int(clamping: expires - time)).text))"
   }
 
   /// Reads the line. Throws its error as a clause.
