@@ -65,7 +65,6 @@ import Testing
     "Sources/BackendKit/BackendKit": [
       "BackendError": ["Engine", "Exchange"],
       "BackendError.Effect": ["Exchange"],
-      "HTTPBody": ["Engine"],
       "HTTPResponse": ["Engine"],
       "RequestEffect": ["Protocol"],
       "RequestPath": ["Engine"],

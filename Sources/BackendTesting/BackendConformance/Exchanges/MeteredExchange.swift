@@ -170,8 +170,10 @@ extension MeteredExchange.Heard {
   /// The request and the response on one line; without bodies if these may have secrets.
   func words(withBodies: Bool) -> String {
     let bodies = [request.body ?? [], body].map { bytes in
-      bytes.isEmpty || !withBodies ? "" : " " + LawContext.shortened(String(decoding: bytes, as: UTF8.self))
+      bytes.isEmpty || !withBodies ? "" : " " + Self.shortened(String(decoding: bytes, as: UTF8.self))
     }
     return "\(request.summary)\(bodies[0]) → \(status)\(bodies[1])"
   }
+
+  private static func shortened(_ text: String) -> String { text.count <= 120 ? text : text.prefix(119) + "…" }
 }
