@@ -7,7 +7,7 @@ import Testing
 /// What assistants read by `switchboard mcp`, and what they cannot.
 @Suite struct AssistantReadingTests {
   @Test func `Parts of a list together have each record once, and say how many are left`() async throws {
-    let world = try await World(.jsonplaceholder, seed: 7)
+    let world = try await World(.jsonplaceholder, seed: 300)
     let assistant = try Assistant(world.home, [], "--backend", "jsonplaceholder")
     var result = try await assistant.call("list", ["target": "jsonplaceholder/comments", "limit": 200])
     var (ids, parts) = ([Int](), 0)
@@ -16,16 +16,16 @@ import Testing
       ids += result.records.compactMap { $0["id"] as? Int }
       #expect(!result.isError && result.text.utf8.count < 18 << 10, "\(result.error)")
       guard let cursor = result.cursor else { break }
-      #expect(result.content["left"] as? Int == 500 - ids.count)
+      #expect(result.content["left"] as? Int == 300 - ids.count)
       result = try await assistant.call("list", ["cursor": cursor])
     }
-    #expect(ids == Array(1...500))
+    #expect(ids == Array(1...300))
     #expect(parts > 3)
 
     let rows = try await assistant.call(
       "sql", ["statement": "-- all\nSELECT id, body FROM jsonplaceholder.comments ORDER BY id DESC"])
     let left = try #require(rows.content["left"] as? Int)
-    #expect(rows.records.count + left == 500)
+    #expect(rows.records.count + left == 300)
     let rest = try await assistant.call("sql", ["cursor": try #require(rows.cursor)])
     #expect(rest.records.first?["id"] as? Int == left)
     try await assistant.end()
@@ -61,23 +61,21 @@ import Testing
       ("sql", ["statement": "SELECT * FROM baasic.todo"], "unknown backend \"baasic\""),
       ("sql", ["statement": "SELECT * FROM \"grails:http://127.0.0.1:1\".x"], "only backends of the configuration"),
       ("list", ["target": "baasic/todo"], "unknown backend \"baasic\""),
-      ("list", ["target": "kitura/todos", "where": "title = $env.HOME"], "env"),
-      ("describe", ["target": "kitura", "word": "x --to y"], ""),
       (
         "sql", ["statement": "SELECT * FROM kitura.todos JOIN grails.announcements USING (title)"],
         "a call reads one backend, and this one reads kitura"
       ),
     ] {
       let result = try await assistant.call(tool, arguments)
-      #expect(sentence.isEmpty || result.isError && result.error.contains(sentence), "\(arguments): \(result.text)")
+      #expect(result.isError && result.error.contains(sentence), "\(arguments): \(result.text)")
     }
     try await assistant.end()
-    #expect(try await world.run("count kitura/todos\n").output == "6\n")
+    #expect(try await world.run("count kitura/todos\n").output == "8\n")
 
     let joining = try Assistant(world.home, [], "--backend", "kitura", "--backend", "grails", "--join")
     let joined = try await joining.call(
       "sql", ["statement": "SELECT count(*) AS n FROM kitura.todos, grails.announcements"])
-    #expect(joined.records.first?["n"] as? Int == 36)
+    #expect(joined.records.first?["n"] as? Int == 48)
     try await joining.end()
   }
 
@@ -92,10 +90,10 @@ import Testing
   }
 
   @Test func `A call ends at its bounds, and the next one has bounds of its own`() async throws {
-    let world = try await World(.jsonplaceholder, seed: 3)
+    let world = try await World(.jsonplaceholder, seed: 100)
     let assistant = try Assistant(world.home, [], "--backend", "jsonplaceholder", "--max-requests", "1")
-    let many = try await assistant.call("list", ["target": "jsonplaceholder/comments", "where": "body ~ 'zz'"])
-    #expect(many.isError && many.error.contains("a call may send 1 request (ask for less"), "\(many.text)")
+    let many = try await assistant.call("list", ["target": "jsonplaceholder/comments", "limit": 100])
+    #expect(many.isError && many.error.contains("a call may send 1 request"), "\(many.text)")
     #expect(try await assistant.call("get", ["target": "jsonplaceholder/users", "ids": [1]]).records.count == 1)
     try await assistant.end()
 
