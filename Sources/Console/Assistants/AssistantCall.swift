@@ -17,6 +17,7 @@ final class AssistantCall {
   /// What the command of the call noted.
   private var notes: [Value] = []
   private var total: Int?
+  private var isLogged = false
 
   init(_ session: Session, _ limits: CallLimits) { (self.session, self.limits) = (session, limits) }
 
@@ -24,12 +25,13 @@ final class AssistantCall {
   func result(of tool: AssistantTool, _ arguments: Value?) async -> [(String, Value)] {
     var isError = false
     var content: Object
-    (notes, total) = ([], nil)
+    (notes, total, isLogged) = ([], nil, false)
     limits.begin()
     do {
       content = try await perform(tool, try AssistantArguments(arguments, of: tool))
     } catch {
       isError = true
+      if !isLogged { await log(tool.name, CommandFailure(any: error)) }
       content = Object([("error", .string(sentence(error)))])
     }
     if !notes.isEmpty { content["notes"] = .array(Array(notes.prefix(Self.mostNotes))) }
@@ -137,8 +139,11 @@ final class AssistantCall {
   }
 
   /// Logs a call that needs no command.
-  private func log(_ command: String) async {
-    _ = await session.logging(command, line: 0) { Result<Void, CommandFailure>.success(()) }
+  private func log(_ command: String, _ failure: CommandFailure? = nil) async {
+    isLogged = true
+    _ = await session.logging(command, line: 0) {
+      failure.map { .failure($0) } ?? Result<Void, CommandFailure>.success(())
+    }
   }
 
   private static func lines(_ text: String) -> ArraySlice<Substring> { text.split(separator: "\n")[...] }
@@ -151,6 +156,7 @@ final class AssistantCall {
     let (results, errors) = (Output(capturedFor: own.0, most: Self.mostOutput), Output(capturedFor: own.1))
     (session.output, session.errors) = (results, errors)
     defer { (session.output, session.errors) = own }
+    isLogged = true
     let command = ScriptCommand(shellWords: words, source: nil)
     let outcome = await session.perform(command.line, at: command.statement, from: CommandSource([]))
     for line in errors.takeText().split(separator: "\n") {

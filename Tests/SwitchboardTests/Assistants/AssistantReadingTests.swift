@@ -48,9 +48,11 @@ import Testing
     #expect(count.records.first?["n"] as? Int == shown.count)
     let one = try await assistant.call("get", ["target": "kitura/todos", "ids": [0, "99"]])
     #expect(one.isError && one.error.contains("1 read, 1 failed"))
+    // A call that becomes no command is logged, too.
+    #expect(try await assistant.call("list", ["target": "grails/announcements"]).isError)
     try await assistant.end()
     let lines = try String(contentsOfFile: log, encoding: .utf8).jsonLines().compactMap { $0["command"] as? String }
-    #expect(lines.map { $0.prefix { $0 != " " } } == ["backends", "describe", "list", "sql", "get"])
+    #expect(lines.map { $0.prefix { $0 != " " } } == ["backends", "describe", "list", "sql", "get", "list"])
   }
 
   @Test func `Nothing writes, and only named backends exist, one in each call`() async throws {
