@@ -107,6 +107,12 @@ public final class Console {
     return end()
   }
 
+  /// Answers an assistant, whose messages come from a descriptor, to its end. Nothing else is written to the output.
+  public func serveAssistants(reading input: Int32) async -> ExitStatus {
+    if let limits = session.context.limits { await AssistantServer(session, limits, reading: input).run() }
+    return end()
+  }
+
   /// The exit status that a script chose; nil if it chose none.
   public var chosenStatus: Int32? { session.script.chosenStatus }
 

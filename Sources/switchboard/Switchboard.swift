@@ -22,8 +22,15 @@ struct Switchboard {
     switch start {
     // Ends immediately: everything is written, and there is nothing to tear down.
     case .over(let status): _exit(status)
-    case .run(let options): run(options, output, errors)
+    case .run(let options): run(options, options.assistants == nil ? output : soleOutput() ?? output, errors)
     }
+  }
+
+  /// Standard output for messages alone: whatever else writes to its descriptor reaches standard error.
+  private static func soleOutput() -> Output? {
+    let own = fcntl(1, F_DUPFD_CLOEXEC, 3)
+    guard own >= 0, dup2(2, 1) == 1 else { return nil }
+    return Output(descriptor: own)
   }
 
   private static func run(_ options: CommandLineOptions, _ output: Output, _ errors: Output) -> Never {

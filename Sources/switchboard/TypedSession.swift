@@ -13,7 +13,7 @@ struct TypedSession {
 
   /// True if commands are typed: none are given, and both ends are a terminal.
   static func isWanted(_ options: CommandLineOptions) -> Bool {
-    options.inputs.isEmpty && options.shellLine == nil && isatty(0) == 1 && isatty(1) == 1
+    options.inputs.isEmpty && options.shellLine == nil && options.assistants == nil && isatty(0) == 1 && isatty(1) == 1
   }
 
   /// Runs the typed commands to the end.

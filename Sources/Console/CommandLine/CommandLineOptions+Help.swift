@@ -90,6 +90,7 @@ extension CommandLineOptions {
     return """
       usage: switchboard [OPTION ...] [COMMAND [WORD ...]]
          or: switchboard [OPTION ...] -f FILE [-- VALUE ...]
+         or: switchboard [OPTION ...] mcp --backend NAME ...
 
       An admin console for REST backends: one prompt, one set of commands. Without a command, commands come from the
       terminal or from standard input.

@@ -62,6 +62,8 @@ public struct CommandLineOptions: Sendable, Hashable {
   public var isRestricted = false
   /// The environment variables that a restricted script may read.
   public var allowedVariables: [String] = []
+  /// What an assistant may do, which speaks to standard input and output; nil if commands are run.
+  public var assistants: AssistantOptions?
   /// True if the user's startup commands are skipped.
   public var skipsInit = false
 
@@ -117,6 +119,10 @@ public struct CommandLineOptions: Sendable, Hashable {
         }
         options.inputs = [.words(invocation.words.map(\.text))]
       }
+      if case .words(let words)? = options.inputs.first, words.first == AssistantOptions.word {
+        options.assistants = try AssistantOptions(invocation.words.dropFirst(), beside: invocation)
+        options.inputs = []
+      }
       options.checksOnly = invocation.has("check")
       options.isPreview = invocation.has("dry-run")
       options.streams = invocation.has("stream")
@@ -131,7 +137,7 @@ public struct CommandLineOptions: Sendable, Hashable {
       }
       if invocation.has("strict") { options.isStrict = true }
       options.allowsShell = invocation.has("allow-shell")
-      options.isRestricted = invocation.has("restricted")
+      options.isRestricted = options.assistants != nil || invocation.has("restricted")
       if options.isRestricted, options.allowsShell {
         throw UsageError("--restricted and --allow-shell cannot be combined")
       }

@@ -23,7 +23,7 @@ struct HelpTopic: Sendable {
 
   static let all: [HelpTopic] = [
     .targets, .predicates, .assignments, .bulk, .transfer, .formats, .output, .scripts, .variables, .expressions,
-    .conditions, .settings,
+    .conditions, .mcp, .settings,
     .prompt,
     .psql,
     .exit,

@@ -15,6 +15,9 @@ struct ManualPage {
       .br
       .B switchboard
       [OPTION ...] \\-f FILE [\\-\\- VALUE ...]
+      .br
+      .B switchboard
+      [OPTION ...] mcp \\-\\-backend NAME ...
       .SH DESCRIPTION
       Lists, queries, changes and moves the records of any REST service with the same commands. Without a command, commands come
       from the terminal or from standard input.

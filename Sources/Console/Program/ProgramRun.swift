@@ -41,7 +41,8 @@ public struct ProgramRun {
       notices += catalog.notices
       let blanking = Blanking(configuration, environment: environment)
       let children = ChildEnvironment(environment, configuration)
-      let connection = try RunConnector(options, configuration, blanking, children, in: surroundings)
+      let limits = options.assistants.map { CallLimits(requests: $0.requests, time: $0.time, joins: $0.joins) }
+      let connection = try RunConnector(options, configuration, blanking, children, in: surroundings, limits: limits)
       notices += connection.notices
       for notice in notices where !options.isForShell {
         errors.finish(whole: ErrorReport.line(warning: notice, in: form) + "\n")
@@ -53,29 +54,32 @@ public struct ProgramRun {
         }
         Restriction.begin(allowing: options.allowedVariables)
       }
-      // A replay writes nothing.
+      // A replay and an assistant write nothing.
       let journal =
-        connection.isReplayed
+        connection.isReplayed || limits != nil
         ? nil
         : Journal(
           environment: environment, run: connection.run, keep: configuration.journalKeep ?? JournalKeep(),
           executor: surroundings.executor)
+      var context = ConsoleContext(
+        version: surroundings.version, installation: Installation(folder: folder), environment: environment,
+        children: children, blanking: blanking, directory: directory, now: Self.milliseconds,
+        allowsShell: options.allowsShell,
+        isRecorded: (options.record ?? options.replay) != nil,
+        isInputScript: options.inputs.isEmpty || options.inputs.contains(.file("-")), arguments: options.arguments,
+        passwordPrompt: surroundings.passwordPrompt, questionPrompt: surroundings.questionPrompt,
+        executor: surroundings.executor, trace: connection.trace,
+        journal: journal,
+        judge: LibraryOpener.conformance(folder: folder).content,
+        surveyor: LibraryOpener.discovery(folder: folder).content)
+      context.limits = limits
+      var used = connection.isReplayed ? configuration.withoutMissingSecrets() : configuration
+      if let assistants = options.assistants { used = try assistants.limited(used) }
       let console = try Console(
-        connection.isReplayed ? configuration.withoutMissingSecrets() : configuration, catalog: catalog,
-        connector: connection.connector, output: surroundings.output, errors: errors,
-        context: ConsoleContext(
-          version: surroundings.version, installation: Installation(folder: folder), environment: environment,
-          children: children, blanking: blanking, directory: directory, now: Self.milliseconds,
-          allowsShell: options.allowsShell,
-          isRecorded: (options.record ?? options.replay) != nil,
-          isInputScript: options.inputs.isEmpty || options.inputs.contains(.file("-")), arguments: options.arguments,
-          passwordPrompt: surroundings.passwordPrompt, questionPrompt: surroundings.questionPrompt,
-          executor: surroundings.executor, trace: connection.trace,
-          journal: journal,
-          judge: LibraryOpener.conformance(folder: folder).content,
-          surveyor: LibraryOpener.discovery(folder: folder).content),
-        interruption: surroundings.interruption, continuesOnError: options.continuesOnError,
-        readAhead: options.readAhead, isStrict: options.isStrict, errorForm: options.errors, log: connection.log)
+        used, catalog: catalog, connector: connection.connector, output: surroundings.output, errors: errors,
+        context: context, interruption: surroundings.interruption, continuesOnError: options.continuesOnError,
+        readAhead: options.readAhead, isStrict: options.isStrict,
+        errorForm: limits == nil ? options.errors : .json, log: connection.log)
       Interruption.begin()
       let status = await run(console, blanking, children)
       if let complaint = connection.complaint {
@@ -98,6 +102,7 @@ public struct ProgramRun {
       console.printCompletion(ofShellLine: line)
       return .success
     }
+    if options.assistants != nil { return await console.serveAssistants(reading: 0) }
     if let typing, !options.checksOnly, !options.isPreview { return await typing(console, blanking, children) }
     let inputs = options.inputs.isEmpty ? [.file("-")] : options.inputs
     // Typed commands run as they are typed.

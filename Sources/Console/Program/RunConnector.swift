@@ -16,7 +16,7 @@ struct RunConnector {
 
   init(
     _ options: CommandLineOptions, _ configuration: Configuration, _ blanking: Blanking, _ children: ChildEnvironment,
-    in surroundings: Surroundings
+    in surroundings: Surroundings, limits: CallLimits? = nil
   ) throws(ConsoleError) {
     // Each random number costs a system call.
     let isNamed = options.log != nil || configuration.backends.contains { $0.runHeader != nil }
@@ -50,6 +50,7 @@ struct RunConnector {
     if let recording { connector = connector.through(RecordingMiddleware(recording, blanking)) }
     if let log { connector = connector.through(CountingMiddleware(for: log)) }
     if options.isRestricted { connector = connector.through(ReadingMiddleware()) }
+    if let limits { connector = connector.through(LimitingMiddleware(limits: limits)) }
     self.connector = connector
   }
 

@@ -47,7 +47,8 @@ final class Session {
     self.rehearsal = rehearsal
     targets = Targets(
       configuration, catalog: catalog, connector: connector, blanking: context.blanking, traffic: traffic,
-      rehearsal: rehearsal, preview: preview, stateFolder: UserFolders(environment: context.environment).state)
+      rehearsal: rehearsal, preview: preview, limits: context.limits,
+      stateFolder: UserFolders(environment: context.environment).state)
     complaints = context.isRecorded ? RecordingComplaints() : nil
     self.catalog = catalog
     self.connector = connector

@@ -40,6 +40,9 @@ public struct ConsoleContext: Sendable {
   /// Returns the conformance suite, from a library opened on demand.
   public var judge: Judge
 
+  /// The bounds of each call of an assistant; nil for people and scripts.
+  var limits: CallLimits?
+
   /// Returns the surveyor of unknown services, from a library opened on demand.
   public var surveyor: Surveyor
 

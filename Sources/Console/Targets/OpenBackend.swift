@@ -19,6 +19,8 @@ final class OpenBackend: Sendable {
   private let changes: ListChanges?
   /// The planned writes that reads see in a preview; nil where writes are sent.
   let planned: PlannedRecords?
+  /// True if secret fields do not exist.
+  private let hidesSecrets: Bool
   let described: DescriptionSource
   /// The options in effect, including defaults.
   let options: Object
@@ -26,7 +28,8 @@ final class OpenBackend: Sendable {
 
   init(
     _ configuration: BackendConfiguration, catalog: PluginCatalog, connector: any Connector, blanking: Blanking,
-    state: String? = nil, traffic: Traffic? = nil, changes: ListChanges? = nil, planned: PlannedRecords? = nil
+    state: String? = nil, traffic: Traffic? = nil, changes: ListChanges? = nil, planned: PlannedRecords? = nil,
+    hidesSecrets: Bool = false
   ) throws {
     try configuration.checkUsable()
     self.configuration = configuration
@@ -45,12 +48,14 @@ final class OpenBackend: Sendable {
     self.blanking = blanking
     self.changes = changes
     self.planned = planned
+    self.hidesSecrets = hidesSecrets
     blanking.keepSecret(Self.secrets(options, plugin))
     let exchange = SecretExchange(
       exchange: traffic?.watching(connection) ?? connection, backend: configuration.name,
       blanking: blanking)
     self.exchange = planned == nil ? exchange : ReadOnlyExchange(base: exchange)
-    client = try Self.client(configuration, budget, changes, planned, plugin, options, self.exchange, blanking)
+    client = try Self.client(
+      configuration, budget, changes, planned, plugin, options, self.exchange, blanking, hidesSecrets)
   }
 
   private static func secrets(_ options: Object, _ plugin: Plugin) -> [String] {
@@ -68,6 +73,7 @@ final class OpenBackend: Sendable {
     budget = backend.budget
     changes = backend.changes
     planned = backend.planned
+    hidesSecrets = backend.hidesSecrets
     described = backend.described
     var changed = configuration
     changed.options = backend.options
@@ -77,7 +83,8 @@ final class OpenBackend: Sendable {
       throw UsageError(error.message, hint: error.hint)
     }
     blanking.keepSecret(Self.secrets(options, plugin))
-    client = try Self.client(configuration, budget, changes, planned, plugin, options, exchange, blanking)
+    client = try Self.client(
+      configuration, budget, changes, planned, plugin, options, exchange, blanking, hidesSecrets)
   }
 
   /// Adds the operation and the backend to errors of a connection.
@@ -94,12 +101,18 @@ final class OpenBackend: Sendable {
 
   private static func client(
     _ configuration: BackendConfiguration, _ budget: ListBudget, _ changes: ListChanges?, _ planned: PlannedRecords?,
-    _ plugin: Plugin, _ options: Object, _ exchange: any HTTPExchange, _ blanking: Blanking
+    _ plugin: Plugin, _ options: Object, _ exchange: any HTTPExchange, _ blanking: Blanking, _ hidesSecrets: Bool
   ) throws(BackendError) -> Client {
+    var prepared = try plugin.prepare(BackendSettings(name: configuration.name, options: options))
+    if hidesSecrets {
+      prepared = PreparedBackend { [prepared] exchange in
+        VisibleBackend(base: prepared.attach(exchange), configuration: configuration, blanking: blanking)
+      }
+    }
     let client = Client(
       name: configuration.name, exchange: exchange, budget: budget, changes: changes,
       adapt: { configuration.agreed($0, blanking) }, planned: planned,
-      prepared: try plugin.prepare(BackendSettings(name: configuration.name, options: options)))
+      prepared: prepared)
     planned?.ask { [weak client] path throws(BackendError) in
       guard let client else { throw .unsupported("the backend is closed") }
       return try await client.resource(path)

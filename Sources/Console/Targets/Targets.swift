@@ -28,6 +28,8 @@ final class Targets {
   let rehearsal: Rehearsal?
   /// The preview in which writes are planned; nil where they are sent.
   let preview: ScriptPreview?
+  /// The bounds of each call of an assistant; nil for people and scripts.
+  private let limits: CallLimits?
   /// The state of the lists that `watch` repeats.
   let changes = ListChanges()
   private let blanking: Blanking
@@ -38,7 +40,7 @@ final class Targets {
   init(
     _ configuration: Configuration, catalog: PluginCatalog, connector: any Connector, blanking: Blanking,
     traffic: Traffic = Traffic(), rehearsal: Rehearsal? = nil, preview: ScriptPreview? = nil,
-    stateFolder: String? = nil
+    limits: CallLimits? = nil, stateFolder: String? = nil
   ) {
     self.configuration = configuration
     self.catalog = catalog
@@ -47,6 +49,7 @@ final class Targets {
     self.traffic = traffic
     self.rehearsal = rehearsal
     self.preview = preview
+    self.limits = limits
     self.stateFolder = stateFolder
     current = configuration.defaultBackend.map { Current(backend: $0) }
   }
@@ -88,6 +91,7 @@ final class Targets {
 
   /// The backend with this name, opened at its first use.
   func open(_ name: String) throws -> OpenBackend {
+    try limits?.check(backend: name)
     if let backend = opened[name] { return backend }
     try Restriction.current.check(backend: name, in: configuration)
     guard let configuration = configuration(of: name) else {
@@ -99,7 +103,7 @@ final class Targets {
     }
     let backend = try OpenBackend(
       configuration, catalog: catalog, connector: connector, blanking: blanking, state: stateFolder, traffic: traffic,
-      changes: changes, planned: preview?.makeRecords())
+      changes: changes, planned: preview?.makeRecords(), hidesSecrets: limits != nil)
     opened[name] = backend
     return backend
   }

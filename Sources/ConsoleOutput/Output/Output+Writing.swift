@@ -9,7 +9,10 @@ extension Output {
 
   /// Writes the buffer, to the pager if that has the terminal.
   func drain(_ state: inout State) {
-    if isCaptured { return }
+    if isCaptured {
+      if state.buffer.count >= mostCaptured { state.failure = EPIPE }
+      return
+    }
     if !state.buffer.isEmpty { state.beforeShowing?() }
     var descriptor = descriptor
     switch state.page?.stage {

@@ -35,6 +35,8 @@ public final class Output: Sendable {
   /// The width of the terminal that a captured output is made for.
   let capturedWidth: Int?
   package let isCaptured: Bool
+  /// The number of bytes after which a captured output has no reader any more.
+  let mostCaptured: Int
 
   /// True if the descriptor is a terminal.
   public let isTerminal: Bool
@@ -45,14 +47,17 @@ public final class Output: Sendable {
     isTerminal = isatty(descriptor) == 1
     capturedWidth = nil
     isCaptured = false
+    mostCaptured = .max
   }
 
-  /// Output kept in memory, formatted as for another one; ``takeText()`` returns it.
-  package init(capturedFor other: Output) {
+  /// Output kept in memory, formatted as for another one; ``takeText()`` returns it. Commands stop after about so many
+  /// bytes.
+  package init(capturedFor other: Output, most: Int = .max) {
     descriptor = -1
     isTerminal = other.isTerminal
     capturedWidth = other.width
     isCaptured = true
+    mostCaptured = most
   }
 
   /// Returns the text written to a captured output since the last call.
