@@ -51,6 +51,7 @@ import Testing
       "the journal then has no image, read as unknown; the outcome of a failed write stays unknown; an owner that is not described has no secret identifier"
     ),
     "Console/Plans/PlanView.swift": Permitted(1, "a backend that cannot be described is shown by what the plan says"),
+    "Console/Assistants/AssistantServer.swift": Permitted(1, "the end of a wait, after which the call is cancelled"),
     "SQL/Requests/Errands.swift": Permitted(1, "the end of a wait"),
     "ConsoleOutput/Output/Progress.swift": Permitted(1, "the end of a wait"),
     "Console/Interpreter/Interpreter.swift": Permitted(1, "the end of a wait, after which interruptions are looked at"),

@@ -108,7 +108,7 @@ import Testing
       #expect(run.status == 2 && run.errors.contains(says), "\(run.errors)")
     }
     let made = try await console.run("plan --to \(plan) --expires 3d update json/todos 1 title=x\nplan show \(plan)\n")
-    #expect(made.errors.contains(" (for 3d) by: "), "\(made.errors)")
+    #expect(made.errors.contains(" (valid for 3d) by: "), "\(made.errors)")
   }
 
   @Test("an expired plan that was begun is gone on with") func begun() async throws {
