@@ -14,7 +14,7 @@ final class AssistantCall {
   let session: Session
   let limits: CallLimits
   private var pages = AssistantPages()
-  /// What the command of the call noted.
+  /// The notes of the call's command.
   private var notes: [Value] = []
   private var total: Int?
   private var isLogged = false

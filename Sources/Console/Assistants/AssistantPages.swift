@@ -1,6 +1,6 @@
 import BackendKit
 
-/// What is left of results that were longer than one answer, by cursor. The latest are kept.
+/// The rests of results that were longer than one answer, by cursor. The latest are kept.
 struct AssistantPages {
   /// The rest of a result.
   struct Rest {

@@ -62,7 +62,7 @@ public struct CommandLineOptions: Sendable, Hashable {
   public var isRestricted = false
   /// The environment variables that a restricted script may read.
   public var allowedVariables: [String] = []
-  /// What an assistant may do, which speaks to standard input and output; nil if commands are run.
+  /// The permissions of an assistant, which speaks to standard input and output; nil if commands are run.
   public var assistants: AssistantOptions?
   /// True if the user's startup commands are skipped.
   public var skipsInit = false

@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What assistants read by `switchboard mcp`, and what they cannot.
+/// The records that assistants read by `switchboard mcp`, and those that they cannot.
 @Suite struct AssistantReadingTests {
   @Test func `Parts of a list together have each record once, and say how many are left`() async throws {
-    let world = try await World(.jsonplaceholder, seed: 300)
+    let world = try await ServedWorld("jsonplaceholder", seed: 300)
     let assistant = try Assistant(world.home, [], "--backend", "jsonplaceholder")
     var result = try await assistant.call("list", ["target": "jsonplaceholder/comments", "limit": 200])
     var (ids, parts) = ([Int](), 0)
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `Tools are the commands of the same name`() async throws {
-    let world = try await World(.kitura, .grails)
+    let world = try await ServedWorld("kitura", "grails")
     let log = world.home.folder.path + "/log"
     let assistant = try Assistant(world.home, ["--log", log], "--backend", "kitura")
     let backends = try await assistant.call("backends")
@@ -41,7 +41,8 @@ import Testing
     #expect(resources.content["resource"] as? String == "todos" && resources.content["address"] == nil)
     let open = try await assistant.call(
       "list", ["target": "kitura/todos", "where": "completed = false", "sort": "-order", "fields": "title,order"])
-    let shown = try await world.run("list kitura completed=false --sort -order --fields title,order -o json\n").rows()
+    let shown = try await world.run("list kitura/todos completed=false --sort -order --fields title,order -o json\n")
+      .rows()
     #expect(open.records as NSArray == shown as NSArray)
     let count = try await assistant.call(
       "sql", ["statement": "SELECT count(*) AS n FROM kitura.todos WHERE NOT completed"])
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test func `Nothing writes, and only named backends exist, one in each call`() async throws {
-    let world = try await World(.kitura, .grails, .baasic)
+    let world = try await ServedWorld("kitura", "grails", "baasic")
     let assistant = try Assistant(world.home, [], "--backend", "kitura", "--backend", "grails")
     for (tool, arguments, sentence) in [
       ("sql", ["statement": "DELETE FROM kitura.todos"], "sql reads with SELECT only"),
@@ -82,19 +83,19 @@ import Testing
   }
 
   @Test func `A production backend is named with --production`() async throws {
-    let world = try await World(["live": .kitura], options: ["label": "production"])
-    let refused = try await world.home.runProgram("", ["mcp", "--backend", "live"])
-    #expect(refused.status == 2 && refused.errors.contains("live is a production backend (--production permits it)"))
-    let assistant = try Assistant(world.home, [], "--backend", "live", "--production")
+    let world = try await ServedWorld("kitura", label: "production")
+    let refused = try await world.home.runProgram("", ["mcp", "--backend", "kitura"])
+    #expect(refused.status == 2 && refused.errors.contains("kitura is a production backend (--production permits it)"))
+    let assistant = try Assistant(world.home, [], "--backend", "kitura", "--production")
     let labels = try await assistant.call("backends").content["backends"] as? [[String: Any]]
     #expect(labels?.first?["label"] as? String == "production")
     try await assistant.end()
   }
 
   @Test func `A call ends at its bounds, and the next one has bounds of its own`() async throws {
-    let world = try await World(.jsonplaceholder, seed: 100)
+    let world = try await ServedWorld("jsonplaceholder", seed: 300)
     let assistant = try Assistant(world.home, [], "--backend", "jsonplaceholder", "--max-requests", "1")
-    let many = try await assistant.call("list", ["target": "jsonplaceholder/comments", "limit": 100])
+    let many = try await assistant.call("sql", ["statement": "SELECT id, body FROM jsonplaceholder.comments"])
     #expect(many.isError && many.error.contains("a call may send 1 request"), "\(many.text)")
     #expect(try await assistant.call("get", ["target": "jsonplaceholder/users", "ids": [1]]).records.count == 1)
     try await assistant.end()
@@ -108,7 +109,7 @@ import Testing
   }
 
   @Test func `Control characters reach a client only as escapes`() async throws {
-    let world = try await World(.kitura)
+    let world = try await ServedWorld("kitura")
     let title = "a\u{1B}]0;b\u{7}\u{202E}\u{9B}31m"
     _ = try await world.run("create kitura/todos title=\"a\\u{1b}]0;b\\u{7}\\u{202e}\\u{9b}31m\" user=x order=9\n")
     let assistant = try Assistant(world.home, [], "--backend", "kitura")
