@@ -129,6 +129,9 @@ extension Expression {
     _ operand: (Expression, Computed?), _ sign: Operator, _ column: Int
   ) throws(UsageError) -> ExactDecimal {
     if isNothing(operand.1) { throw missing(operand.0, column) }
+    if let text = operand.1?.stored?.text, Preview.isPlanned(text) {
+      try Preview.refuse("an identifier that the service has not chosen yet is computed with")
+    }
     guard let number = try operand.1?.decimal(column, by: sign.rawValue) else {
       throw UsageError(
         "\(operand.0) is not a number: \(ExpressionFunction.shown(operand.1))",

@@ -96,8 +96,11 @@ extension FieldDescription {
 
 extension Preview {
   /// Ends a preview where a script uses the time, which differs when its plan is applied.
-  static func refuseClock() throws(UsageError) {
-    guard let error = current?.stop("the time is known only when the script runs") else { return }
+  static func refuseClock() throws(UsageError) { try refuse("the time is not known until the script runs") }
+
+  /// Ends a preview for a reason; does nothing outside of one.
+  static func refuse(_ reason: String) throws(UsageError) {
+    guard let error = current?.stop(reason) else { return }
     throw UsageError(error.message, hint: error.hint)
   }
 }

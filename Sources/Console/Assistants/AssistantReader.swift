@@ -5,7 +5,7 @@ import Synchronization
 
 /// Reads the messages of a client on a thread of its own, so that a cancellation and the end arrive during a call.
 ///
-/// What needs no command is answered on the thread; calls wait for their turn.
+/// The thread answers requests that need no command; calls wait for their turn.
 final class AssistantReader: Sendable {
   /// A call that waits for its turn.
   struct Call: Sendable {

@@ -271,7 +271,7 @@ struct Gate: CommandPart {
     if let given = invocation.value(of: "yes"), !GateOptions.permits(given, asked.count) {
       throw UsageError("--yes=\(given) does not match: the plan is for \(asked.count)", hint: question.refused)
     }
-    // What a preview plans is asked for when it is applied.
+    // Planned writes are confirmed when the plan is applied.
     if targets.preview != nil { return }
     let isAnswered = invocation.has("yes") && (!asked.needsNumber || invocation.value(of: "yes") != nil)
     let isOpen = asked.isNeeded && !isAnswered

@@ -15,7 +15,7 @@ struct PreviewRun {
   init(_ outer: Session) {
     self.outer = outer
     var settings = outer.settings
-    // What is read ahead of a planned write would not show it.
+    // A read sent ahead of a planned write would not show it.
     settings.readAhead = 0
     session = Session(
       outer.targets.configuration, catalog: outer.catalog, connector: outer.connector, output: outer.output,

@@ -111,7 +111,9 @@ struct SQLRun: CommandPart {
     case .statement:
       let place = source.name.map { "query \($0): " } ?? ""
       return UsageError(place + error.message, hint: error.hint, column: source.column(of: error.position))
-    case .incomplete: return CommandFailure(.partial, error.message, hint: error.hint)
+    case .incomplete:
+      if let preview = targets.preview { return preview.stop(error.message) }
+      return CommandFailure(.partial, error.message, hint: error.hint)
     case .limit: return CommandFailure(.failure, error.message, hint: error.hint)
     case .backend(let cause):
       guard error.isCut else { return cause }

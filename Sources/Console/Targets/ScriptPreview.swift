@@ -40,7 +40,7 @@ final class ScriptPreview: Previewing {
   /// Returns whether a text stands for the identifier of a record that is planned here.
   func isPlanned(_ text: String) -> Bool {
     guard text.hasPrefix(Self.prefix), let number = Int(text.dropFirst(Self.prefix.count)) else { return false }
-    return text == "\(Self.prefix)\(number)" && state.withLock { 1...max(1, $0.names) ~= number && $0.names > 0 }
+    return text == "\(Self.prefix)\(number)" && number > 0 && number <= state.withLock(\.names)
   }
 
   private static let prefix = "new:"

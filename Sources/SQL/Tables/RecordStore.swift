@@ -9,6 +9,7 @@ final class RecordStore {
   /// The indices of the stored columns in the table.
   private let kept: [Int]
   private let secrets: Secrets
+  private let preview: (any Previewing)?
   private let tableName: String
   private let insert: Statement
   private var find: Statement?
@@ -18,13 +19,14 @@ final class RecordStore {
   /// A store for some of the columns of a table.
   init(
     _ number: Int, of tableName: String, _ columns: Columns, keeping kept: [Int], _ secrets: Secrets,
-    in database: Database
+    _ preview: (any Previewing)?, in database: Database
   ) throws(SQLError) {
     self.database = database
     self.tableName = tableName
     self.columns = columns.all
     self.kept = kept
     self.secrets = secrets
+    self.preview = preview
     name = "r\(number)"
     let names = kept.map { ", c\($0)" }.joined()
     try database.run("CREATE TABLE \(name)(k INTEGER PRIMARY KEY, id TEXT\(names))")
@@ -47,7 +49,10 @@ final class RecordStore {
   private func bind(_ record: Record, _ owner: RecordID?, to statement: Statement, from place: Int) throws(SQLError) {
     for (index, column) in kept.enumerated() {
       do throws(SQLError) {
-        try statement.bind(place + index, try columns[column].value(of: record, owner: owner, secrets: secrets))
+        var value = try columns[column].value(of: record, owner: owner, secrets: secrets)
+        // SQL would compare and compute with it as a text, which the identifier need not be.
+        if let preview, case .text(let text) = value, preview.isPlanned(text) { value = .unloaded }
+        try statement.bind(place + index, value)
       } catch {
         throw SQLError(
           error.kind,

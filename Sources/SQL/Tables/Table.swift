@@ -13,6 +13,8 @@ final class Table {
   let secrets: Secrets
   let counter: RequestCounter
   private let number: Int
+  /// The preview that runs the statement, which SQLite does on a thread without tasks.
+  private let preview = Preview.current
   /// The errands through which the table currently waits for tasks.
   var errands: Errands?
   /// The columns that the statement reads.
@@ -89,7 +91,7 @@ final class Table {
   func begin(_ run: StatementRun) throws(SQLError) {
     state.run = run
     errands = run.errands
-    state.store = try RecordStore(number, of: name, columns, keeping: kept, secrets, in: run.spool)
+    state.store = try RecordStore(number, of: name, columns, keeping: kept, secrets, preview, in: run.spool)
   }
 
   func running() throws(SQLError) -> StatementRun {
@@ -141,6 +143,7 @@ final class Table {
   func complete(_ row: Int32) throws(SQLError) {
     let run = try running()
     let (owner, id) = try identity(of: row)
+    if preview?.isPlanned(id.text) == true { throw unknownFields }
     guard tellsRecords else {
       throw SQLError(.incomplete, "a list of \(name) leaves out fields, and its records cannot be read individually")
     }
@@ -150,7 +153,12 @@ final class Table {
     let record = try run.errands.wait { () throws(BackendError) in
       try await counter.counting { () throws(BackendError) in try await client.get(id, from: path) }
     }
+    if preview != nil, !record.isWhole { throw unknownFields }
     try store().complete(row, with: record, owner: owner)
+  }
+
+  private var unknownFields: SQLError {
+    SQLError(.incomplete, "fields of records in \(name) are not known, and the statement reads them")
   }
 
   /// The record of a row, as read; nil unless the table is written.

@@ -58,14 +58,18 @@ import Testing
     arguments: [
       ("!true", "a shell command runs only when the script does"),
       ("list | cat", "a shell command runs only when the script does"),
-      ("set @t $now", "the time is known only when the script runs"),
-      ("update kitura 1 title:=(text(today))", "the time is known only when the script runs"),
+      ("set @t $now", "the time is not known until the script runs"),
+      ("update kitura 1 title:=(text(today))", "the time is not known until the script runs"),
       ("create kitura title=a\nget kitura $last.id\nset @u $last.url", "url of $last is not known"),
       ("create kitura title=a\nlist kitura url~x", "url of record new:1 is not known"),
       ("create kitura title=a\nlist kitura --sort id", "the order of an identifier"),
       ("create kitura title=a\nlist kitura --limit 3", "the place of new records"),
       ("create kitura title=a\nset @id $last.id\ncreate kitura title=\"see $id\"", "a text is made of an identifier"),
       ("create kitura title=a\nset @id $last.id\nif $id > 5\ncreate kitura title=b\nend", "the order of an identifier"),
+      ("create kitura title=a\nset @n $last.id + 1", "is computed with"),
+      (
+        "create kitura title=a\nsql SELECT max(id) FROM kitura.todos", "fields of records in kitura.todos are not known"
+      ),
       ("delete kitura --all --yes", "a plan lists individual records"),
       ("undo", "undo uses the journal"),
       ("request POST / title=a", "request cannot be planned"),

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The writes that a preview has planned for one backend: reads see them, and nothing of them is sent.
 ///
-/// What only the service can know stays unknown: fields that it sets are not loaded, and a question whose answer would
+/// Whatever only the service can know stays unknown: fields that it sets are not loaded, and a question whose answer would
 /// depend on them ends the preview.
 public final class PlannedRecords: Sendable {
   /// The planned writes of one resource.
