@@ -22,13 +22,14 @@ final class AssistantCall {
   init(_ session: Session, _ limits: CallLimits) { (self.session, self.limits) = (session, limits) }
 
   /// The result of a call: the same object as text and as structure.
-  func result(of tool: AssistantTool, _ arguments: Value?) async -> [(String, Value)] {
+  func result(of call: AssistantReader.Call, _ arguments: Value?) async -> [(String, Value)] {
+    let tool = call.tool
     var isError = false
     var content: Object
     (notes, total, isLogged) = ([], nil, false)
     limits.begin()
     do {
-      content = try await perform(tool, try AssistantArguments(arguments, of: tool))
+      content = try await perform(call, try AssistantArguments(arguments, of: tool))
     } catch {
       isError = true
       if !isLogged { await log(tool.name, CommandFailure(any: error)) }
@@ -48,14 +49,18 @@ final class AssistantCall {
     return EscapedText(session.context.blanking.text(sentence)).text
   }
 
-  private func perform(_ tool: AssistantTool, _ arguments: AssistantArguments) async throws -> Object {
+  private func perform(_ call: AssistantReader.Call, _ arguments: AssistantArguments) async throws -> Object {
     if let cursor = arguments.text("cursor") {
       guard let rest = pages.rest(cursor) else {
         throw UsageError("unknown cursor \"\(cursor.prefix(40))\"", hint: "only the latest are kept; begin again")
       }
       return try await next(rest)
     }
-    switch tool.name {
+    switch call.tool.name {
+    case "plan": return try await propose(arguments, by: call.client)
+    case "plans":
+      await log("plans")
+      return try AssistantPlans(session: session).outcomes(only: arguments.number("plan"))
     case "backends": return await backends()
     case "describe":
       let word = arguments.text("word").map { ["~\($0)"] } ?? []
@@ -138,6 +143,23 @@ final class AssistantCall {
     return pages.answer(rest)
   }
 
+  private func propose(_ arguments: AssistantArguments, by client: String) async throws -> Object {
+    let (commands, purpose) = (arguments.text("commands") ?? "", arguments.text("for") ?? "")
+    // Safe: this task waits while the commands run, so that only one task uses the session.
+    nonisolated(unsafe) let session = session
+    var plan = Object()
+    _ = try await captured {
+      let result = await session.logging("plan \(Quoting.word(commands))", line: 0) {
+        () async -> Result<Object, CommandFailure>? in
+        do {
+          return .success(try await AssistantPlans(session: session).propose(commands, for: purpose, by: client))
+        } catch { return .failure(session.ports.failure(error)) }
+      }
+      plan = try result?.get() ?? Object()
+    }
+    return plan
+  }
+
   /// Logs a call that needs no command.
   private func log(_ command: String, _ failure: CommandFailure? = nil) async {
     isLogged = true
@@ -150,25 +172,35 @@ final class AssistantCall {
 
   // MARK: Commands
 
-  /// Runs a command, and returns its output; keeps its notes, and the total of a list if one is known.
+  /// Runs a command, and returns its output.
   private func run(_ words: [String]) async throws -> String {
+    try await captured { [session] in
+      let command = ScriptCommand(shellWords: words, source: nil)
+      let outcome = await session.perform(command.line, at: command.statement, from: CommandSource([]))
+      guard let outcome else { throw CommandFailure(.interrupted, "interrupted") }
+      _ = try outcome.get()
+    }
+  }
+
+  /// Returns the output of commands; keeps their notes, and the total of a list if one is known.
+  private func captured(_ body: () async throws -> Void) async throws -> String {
     let own = (session.output, session.errors)
     let (results, errors) = (Output(capturedFor: own.0, most: Self.mostOutput), Output(capturedFor: own.1))
     (session.output, session.errors) = (results, errors)
-    defer { (session.output, session.errors) = own }
     isLogged = true
-    let command = ScriptCommand(shellWords: words, source: nil)
-    let outcome = await session.perform(command.line, at: command.statement, from: CommandSource([]))
-    for line in errors.takeText().split(separator: "\n") {
-      guard case .object(let note)? = try? JSONReader.read(String(line)), let message = note["message"] else {
-        notes.append(.string(String(line)))
-        continue
-      }
-      // The footer of a list.
-      if note.has("first") { total = note["total"]?.integer } else { notes.append(message) }
+    defer {
+      (session.output, session.errors) = own
+      for line in errors.takeText().split(separator: "\n") { keep(line) }
     }
-    guard let outcome else { throw CommandFailure(.interrupted, "interrupted") }
-    _ = try outcome.get()
+    try await body()
     return results.takeText()
+  }
+
+  private func keep(_ line: Substring) {
+    guard case .object(let note)? = try? JSONReader.read(String(line)), let message = note["message"] else {
+      return notes.append(.string(String(line)))
+    }
+    // The footer of a list.
+    if note.has("first") { total = note["total"]?.integer } else { notes.append(message) }
   }
 }

@@ -11,6 +11,8 @@ final class AssistantReader: Sendable {
   struct Call: Sendable {
     let request: AssistantRequest
     let tool: AssistantTool
+    /// The name that the client gives itself.
+    let client: String
   }
 
   private struct State {
@@ -147,10 +149,10 @@ final class AssistantReader: Sendable {
     }
     guard request.method == "tools/call" else { return send(request.answer(try handshake.answer(to: request))) }
     try handshake.check(request)
-    guard let tool = AssistantTool.all.first(where: { $0.name == request.parameters["name"]?.text }) else {
+    guard let tool = handshake.tools.first(where: { $0.name == request.parameters["name"]?.text }) else {
       let name = request.parameters["name"]?.text ?? ""
       throw AssistantError(-32602, "unknown tool \"\(name.prefix(80))\"", id: id)
     }
-    try add(Call(request: request, tool: tool), id)
+    try add(Call(request: request, tool: tool, client: handshake.client(of: request)), id)
   }
 }

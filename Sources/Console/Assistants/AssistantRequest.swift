@@ -13,6 +13,8 @@ struct AssistantRequest: Sendable {
   let parameters: Object
   /// The revision that the request names; nil before there were such names.
   let revision: String?
+  /// The name that the client gives itself in the request; nil if in none.
+  let client: String?
 
   /// Reads a message. Throws the error to answer with.
   init(_ bytes: [UInt8]) throws(AssistantError) {
@@ -37,6 +39,7 @@ struct AssistantRequest: Sendable {
     var meta = Object()
     if case .object(let given)? = parameters["_meta"] { meta = given }
     revision = meta["io.modelcontextprotocol/protocolVersion"]?.text
+    client = meta["io.modelcontextprotocol/clientInfo"]?.object?["name"]?.text
     guard revision != nil, id != nil else { return }
     guard revision == Self.modern else {
       throw AssistantError(

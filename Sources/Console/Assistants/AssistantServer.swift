@@ -13,7 +13,9 @@ struct AssistantServer {
     self.session = session
     self.limits = limits
     reader = AssistantReader(
-      input, answeringTo: session.output, AssistantHandshake(version: session.context.version))
+      input, answeringTo: session.output,
+      AssistantHandshake(
+        version: session.context.version, tools: AssistantTool.all(plans: Restriction.current.permitsPlans)))
   }
 
   /// Answers until the input ends, or a signal ends the run.
@@ -32,7 +34,7 @@ struct AssistantServer {
           continue
         }
         let arguments = call.request.parameters["arguments"]
-        let task = Task(executorPreference: executor) { await calls.result(of: call.tool, arguments) }
+        let task = Task(executorPreference: executor) { await calls.result(of: call, arguments) }
         let timer = Task {
           try? await Task.sleep(for: limits.time)
           if Task.isCancelled { return }

@@ -17,11 +17,15 @@ struct AssistantTool: Sendable {
   let name: String
   let help: String
   let arguments: [Argument]
+  /// True if a call adds to the user's inbox.
+  var proposes = false
 
   private static let cursor = Argument("cursor", "string", "Cursor of an earlier result, to continue it")
 
-  /// All tools, in the order of the list.
-  static let all = [
+  /// The tools, in the order of the list.
+  static func all(plans: Bool) -> [AssistantTool] { reading + (plans ? planning : []) }
+
+  private static let reading = [
     AssistantTool(name: "backends", help: "Lists the services that can be read.", arguments: []),
     AssistantTool(
       name: "describe", help: "Describes a service and its resources, or the fields of one resource.",
@@ -58,6 +62,25 @@ struct AssistantTool: Sendable {
       arguments: [Argument("statement", "string", "SELECT ..."), cursor]),
   ]
 
+  private static let planning = [
+    AssistantTool(
+      name: "plan",
+      help:
+        "Proposes writes as a plan; nothing is written. The commands run as a preview, and a person decides whether the plan is applied.",
+      arguments: [
+        Argument(
+          "commands", "string",
+          "Commands, one per line. update TARGET ID FIELD=VALUE ...; update TARGET FIELD=VALUE --where \"CONDITION\"; create TARGET FIELD=VALUE ...; delete TARGET ID ...; delete TARGET --where \"CONDITION\". FIELD:=JSON sets other types, quotes hold spaces",
+          isRequired: true),
+        Argument("for", "string", "The purpose, for the person; at most 200 characters", isRequired: true),
+      ], proposes: true),
+    AssistantTool(
+      name: "plans",
+      help:
+        "Tells what became of proposed plans: waiting, refused with a reason, applied, partly applied, undone, expired.",
+      arguments: [Argument("plan", "integer", "Only the plan with this number")]),
+  ]
+
   /// The definition in a list of tools.
   var definition: Value {
     let properties = arguments.map { argument -> (String, Value) in
@@ -73,7 +96,9 @@ struct AssistantTool: Sendable {
     return [
       "name": .string(name), "description": .string(help), "inputSchema": .object(schema),
       // What the gate holds, and no more than a hint.
-      "annotations": ["readOnlyHint": .bool(Restriction.current.isOn)],
+      "annotations": proposes
+        ? ["readOnlyHint": false, "destructiveHint": .bool(!Restriction.current.isOn)]
+        : ["readOnlyHint": .bool(Restriction.current.isOn)],
     ]
   }
 }

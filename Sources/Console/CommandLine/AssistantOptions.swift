@@ -14,6 +14,8 @@ public struct AssistantOptions: Sendable, Hashable {
   var permitsProduction: Bool
   /// True if one call may read several backends.
   var joins: Bool
+  /// True if the assistant may propose plans.
+  var plans: Bool
   /// The maximum number of requests per call.
   var requests: Int
   /// The maximum time of a call.
@@ -23,6 +25,7 @@ public struct AssistantOptions: Sendable, Hashable {
     OptionSyntax("backend", value: .backend, help: "a backend that may be read", isRepeatable: true),
     OptionSyntax("production", help: "permit backends with the label production"),
     OptionSyntax("join", help: "permit calls that read several backends"),
+    OptionSyntax("plans", help: "let the assistant propose writes, as plans that you apply or refuse"),
     OptionSyntax("max-requests", value: .count(from: 1), help: "maximum requests per call (default: 20)"),
     OptionSyntax("timeout", value: .free("TIME"), help: "end a call after this time (default: 30s)"),
   ]
@@ -47,6 +50,7 @@ public struct AssistantOptions: Sendable, Hashable {
     if Set(backends).count < backends.count { throw UsageError("--backend names a backend twice") }
     permitsProduction = invocation.has("production")
     joins = invocation.has("join")
+    plans = invocation.has("plans")
     requests = try invocation.count(of: "max-requests") ?? 20
     time = .milliseconds(try invocation.span(of: "timeout")?.milliseconds ?? 30_000)
   }

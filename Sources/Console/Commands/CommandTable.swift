@@ -7,7 +7,7 @@ enum CommandTable {
   static let commands: [Command] =
     [
       .list, .get, .count, .next, .prev, .page, .first, .last, .describe, .again, .stats, .sql, .query, .explain, .open,
-      .create, .update, .edit, .delete, .call, .request, .plan, .apply, .undo, .journal,
+      .create, .update, .edit, .delete, .call, .request, .plan, .plans, .apply, .undo, .journal,
       .export, .import, .copy, .diff, .sync,
       .source, .wait,
     ] + Command.statements + [

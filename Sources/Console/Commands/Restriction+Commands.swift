@@ -14,17 +14,20 @@ extension Restriction {
     }
   }
 
-  /// Refuses a command before it runs, as far as its words show that it would be refused.
-  func check(_ line: CommandLine) throws(UsageError) {
+  /// Refuses a command before it runs, as far as its words show that it would be refused. `isPlanned` is true of a
+  /// preview and of a check, which send nothing.
+  func check(_ line: CommandLine, isPlanned: Bool) throws(UsageError) {
     guard isOn else { return }
     if line.shell != nil || line.pipeline != nil { throw refusal("shell commands are disabled") }
-    try check(line.words[...])
+    try check(line.words[...], isPlanned && permitsPlans)
   }
 
-  private func check(_ words: ArraySlice<Word>) throws(UsageError) {
+  private func check(_ words: ArraySlice<Word>, _ isPlanned: Bool) throws(UsageError) {
     guard let (command, reading) = CommandTable.reading(words) else { return }
     let effects = command.effects(of: reading)
-    if !effects.isDisjoint(with: [.writesRecords, .changesLogin]) {
+    let refused: CommandEffects =
+      isPlanned && effects.contains(.handsOverWrites) ? .changesLogin : [.writesRecords, .changesLogin]
+    if !effects.isDisjoint(with: refused) {
       throw refusal("\(command.name) \(command.readsOnly?.clause ?? "is not a read-only command")")
     }
     if effects.contains(.makesFolders) { throw refusal("folders cannot be created") }
@@ -37,6 +40,6 @@ extension Restriction {
       guard !word.isQuoted, BackendConfiguration.adHoc(word.text) != nil else { continue }
       throw refusal("only backends of the configuration are available, and \(word.text) is not one of them")
     }
-    if let line = read.line { try check(line) }
+    if let line = read.line { try check(line, isPlanned) }
   }
 }

@@ -11,8 +11,18 @@ struct SessionState {
   var lastWords: [Word] = []
   /// The interface versions of backends, for the prompt.
   var apiVersions: [String: String] = [:]
+  /// The last look at the plans of assistants.
+  var inbox = InboxLook()
   /// The pages for the browser, deleted with the session.
   var pages: [PrivatePage] = []
+}
+
+/// The last look of a session at the plans of assistants.
+struct InboxLook {
+  /// The time of the inbox's last change, in seconds and nanoseconds.
+  var changed: [Int]?
+  /// The number of the newest plan that the user was told of.
+  var newest = 0
 }
 
 /// The position in a list, for `next`, `prev`, `first` and `page`.

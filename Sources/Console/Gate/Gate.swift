@@ -82,7 +82,9 @@ struct Gate: CommandPart {
       throw UsageError("--as shows the requests of a dry run", hint: "add --dry-run")
     }
     for target in asked.targets { try target.checkWritable() }
-    let isSent = writes.plan == nil && targets.preview == nil && !invocation.has("dry-run")
+    let isPlanned = writes.plan != nil || targets.preview != nil
+    if !isPlanned, run.rehearsal == nil { try Restriction.current.checkSending() }
+    let isSent = !isPlanned && !invocation.has("dry-run")
     let isGiven = asked.needsNumber ? invocation.value(of: "yes") != nil : invocation.has("yes")
     if isSent, asked.question.isOfWords, asked.isNeeded, !isGiven, !Questions(context).canAsk { throw asked.refusal }
     try run.endRehearsal()
@@ -320,7 +322,9 @@ private struct Asked {
   var isProduction: Bool { targets.contains { $0.backend.configuration.isProduction } }
   var isNeeded: Bool { question.isAlways || isProduction }
   /// True if the answer is the number of writes.
-  var needsNumber: Bool { isProduction && (!question.isOfWords || isPlanned && (deletes || count > 1)) }
+  var needsNumber: Bool {
+    question.takesNumber || isProduction && (!question.isOfWords || isPlanned && (deletes || count > 1))
+  }
   var text: String { question.text + (isProduction ? " (production)" : "") }
 
   var addresses: [String] {

@@ -7,7 +7,9 @@ extension Command {
     "help", .console, "Show the commands, the usage of one, or a topic", arguments: [.optional(.topic)],
     effects: [],
     options: [
-      OptionSyntax("as", value: .oneOf(["man", "markdown"]), help: "all of it, as a manual page or in Markdown")
+      OptionSyntax(
+        "as", value: .oneOf(["man", "markdown", "skill"]),
+        help: "all of it, as a manual page or in Markdown; skill is one page for an assistant that has a shell")
     ],
     details: [
       "? after an incomplete command lists what can follow, and keeps the line at a terminal. ? on its own shows this help."
@@ -19,9 +21,13 @@ extension Command {
   ) { invocation, context in
     context.page()
     if let form = invocation.value(of: "as") {
-      context.results.output.write(
-        EscapedText(
-          lines: form == "man" ? ManualPage(version: context.run.console.version).text : Reference.markdown))
+      let text =
+        switch form {
+        case "man": ManualPage(version: context.run.console.version).text
+        case "skill": SkillPage.text
+        default: Reference.markdown
+        }
+      context.results.output.write(EscapedText(lines: text))
     } else if let name = invocation.word(.topic)?.text {
       context.results.output.write(try text(of: name).fitted(to: context.results.output.width))
     } else {

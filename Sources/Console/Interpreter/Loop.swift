@@ -23,6 +23,7 @@ struct Loop {
       }
       if session.isInteractive, !parser.isOpen {
         FinishedTransfers.forget()
+        ProposedPlans(session.ports).announce(&session.state.inbox)
         await session.refreshPrompt()
         session.teach()
       }

@@ -9,11 +9,12 @@ import ConsoleSystem
 struct PreviewRun {
   private let outer: Session
   private let session: Session
-  private let preview = ScriptPreview()
+  private let preview: ScriptPreview
 
   /// Creates a preview that begins in the state of a session.
   init(_ outer: Session) {
     self.outer = outer
+    preview = ScriptPreview(most: outer.context.limits == nil ? .max : CallLimits.writes)
     var settings = outer.settings
     // A read sent ahead of a planned write would not show it.
     settings.readAhead = 0
@@ -54,10 +55,15 @@ struct PreviewRun {
   /// Runs one script, and puts its writes into a plan. Throws if it did not succeed.
   func plan(_ file: String, at path: String, into plan: any PlanSink) async throws {
     session.script.running.append(path)
-    try await run([.file(file)], into: plan)
+    try await self.plan(.file(file), named: file, into: plan)
+  }
+
+  /// Runs commands, and puts their writes into a plan. Throws if one did not succeed.
+  func plan(_ input: CommandLineOptions.Input, named name: String, into plan: any PlanSink) async throws {
+    try await run([input], into: plan)
     guard session.script.status == .success, session.script.chosenStatus ?? 0 == 0 else {
       let status = session.script.status == .success ? ExitStatus.failure : session.script.status
-      throw CommandFailure(status, "\(file) failed in the preview; no plan was written")
+      throw CommandFailure(status, "\(name) failed in the preview; no plan was written")
     }
   }
 

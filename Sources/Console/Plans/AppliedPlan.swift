@@ -68,8 +68,9 @@ struct AppliedPlan: Sendable {
       ? "\(whole) (\(several.joined(separator: ", ")))" : "\(whole) to \(places.first?.client.name ?? "")"
     var plan = WritePlan(parts, .found("Apply \(text)"))
     plan.comparesRecords = true
+    plan.question.takesNumber = file.header.proposal != nil
     if progress.isBegun {
-      plan.headline = "apply \(file.path): resuming: writes already applied are skipped"
+      plan.headline = "apply \(file.name): resuming: writes already applied are skipped"
     }
     return plan
   }
@@ -82,14 +83,14 @@ struct AppliedPlan: Sendable {
     let missing = file.isOrdered ? entry.used.first : nil
     if isSent, let missing, progress[row.mark] != .done {
       throw CommandFailure(
-        .failure, "\(file.path):\(row.line): the identifier of \(missing) is not known, so nothing was sent",
+        .failure, "\(file.name):\(row.line): the identifier of \(missing) is not known, so nothing was sent",
         hint: "take the rest out of the plan and make a new one")
     }
-    let origin = WriteOrigin("line \(row.line)", place: "\(file.path):\(row.line)", rejected: .object(Object()))
+    let origin = WriteOrigin("line \(row.line)", place: "\(file.name):\(row.line)", rejected: .object(Object()))
     var planned = PlannedWrite(entry.write, from: origin, before: entry.before?.known)
     planned.condition = entry.write.id == nil ? .absent(Self.words) : .unchanged(Self.words)
     if let matching = matching[entry.write.resource] {
-      planned.write = try matching.here(entry, at: "\(file.path):\(row.line)")
+      planned.write = try matching.here(entry, at: "\(file.name):\(row.line)")
       if entry.write.id != nil, let place {
         planned.condition = .shows(entry.expected(place.resource), Self.words, onlyRenamed: false)
       }

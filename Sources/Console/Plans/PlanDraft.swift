@@ -57,6 +57,7 @@ final class PlanDraft: PlanSink {
   /// The command that makes the plan; nil for that of the first write.
   private let ports: CommandContext?
   private let lifetime: TimeSpan
+  private let proposal: PlanProposal?
   private var header: PlanHeader?
   private var backends: Set<String> = []
   private var names = PlanNames()
@@ -69,14 +70,18 @@ final class PlanDraft: PlanSink {
     draft = nil
     ports = nil
     lifetime = Self.day
+    proposal = nil
   }
 
   /// Opens the file, before the first request.
-  init(_ path: String, lasting lifetime: TimeSpan = day, _ ports: CommandContext) throws(UsageError) {
+  init(
+    _ path: String, lasting lifetime: TimeSpan = day, proposal: PlanProposal? = nil, _ ports: CommandContext
+  ) throws(UsageError) {
     self.path = path
     self.ports = ports
     self.lifetime = lifetime
-    try Restriction.current.check(file: path)
+    self.proposal = proposal
+    if proposal == nil { try Restriction.current.check(file: path) } else { try Restriction.current.checkProposing() }
     do { draft = try Draft(replacing: path, mode: 0o600) } catch {
       throw UsageError("cannot write \(path): \(error.reason)")
     }
@@ -149,7 +154,7 @@ final class PlanDraft: PlanSink {
       let header = PlanHeader(
         backend, command: Ledgers(origin).journaledCommand,
         condition: condition.map { ports.reporter.blanking.text($0, quoting: ports.words) },
-        lasting: lifetime.milliseconds)
+        lasting: lifetime.milliseconds, proposal: proposal)
       self.header = header
       try add(line: header.line)
     } else {
@@ -195,7 +200,8 @@ final class PlanDraft: PlanSink {
   func finish() throws(CommandFailure) {
     guard let header else {
       abandon()
-      throw CommandFailure(.failure, "the command has nothing to plan; \(path) was not written")
+      let end = proposal == nil ? "\(path) was not written" : "no plan was made"
+      throw CommandFailure(.failure, "the command has nothing to plan; \(end)")
     }
     try add(line: Object(facts: [("writes", summary.counts.total)]))
     if header.version > 1 {

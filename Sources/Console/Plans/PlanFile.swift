@@ -42,7 +42,8 @@ final class PlanFile: Sendable {
 
   private static let longest = 64 << 20
 
-  let path: String
+  /// The name in messages: its path, or its number in the inbox.
+  let name: String
   private let content: Content
 
   var header: PlanHeader { content.header }
@@ -65,9 +66,10 @@ final class PlanFile: Sendable {
 
   /// Opens a plan and reads it to its end. Throws if it may be another user's, or is incomplete. With its SHA-256 it may
   /// be anyone's: a private copy is used, which was hashed while it was made.
-  init(_ path: String, sum: String? = nil, state: String? = nil) throws(UsageError) {
-    try Restriction.current.check(file: path)
-    self.path = path
+  /// With a `number` it is of the inbox.
+  init(_ path: String, number: Int? = nil, sum: String? = nil, state: String? = nil) throws(UsageError) {
+    if number == nil { try Restriction.current.check(file: path) } else { try Restriction.current.checkProposing() }
+    name = number.map(String.init) ?? path
     isVouchedFor = sum != nil
     let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard opened >= 0 else {
@@ -91,7 +93,7 @@ final class PlanFile: Sendable {
     }
   }
 
-  /// Opens the plan that a word names, with the digest of the command.
+  /// Opens the plan that a word names, a file or a number in the inbox, with the digest of the command.
   convenience init(_ word: Word, _ invocation: Invocation, _ ports: CommandContext) throws {
     // An earlier command may write the plan.
     if let rehearsal = ports.run.rehearsal, rehearsal.writesFiles || word.isUnknown { throw rehearsal.stop() }
@@ -102,7 +104,9 @@ final class PlanFile: Sendable {
       }
       return word.text.lowercased()
     }
-    try self.init(word.text, sum: sum, state: ports.stateFolder)
+    let number = word.text.allSatisfy(\.isNumber) ? Int(word.text) : nil
+    let path = try number.map { number throws(UsageError) in try ProposedPlans(ports).path(number) }
+    try self.init(path ?? word.text, number: number, sum: sum, state: ports.stateFolder)
   }
 
   deinit { close(descriptor) }
@@ -145,7 +149,7 @@ final class PlanFile: Sendable {
 
   /// The SHA-256 of the file.
   var sum: String {
-    get throws(UsageError) { try PlanCopy.sum(of: descriptor, path) }
+    get throws(UsageError) { try PlanCopy.sum(of: descriptor, name) }
   }
 
   /// Throws if a write sets or shows a secret, which means that the file was edited.
@@ -153,7 +157,7 @@ final class PlanFile: Sendable {
     let names = entry.secrets(blanking)
     guard !names.isEmpty else { return }
     throw UsageError(
-      "\(path):\(row.line): \(names.joined(separator: ", ")) of \(entry.write.resource) is secret, and a plan has no secrets",
+      "\(name):\(row.line): \(names.joined(separator: ", ")) of \(entry.write.resource) is secret, and a plan has no secrets",
       hint: "make this change without a plan")
   }
 
@@ -176,12 +180,12 @@ final class PlanFile: Sendable {
         pread(descriptor, buffer.baseAddress?.advanced(by: count), row.length - count, Int(row.offset) + count)
       }
       if read < 0, errno == EINTR { continue }
-      guard read > 0 else { throw UsageError("\(path):\(row.line): can no longer be read") }
+      guard read > 0 else { throw UsageError("\(name):\(row.line): can no longer be read") }
       count += read
     }
-    let object = try Self.object(bytes[...], at: "\(path):\(row.line)")
+    let object = try Self.object(bytes[...], at: "\(name):\(row.line)")
     do throws(PlanMistake) { return try PlanEntry(object) } catch {
-      throw UsageError("\(path):\(row.line): \(error.reason)")
+      throw UsageError("\(name):\(row.line): \(error.reason)")
     }
   }
 }

@@ -1,6 +1,7 @@
 import BackendClient
 import BackendKit
 import CommandLanguage
+import ConsoleOutput
 import ConsoleSetup
 
 /// The first line of a plan file: its first backend, and its origin.
@@ -20,8 +21,13 @@ struct PlanHeader: Sendable {
   let time: Int64
   /// The time from which it is no longer begun; nil for plans of older versions.
   let expires: Int64?
+  /// The assistant that made it; nil for a plan of a person.
+  let proposal: PlanProposal?
 
-  init(_ backend: PlanBackend, command: String, condition: String?, lasting milliseconds: Int) {
+  init(
+    _ backend: PlanBackend, command: String, condition: String?, lasting milliseconds: Int, proposal: PlanProposal?
+  ) {
+    self.proposal = proposal
     id = RunID.make() + RunID.make()
     self.backend = backend
     self.command = command
@@ -34,13 +40,24 @@ struct PlanHeader: Sendable {
     Object(
       facts: [(Self.mark, version), ("id", id)] + backend.facts + [
         ("command", command), ("condition", condition), ("time", time), ("expires", expires),
-      ])
+      ] + (proposal?.facts ?? []))
+  }
+
+  var isExpired: Bool { expires.map { $0 <= JournalClock.now() } ?? false }
+
+  /// When and by what it was planned, for people. The words of an assistant are marked as such.
+  var origin: String {
+    let time = "planned \(ClockTime.text(of: time))"
+    guard let proposal else { return "\(time)\(validity) by: \(command)" }
+    let purpose = proposal.purpose.isEmpty ? "" : ", and its purpose \"\(proposal.purpose)\""
+    return
+      "\(time)\(validity) by an assistant, which calls itself \"\(proposal.author)\"\(purpose); its commands: \(command)"
   }
 
   /// The time for which it can be begun, for people: ` (valid for 1d)`.
-  var validity: String {
+  private var validity: String {
     guard let expires else { return "" }
-    if expires <= JournalClock.now() { return " (expired)" }
+    if isExpired { return " (expired)" }
     return " (valid for \(TimeSpan(milliseconds: Int(clamping: expires - time)).text))"
   }
 
@@ -58,6 +75,7 @@ struct PlanHeader: Sendable {
     backend = try PlanBackend(line)
     command = try line.planText("command")
     condition = line["condition"]?.text
+    proposal = PlanProposal(line)
     func moment(_ name: String) throws(PlanMistake) -> Int64 {
       guard let moment = line[name]?.integer, (0...Self.lastMoment).contains(moment) else {
         throw PlanMistake("its \"\(name)\" is not a time in milliseconds")

@@ -13,12 +13,12 @@ struct PlanRun: CommandPart {
   private func backends(of file: PlanFile, on chosen: String?, isMatched: Bool) throws -> [OpenBackend] {
     if chosen != nil, file.backends.count > 1 {
       throw UsageError(
-        "--on names one backend, and the plan \(file.path) writes to \(file.backends.map(\.name).joined(separator: ", "))"
+        "--on names one backend, and the plan \(file.name) writes to \(file.backends.map(\.name).joined(separator: ", "))"
       )
     }
     if isMatched, file.isOrdered {
       throw UsageError(
-        "--key finds records that exist, and the plan \(file.path) refers to records that it creates")
+        "--key finds records that exist, and the plan \(file.name) refers to records that it creates")
     }
     let found = try file.backends.map { try backend($0, of: file, on: chosen, isMatched: isMatched) }
     let opened = try found.map { try targets.open($0.name) }
@@ -27,9 +27,7 @@ struct PlanRun: CommandPart {
       let configuration = backend.configuration
       return planned.words(as: configuration.name, configuration.label, at: backend.connection.address)
     }
-    tell(
-      "apply \(file.path): \(places.joined(separator: ", ")), planned \(ClockTime.text(of: file.header.time)) by: "
-        + file.header.command)
+    tell("apply \(file.name): \(places.joined(separator: ", ")), \(file.header.origin)")
     reporter.errors.flush()
     return opened
   }
@@ -38,7 +36,7 @@ struct PlanRun: CommandPart {
     _ planned: PlanBackend, of file: PlanFile, on chosen: String?, isMatched: Bool
   ) throws -> BackendConfiguration {
     func refusal(_ reason: String, _ hint: String, meant name: String = "", among known: [String] = []) -> UsageError {
-      UsageError("the plan \(file.path) cannot be applied: \(reason)", name, among: known, else: hint)
+      UsageError("the plan \(file.name) cannot be applied: \(reason)", name, among: known, else: hint)
     }
     let name = chosen ?? planned.name
     guard let found = targets.configuration.backends.first(where: { $0.name == name }) else {
@@ -72,15 +70,15 @@ struct PlanRun: CommandPart {
       plan = AppliedPlan(
         file, progress: try PlanProgress(of: file, as: progressName(of: file.header, backends[0], key), context))
     } catch {
-      throw UsageError("cannot read how far \(file.path) was applied: \(error.reason)")
+      throw UsageError("cannot read how far \(file.name) was applied: \(error.reason)")
     }
     if plan.progress.isBegun {
       let journal = JournalEntries(context)
       try plan.progress.learn(undone: journal.undone()) { number in try journal.found(number) }
     }
-    if let end = file.header.expires, end <= JournalClock.now(), !plan.progress.isBegun {
+    if let end = file.header.expires, file.header.isExpired, !plan.progress.isBegun {
       throw UsageError(
-        "the plan \(file.path) cannot be applied: it expired \(ClockTime.text(of: end))", hint: "make a new plan")
+        "the plan \(file.name) cannot be applied: it expired \(ClockTime.text(of: end))", hint: "make a new plan")
     }
     for backend in backends { _ = try await backend.client.describe(.known) }
     for row in file.rows { try file.refuseSecrets(in: try file.entry(row), at: row, reporter.blanking) }
@@ -104,7 +102,7 @@ struct PlanRun: CommandPart {
       // The values of fields with the identifiers of new records are not known yet.
       let unknown = file.isOrdered && !entry.used.isEmpty ? entry.namingFields : nil
       try await WriteChecks(context).check(
-        write.setting(added), of: place.target, at: "\(file.path):\(row.line)", unknown: unknown)
+        write.setting(added), of: place.target, at: "\(file.name):\(row.line)", unknown: unknown)
     }
     try secrets.checkUsed()
     return plan
@@ -139,6 +137,7 @@ struct PlanRun: CommandPart {
     }
     let report = WriteReport(sentence: { $0.changeSentence }, record: { $0.action })
     let rows = BulkRows(count: plan.file.rows.count) { [plan] index in try plan.planned(plan.file.rows[index]) }
+    defer { ProposedPlans(context).noteProgress(of: plan.file) }
     try await Sending(context).carryOut(rows, "apply", by: WriteRun(places: plan.places), options, report, output)
   }
 }

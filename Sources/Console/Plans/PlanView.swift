@@ -65,11 +65,9 @@ private struct PlanView: CommandPart {
     stream.end(isWhole: !Interruption.isDue).forEach(note)
     count(records: stream.count)
     stream.keep(in: results, presentation)
-    let header = file.header
     let places = zip(file.backends, file.counts.backends).map { $1.words(as: $0.name, $0.label, at: $0.place.address) }
     tell(
-      "\(file.path): \(places.joined(separator: ", ")), planned \(ClockTime.text(of: header.time))\(header.validity) by: "
-        + header.command
+      "\(file.header.proposal == nil ? "" : "plan ")\(file.name): \(places.joined(separator: ", ")), \(file.header.origin)"
     )
     tell("SHA-256 \(try file.sum)")
     if file.backends.count > 1 { reporter.errors.write(file.counts.table(width: reporter.errors.width)) }

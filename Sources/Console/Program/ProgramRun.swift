@@ -52,7 +52,8 @@ public struct ProgramRun {
           throw ConsoleError.usage(
             "--restricted requires a script (give -f FILE, -c COMMAND, or commands on standard input)")
         }
-        Restriction.begin(allowing: options.allowedVariables)
+        let plans = options.assistants?.plans ?? false
+        Restriction.begin(allowing: options.allowedVariables, plans: plans, inbox: plans)
       }
       // A replay and an assistant write nothing.
       let journal =
@@ -66,7 +67,8 @@ public struct ProgramRun {
         children: children, blanking: blanking, directory: directory, now: Self.milliseconds,
         allowsShell: options.allowsShell,
         isRecorded: (options.record ?? options.replay) != nil,
-        isInputScript: options.inputs.isEmpty || options.inputs.contains(.file("-")), arguments: options.arguments,
+        isInputScript: options.inputs.isEmpty || options.inputs.contains(.file("-")) || limits != nil,
+        arguments: options.arguments,
         passwordPrompt: surroundings.passwordPrompt, questionPrompt: surroundings.questionPrompt,
         executor: surroundings.executor, trace: connection.trace,
         journal: journal,

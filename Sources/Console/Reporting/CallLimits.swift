@@ -13,6 +13,8 @@ final class CallLimits: Sendable {
   }
 
   private static let bytes = 64 << 20
+  /// The maximum number of writes in a plan.
+  static let writes = 10_000
   let requests: Int
   let time: Duration
   private let joins: Bool

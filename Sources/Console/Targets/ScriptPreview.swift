@@ -35,7 +35,18 @@ final class ScriptPreview: Previewing {
   /// The planned writes so far, in order.
   var writes: [PlannedWrite] { state.withLock(\.writes) }
 
-  func add(_ write: PlannedWrite) { state.withLock { $0.writes.append(write) } }
+  /// The maximum number of planned writes: they are in memory until the end.
+  private let most: Int
+
+  init(most: Int = .max) { self.most = most }
+
+  func add(_ write: PlannedWrite) throws(BackendError) {
+    let count = state.withLock { state in
+      state.writes.append(write)
+      return state.writes.count
+    }
+    if count > most { throw stop("a plan may have \(most) writes here") }
+  }
 
   /// Returns whether a text stands for the identifier of a record that is planned here.
   func isPlanned(_ text: String) -> Bool {

@@ -1,7 +1,8 @@
 import BackendKit
 import ConsoleSetup
 
-/// A backend without its secret fields: no description and no record has them, and no query can name them. It only reads.
+/// A backend without its secret fields: no description and no record has them, and no query or write can name them. Its
+/// writes are only built and planned: the exchange below it sends none.
 struct VisibleBackend: Backend {
   let base: any Backend
   let configuration: BackendConfiguration
@@ -54,19 +55,27 @@ struct VisibleBackend: Backend {
     throw BackendError(.invalid, "unknown field \"\(secret.text)\"", effect: .notSent)
   }
 
-  // MARK: Refused
+  // MARK: Writing
 
   func create(_ fields: Object, in resource: ResourcePath) async throws(BackendError) -> WriteReceipt {
-    throw Self.refusal
+    try check(fields.names.map { FieldPath($0) })
+    return try await base.create(fields, in: resource)
   }
 
   func update(
     _ id: RecordID, in resource: ResourcePath, changes: [Change], revision: String?
-  ) async throws(BackendError) -> WriteReceipt { throw Self.refusal }
+  ) async throws(BackendError) -> WriteReceipt {
+    try check(changes.map { FieldPath($0.field) })
+    return try await base.update(id, in: resource, changes: changes, revision: revision)
+  }
 
   func delete(
     _ deletion: Deletion, from resource: ResourcePath, revision: String?
-  ) async throws(BackendError) -> WriteReceipt { throw Self.refusal }
+  ) async throws(BackendError) -> WriteReceipt {
+    try await base.delete(deletion, from: resource, revision: revision)
+  }
+
+  // MARK: Refused
 
   func download(
     _ field: String, of id: RecordID, from resource: ResourcePath

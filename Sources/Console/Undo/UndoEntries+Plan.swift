@@ -9,9 +9,9 @@ extension UndoEntries {
     isOrdered = true
     let progress: PlanProgress
     do throws(FileFailure) { progress = try PlanProgress(of: file, ports) } catch {
-      throw CommandFailure(.configuration, "undo: cannot read how far \(file.path) was applied: \(error.reason)")
+      throw CommandFailure(.configuration, "undo: cannot read how far \(file.name) was applied: \(error.reason)")
     }
-    guard progress.isBegun else { throw CommandFailure(.failure, "undo: \(file.path) was not applied") }
+    guard progress.isBegun else { throw CommandFailure(.failure, "undo: \(file.name) was not applied") }
     let lines = Dictionary(file.rows.map { ($0.mark, $0.line) }) { first, _ in first }
     var missing: [Int] = []
     for (name, entry) in progress.made {
@@ -25,11 +25,11 @@ extension UndoEntries {
     }
     numbers.sort(by: >)
     unproved = missing.sorted().map { line in
-      (line == 0 ? "a line that \(file.path) no longer has" : "\(file.path):\(line)")
+      (line == 0 ? "a line that \(file.name) no longer has" : "\(file.name):\(line)")
         + " cannot be undone: the journal has no entry of its write"
     }
     guard !numbers.isEmpty || !unproved.isEmpty else {
-      throw CommandFailure(.failure, "undo: every write of \(file.path) is undone")
+      throw CommandFailure(.failure, "undo: every write of \(file.name) is undone")
     }
   }
 }

@@ -93,7 +93,7 @@ struct Ledger: Sendable {
     }
     if let preview, let (write, before) = pending.withLock(\.self) {
       let resource = try await client.resource(write.resource)
-      preview.add(
+      try preview.add(
         ScriptPreview.PlannedWrite(
           backend: client.name, write: write,
           before: before.map {

@@ -89,6 +89,8 @@ struct WriteQuestion {
   var isOfWords = true
   /// True if it is asked outside of production, too.
   var isAlways = false
+  /// True if the answer is the number of writes outside of production, too.
+  var takesNumber = false
   var refused = "nothing was changed"
   /// True if it names all records that the server also deletes, or there are none; otherwise the plan does.
   var namesOthers = false

@@ -24,10 +24,12 @@ extension Command {
       "the plan to another service: records are matched by field values, and the resulting plan is shown. --digest SHA-256 applies a",
       "plan that another person made, under your login: get the digest from its author, not with the file. An expired plan is refused",
       "unless it was begun. On a backend labeled production, confirm with the number of writes: --yes=N.",
+      "apply N applies plan N of the inbox, which an assistant has made. It asks for the number of writes, and refuses --yes.",
     ],
     examples: []
   ) { invocation, context in
     let file = try PlanFile(invocation.one(.file(.read)), invocation, context)
+    try ProposedPlans(context).check(file, invocation)
     let key = try invocation.word(of: "key").map { word throws(UsageError) in
       try ListOptions.fields(word, "--key").map(\.text)
     }
@@ -35,11 +37,11 @@ extension Command {
       throw UsageError("--key requires --on BACKEND")
     }
     if file.isOrdered, try invocation.count(of: "jobs") ?? 1 > 1 {
-      throw UsageError("the writes of \(file.path) are applied one at a time, since later ones may need earlier ones")
+      throw UsageError("the writes of \(file.name) are applied one at a time, since later ones may need earlier ones")
     }
     let plan = try await PlanRun(context).plan(
       of: file, on: invocation.value(of: "on"), key, with: try PlanSecrets(invocation, context))
-    guard !file.rows.isEmpty else { return context.tell("\(file.path) has no writes") }
+    guard !file.rows.isEmpty else { return context.tell("\(file.name) has no writes") }
     guard try await Gate(context).admits(plan.asked(), invocation) else { return }
     try await PlanRun(context).apply(plan, invocation)
   }

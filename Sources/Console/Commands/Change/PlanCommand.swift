@@ -9,7 +9,10 @@ extension Command {
   static let plan = Command(
     "plan", .change, "Save the changes of a command or a script to a plan file instead of making them",
     arguments: [.one(.line)],
-    alternatives: [[.word("show"), .one(.file(.read)), .any(.predicate)]], effects: .readsRecords,
+    alternatives: [
+      [.word("show"), .one(.file(.read)), .any(.predicate)],
+      [.word("refuse"), .one(.count(from: 1)), .one(.free("REASON"))],
+    ], effects: .readsRecords,
     options: [
       OptionSyntax("to", value: .file(.written), help: "plan file to write, for apply"),
       OptionSyntax(
@@ -21,6 +24,8 @@ extension Command {
       "plan show FILE lists the changes, one row per field: verb, resource, id, field, before, after. Conditions and --where filter",
       "them; -o markdown prints them for a ticket. The file contains records, but no secrets; only its owner can read it (0600).",
       "plan show also prints the SHA-256 of the file: with apply --digest, another person can apply it.",
+      "An assistant proposes plans into an inbox, which plans lists: plan show N shows one, apply N applies it, plan refuse N",
+      "REASON refuses it. The assistant is told the reason.",
     ],
     examples: [
       Example(
@@ -31,8 +36,9 @@ extension Command {
     ]
   ) { invocation, context in
     let line = invocation.reading.line ?? []
-    if line.first?.isPlain("show") == true, !invocation.has("to") {
-      return try await planShow.run(try Invocation(CommandReading(line.dropFirst(), of: planShow)), context)
+    for command in [planShow, planRefuse] where !invocation.has("to") {
+      guard line.first?.isPlain(String(command.name.dropFirst(5))) == true else { continue }
+      return try await command.run(try Invocation(CommandReading(line.dropFirst(), of: command)), context)
     }
     guard let file = invocation.word(of: "to") else {
       throw UsageError("plan needs a file", hint: "plan --to FILE COMMAND, or plan show FILE")

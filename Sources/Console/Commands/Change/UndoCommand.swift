@@ -37,7 +37,7 @@ extension Command {
     ]
   ) { invocation, context in
     let selection = try UndoSelection(invocation, isTyped: context.run.isInteractive)
-    try Restriction.current.checkWriting()
+    try Restriction.current.checkSending()
     try context.run.endRehearsal()
     let chosen = try Undo(context).entries(
       selection, ofRun: invocation.has("all-runs") ? nil : context.run.console.journal?.run, invocation)
@@ -56,6 +56,7 @@ extension Command {
     guard try await Gate(context).admits(asked, invocation) else { return }
     // Without the plan, report at least what cannot be undone.
     if options.isQuiet, invocation.has("yes"), let left = asked.headline { Gate(context).write(plan: [left]) }
+    defer { ProposedPlans(context).noteUndone() }
     try await Undo(context).undo(plan, options, output, invocation)
   }
 }

@@ -88,7 +88,7 @@ struct SurveyRun: CommandPart {
 
   /// Throws if writes cannot be tried at a backend: it is read-only or a production system.
   func checkTrial(on backend: BackendConfiguration) throws(UsageError) {
-    try Restriction.current.checkWriting()
+    try Restriction.current.checkSending()
     let reason = backend.isReadOnly ? "is read only" : backend.isProduction ? "is labeled production" : nil
     guard let reason else { return }
     throw UsageError(
@@ -97,7 +97,7 @@ struct SurveyRun: CommandPart {
 
   /// The same for a service that is not a backend yet; backends at the same origin count.
   func checkTrial(at origin: Origin) throws(UsageError) {
-    try Restriction.current.checkWriting()
+    try Restriction.current.checkSending()
     for backend in targets.configuration.backends where (try? WebAddress(backend.url))?.origin == origin {
       try checkTrial(on: backend)
     }

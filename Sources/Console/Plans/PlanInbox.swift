@@ -1,0 +1,185 @@
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+import Files
+import Glibc
+
+/// The plans that assistants propose and their user decides on: numbered files in the state folder.
+struct PlanInbox {
+  private static let most = (files: 100, bytes: 16 << 20)
+  private static let ending = ".plan"
+
+  /// The folder, which also has the progress of applied plans.
+  private let folder: String
+
+  /// The inbox of a user; nil without a state folder.
+  init?(state: String?) {
+    guard let state else { return nil }
+    folder = "\(state)/plans"
+  }
+
+  func path(_ number: Int) -> String { "\(folder)/\(number)\(Self.ending)" }
+
+  /// The time of its last change; nil if there never was one.
+  var changed: [Int]? {
+    var status = stat()
+    return lstat(folder, &status) == 0 ? [status.st_mtim.tv_sec, status.st_mtim.tv_nsec] : nil
+  }
+
+  /// The numbers of the plans, oldest first.
+  private var numbers: [Int] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var numbers: [Int] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard name.hasSuffix(Self.ending), let number = Int(name.dropLast(Self.ending.count)), number > 0 else {
+        continue
+      }
+      numbers.append(number)
+    }
+    return numbers.sorted()
+  }
+
+  /// The plans that can be read, oldest first. One that is being written, or is no plan, is left out.
+  var plans: [ProposedPlan] { numbers.compactMap(plan) }
+
+  /// The plan with a number; nil if there is none that can be read.
+  func plan(_ number: Int) -> ProposedPlan? {
+    guard let file = try? PlanFile(path(number), number: number), let proposal = file.header.proposal else {
+      return nil
+    }
+    return ProposedPlan(number: number, file: file, proposal: proposal, outcome: outcome(of: file))
+  }
+
+  // MARK: Adding
+
+  /// Makes room for a plan, and returns its number. The oldest plans that are decided go first.
+  func reserve() throws(UsageError) -> Int {
+    try Restriction.current.checkProposing()
+    do throws(FileFailure) { try OwnedFolder.prepare(of: path(1)) } catch {
+      throw UsageError("a plan cannot be proposed: \(error.reason)")
+    }
+    let numbers = numbers
+    var (count, size) = (numbers.count, numbers.reduce(0) { $0 + self.size($1) })
+    for plan in plans where count >= Self.most.files || size >= Self.most.bytes {
+      guard !plan.isOpen else { continue }
+      size -= self.size(plan.number)
+      count -= 1
+      remove(plan)
+    }
+    guard count < Self.most.files, size < Self.most.bytes else {
+      throw UsageError(
+        "\(counted(count, "plan")) in the inbox wait for a decision, and it takes no more",
+        hint: "ask the person who can apply or refuse them")
+    }
+    var number = (numbers.last ?? 0) + 1
+    while true {
+      let file = open(path(number), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      if file >= 0 {
+        close(file)
+        return number
+      }
+      // Another assistant was faster.
+      guard errno == EEXIST, number < Int(Int32.max) else {
+        throw UsageError("a plan cannot be proposed: \(FileFailure.system.reason)")
+      }
+      number += 1
+    }
+  }
+
+  /// Gives a number back whose plan was not made, or is too long.
+  func release(_ number: Int) { unlink(path(number)) }
+
+  /// Throws if a plan that was written makes the inbox too large.
+  func checkSize() throws(CommandFailure) {
+    guard numbers.reduce(0, { $0 + size($1) }) > Self.most.bytes else { return }
+    throw CommandFailure(.failure, "the plans in the inbox may have \(Self.most.bytes >> 20) MiB; propose fewer writes")
+  }
+
+  private func size(_ number: Int) -> Int {
+    var status = stat()
+    return lstat(path(number), &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  private func remove(_ plan: ProposedPlan) {
+    unlink(outcomePath(plan.file.header.id))
+    release(plan.number)
+  }
+
+  // MARK: Outcomes
+
+  private func outcomePath(_ id: String) -> String { "\(folder)/\(id).outcome" }
+
+  /// The outcome that was noted for a plan; nil if it waits.
+  func outcome(of file: PlanFile) -> PlanOutcome? {
+    guard case .success(let file)? = OwnedFile.read(outcomePath(file.header.id)), file.problem == nil,
+      let object = (try? JSONReader.read(file.bytes))?.object
+    else { return nil }
+    return PlanOutcome(object)
+  }
+
+  func note(_ outcome: PlanOutcome, of file: PlanFile) throws(FileFailure) {
+    let path = outcomePath(file.header.id)
+    try OwnedFolder.prepare(of: path)
+    try OwnedFile.write(Array(JSONWriter.compact(.object(outcome.object)).utf8), to: path)
+  }
+}
+
+/// A plan in the inbox.
+struct ProposedPlan: Sendable {
+  let number: Int
+  let file: PlanFile
+  let proposal: PlanProposal
+  /// Nil while nobody has decided.
+  let outcome: PlanOutcome?
+
+  /// True if it can still be applied.
+  var isOpen: Bool { outcome.map { $0.state == .partly } ?? !file.header.isExpired }
+
+  /// The numbers of its writes and their backends: `3 updates of crm (production)`.
+  var writes: String {
+    let places = zip(file.backends, file.counts.backends).filter { $1.total > 0 }.map { backend, counts in
+      counts.name + (backend.label.map { " (\($0))" } ?? "")
+    }
+    return "\(file.counts.words) of \(places.joined(separator: ", "))"
+  }
+
+  var facts: Object {
+    Object(facts: [
+      ("plan", number), ("state", state), ("reason", outcome?.reason), ("made", outcome?.made), ("writes", writes),
+      ("time", ClockTime.text(of: file.header.time)), ("by", proposal.author), ("for", proposal.purpose),
+    ])
+  }
+
+  var state: String { outcome?.state.rawValue ?? (file.header.isExpired ? "expired" : "waiting") }
+}
+
+/// The outcome of a proposed plan, as far as the user's own commands know.
+struct PlanOutcome: Sendable {
+  enum State: String, Sendable {
+    case refused, applied, undone
+    /// Some of its writes were made, or may have been.
+    case partly = "partly applied"
+  }
+
+  let state: State
+  /// The user's reason for a refusal.
+  var reason: String?
+  /// The number of writes that were made.
+  var made: Int?
+
+  init(_ state: State, reason: String? = nil, made: Int? = nil) {
+    (self.state, self.reason, self.made) = (state, reason, made)
+  }
+
+  init?(_ object: Object) {
+    guard let state = object["state"]?.text.flatMap(State.init(rawValue:)) else { return nil }
+    self.init(state, reason: object["reason"]?.text, made: object["made"]?.integer)
+  }
+
+  var object: Object { Object(facts: [("state", state.rawValue), ("reason", reason), ("made", made)]) }
+}
