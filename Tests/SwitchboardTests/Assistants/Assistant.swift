@@ -18,15 +18,19 @@ final class Assistant {
   }
 
   static let meta =
-    #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#
+    #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"hand","version":"1"}}"#
 
   let program: RunningProgram
   private var last = 0
 
   /// Starts the door with options of the console and of the door.
-  init(
+  convenience init(
     _ home: ConsoleRun.Home, config: String? = nil, _ outer: [String] = [], _ options: String...
   ) throws {
+    try self.init(home, config: config, outer, options)
+  }
+
+  init(_ home: ConsoleRun.Home, config: String? = nil, _ outer: [String], _ options: [String]) throws {
     let path = config ?? home.config
     program = try ConsoleRun.start(
       (path.map { ["--config", $0] } ?? []) + outer + ["mcp"] + options, in: home)

@@ -42,6 +42,13 @@ import Testing
     #expect(lists[0].allSatisfy { ($0["annotations"] as? [String: Any])?["readOnlyHint"] as? Bool == true })
     // About 2,000 tokens.
     #expect(try JSONSerialization.data(withJSONObject: lists[0]).count < 7_000)
+    let planning = try Assistant(home, [], "--backend", "n", "--plans")
+    let all = try await planning.ask("tools/list")["result"] as? [String: Any]
+    let tools = try #require(all?["tools"] as? [[String: Any]])
+    #expect(tools.dropFirst(5).compactMap { $0["name"] as? String } == ["plan", "plans"])
+    #expect(tools.map { ($0["annotations"] as? [String: Any])?["readOnlyHint"] as? Bool ?? false }.count { !$0 } == 1)
+    #expect(try JSONSerialization.data(withJSONObject: tools).count < 7_000)
+    try await planning.end()
     #expect(try await assistant.exchange(#"{"jsonrpc":"2.0","id":7,"method":"ping"}"#)["result"] is [String: Any])
     #expect(try await assistant.end().status == 0)
   }

@@ -65,6 +65,13 @@ import Testing
     }
   }
 
+  @Test func `The page for assistants is short, and names every command that works on records`() async throws {
+    let page = try await home.run(commands: "help --as skill").output
+    #expect(page.hasPrefix("---\nname: switchboard\n") && page.utf8.count <= 6 << 10)
+    for name in ["list", "sql", "update", "apply", "import", "login"] { #expect(page.contains("\n- `\(name)`: ")) }
+    for line in page.split(separator: "\n") { #expect(!line.hasPrefix("- `source`"), "\(line)") }
+  }
+
   @Test("the manual page names every command and every option") func manual() async throws {
     let page = try await home.run(commands: "help --as man").output
     let help = try await home.run(commands: "help").output

@@ -35,12 +35,12 @@ extension PseudoTerminal {
 
   /// Types a command, waits for the next prompt and returns the rows in between.
   @discardableResult
-  func run(_ command: String) throws -> [String] {
+  func run(_ command: String, prompt: String = " 2.0>") throws -> [String] {
     let above = screen.fullText.split(separator: "\n", omittingEmptySubsequences: false).count
     send(command + "\r")
     try wait("the next prompt") { screen in
       let rows = screen.fullText.split(separator: "\n", omittingEmptySubsequences: false).count
-      return rows > above && screen.cursorLine.hasSuffix(" 2.0>") && screen.modes.contains(2004)
+      return rows > above && screen.cursorLine.hasSuffix(prompt) && screen.modes.contains(2004)
     }
     let rows = screen.fullText.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return Array(rows[above...].dropLast())
