@@ -4,7 +4,7 @@ import ConsoleOutput
 import ConsoleSystem
 import Files
 
-/// What the user's commands do with the plans of assistants.
+/// The user's commands on the plans of assistants.
 struct ProposedPlans: CommandPart {
   let context: CommandContext
 

@@ -53,7 +53,7 @@ final class OpenBackend: Sendable {
     let exchange = SecretExchange(
       exchange: traffic?.watching(connection) ?? connection, backend: configuration.name,
       blanking: blanking)
-    self.exchange = planned == nil && !hidesSecrets ? exchange : ReadOnlyExchange(base: exchange)
+    self.exchange = planned == nil ? exchange : ReadOnlyExchange(base: exchange)
     client = try Self.client(
       configuration, budget, changes, planned, plugin, options, self.exchange, blanking, hidesSecrets)
   }
@@ -133,7 +133,7 @@ final class OpenBackend: Sendable {
   }
 }
 
-/// An exchange of a preview or of an assistant, which sends no write, whoever asks for it.
+/// An exchange of a preview, which sends no write, whoever asks for it.
 private struct ReadOnlyExchange: HTTPExchange {
   let base: any HTTPExchange
 
@@ -141,7 +141,7 @@ private struct ReadOnlyExchange: HTTPExchange {
 
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     guard request.effect == .read else {
-      throw BackendError(.unsupported, "no writes are sent here", effect: .notSent)
+      throw BackendError(.unsupported, "a preview sends no writes", effect: .notSent)
     }
     return try await base.send(request)
   }

@@ -2,7 +2,7 @@ import BackendKit
 import ConsoleSetup
 
 /// A backend without its secret fields: no description and no record has them, and no query or write can name them. Its
-/// writes are only built and planned: the exchange below it sends none.
+/// writes are only built and planned: a restricted run sends none.
 struct VisibleBackend: Backend {
   let base: any Backend
   let configuration: BackendConfiguration
