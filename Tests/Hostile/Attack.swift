@@ -30,7 +30,7 @@ enum Attack {
   }
 
   /// Nothing that a terminal obeys, that turns the direction of writing, or that cannot be seen.
-  private static func checkText(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  static func checkText(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let bad = text.unicodeScalars.first { scalar in
       switch scalar.value {
       case 0x09, 0x0A: false
