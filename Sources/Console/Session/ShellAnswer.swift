@@ -12,6 +12,9 @@ enum ShellAnswer {
     }
     let (completion, found) = complete(partial.last, place, session)
     var words = completion.candidates.flatMap { [$0.word, $0.note ?? ""] }
+    // No command of the console: it opens a door beside it.
+    let door = AssistantOptions.word
+    if place.line?.isEmpty ?? true, !partial.last.raw.isEmpty, door.hasPrefix(partial.last.raw) { words += [door, ""] }
     if words.isEmpty, !found.takesFile { words = ["", ""] }
     return ([partial.last.raw] + words).joined(separator: "\0")
   }
@@ -27,7 +30,10 @@ enum ShellAnswer {
     session.teach()
     func find(_ completer: inout Completer, _ line: [Word]) -> (CommandCompletion, CommandPlace) {
       let known = completer
-      let place = CommandPlace(line, word, isNamed: known.isNamed)
+      let place =
+        line.first?.isPlain(AssistantOptions.word) == true
+        ? CommandPlace(Array(line.dropFirst()), word, [], AssistantOptions.syntax, isNamed: known.isNamed)
+        : CommandPlace(line, word, isNamed: known.isNamed)
       return (completer.complete(word, place), place)
     }
     var completer = Completer(knowledge.now)

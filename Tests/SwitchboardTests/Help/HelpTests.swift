@@ -153,6 +153,9 @@ import Testing
     try bash("switchboard", "--config", config, "list", "todolist", "completed", "=", "t", gives: ["true"])
     try bash("switchboard", "--on-error", "", gives: ["stop", "continue"])
     try bash("switchboard", "--plug", gives: ["--plugin-path"])
+    try bash("switchboard", "mc", gives: ["mcp"])
+    try bash("switchboard", "--config", config, "mcp", "--backend", "todol", gives: ["todolist"])
+    try bash("switchboard", "mcp", "--backend", "todolist", "--pl", gives: ["--plans"])
   }
 
   @Test("a shell offers files where a file can stand, and none in place of an identifier") func files() async throws {
