@@ -12,7 +12,7 @@ let session = ["Grails", "Kitura", "JSONPlaceholder", "Baasic"]
 let backendKit = Target.Dependency.product(name: "BackendKit", package: "BackendKit")
 /// The console's parts, each of which uses those before it.
 let console: [Target.Dependency] = [
-  "ConsoleSystem", "ConsoleOutput", "CommandLanguage", "ConsoleSetup", "Console",
+  "ConsoleSystem", "ConsoleOutput", "ConsoleScreen", "CommandLanguage", "ConsoleSetup", "Console",
 ]
 let conformance = Target.Dependency.product(name: "BackendConformance", package: "BackendTesting")
 
@@ -64,6 +64,8 @@ let package = Package(
     .target(name: "CSandbox"),
     .target(name: "ConsoleSystem", dependencies: [backendKit, "CSQLite", "Files"]),
     .target(name: "ConsoleOutput", dependencies: [backendKit, "CGumbo", "ConsoleSystem"]),
+    // The screen of a terminal, as frames of cells.
+    .target(name: "ConsoleScreen", dependencies: ["ConsoleOutput"]),
     .target(name: "CommandLanguage", dependencies: [backendKit, "ConsoleOutput", "ConsoleSystem"]),
     .target(
       name: "ConsoleSetup",
@@ -71,7 +73,9 @@ let package = Package(
       exclude: ["Templates"], plugins: ["EmbedTexts"]),
     .target(
       name: "Console",
-      dependencies: [backendKit, "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "Files", "SQL"],
+      dependencies: [
+        backendKit, "CommandLanguage", "ConsoleOutput", "ConsoleScreen", "ConsoleSetup", "ConsoleSystem", "Files", "SQL",
+      ],
       exclude: ["Shells"], plugins: ["EmbedTexts"]),
     // Statements over the resources of backends; SQLite is opened with the first one.
     .target(name: "SQL", dependencies: [backendKit, "CSQLite", "Files"]),
