@@ -52,7 +52,9 @@ public final class LineEditor: Sendable {
   /// Rows of the prompt above its last are printed once. Its colors are kept, other control characters dropped.
   public func readLine(_ request: LineRequest) async -> LineResult {
     await withCheckedContinuation { continuation in
-      if !mailbox.post(.line(request) { continuation.resume(returning: $0) }) { continuation.resume(returning: .endOfFile) }
+      if !mailbox.post(.line(request) { continuation.resume(returning: $0) }) {
+        continuation.resume(returning: .endOfFile)
+      }
     }
   }
 
@@ -68,7 +70,9 @@ public final class LineEditor: Sendable {
   /// before it is closed.
   public func openScreen(_ request: ScreenRequest) async -> Bool {
     await withCheckedContinuation { continuation in
-      if !mailbox.post(.screen(request) { continuation.resume(returning: $0) }) { continuation.resume(returning: false) }
+      if !mailbox.post(.screen(request) { continuation.resume(returning: $0) }) {
+        continuation.resume(returning: false)
+      }
     }
   }
 
@@ -80,6 +84,9 @@ public final class LineEditor: Sendable {
   public func closeScreen() async {
     await withCheckedContinuation { continuation in mailbox.endScreen { continuation.resume() } }
   }
+
+  /// Closes the screen, if there is one, without waiting for it.
+  public func endScreen() { mailbox.endScreen {} }
 
   /// The size of the window in cells.
   public var windowSize: (columns: Int, rows: Int) {

@@ -12,12 +12,25 @@ final class TerminalScreen: Screen {
   }
 
   private let editor: LineEditor
+  private let output: Output
   private let picture: Mutex<Picture>
+  /// The keys that were not taken yet; nil while the screen is closed.
   private let keys = Mutex<AsyncStream<ScreenEvent>?>(nil)
 
-  init(_ editor: LineEditor, _ theme: Theme) {
-    self.editor = editor
+  /// A screen in a theme, with what was written before above it; nil if the terminal cannot show one.
+  static func open(on editor: LineEditor, _ theme: Theme, after output: Output) async -> TerminalScreen? {
+    let screen = TerminalScreen(editor, theme, output)
+    return await screen.reopen() ? screen : nil
+  }
+
+  private init(_ editor: LineEditor, _ theme: Theme, _ output: Output) {
+    (self.editor, self.output) = (editor, output)
     picture = Mutex(Picture(grid: ScreenGrid(theme: theme)))
+  }
+
+  deinit {
+    // Otherwise no line could be read any more.
+    if keys.withLock({ $0 != nil }) { editor.endScreen() }
   }
 
   var size: (columns: Int, rows: Int) { editor.windowSize }
@@ -40,6 +53,7 @@ final class TerminalScreen: Screen {
   }
 
   func reopen() async -> Bool {
+    output.flush()
     let (keys, continuation) = AsyncStream.makeStream(of: ScreenEvent.self)
     let request = ScreenRequest(
       entering: ScreenSequences.enter, leaving: ScreenSequences.leave,

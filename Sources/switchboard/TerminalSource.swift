@@ -86,9 +86,7 @@ final class TerminalSource: ScreenSource {
   }
 
   func openScreen(_ theme: Theme) async -> (any Screen)? {
-    output.flush()
-    let screen = TerminalScreen(editor, theme)
-    return await screen.reopen() ? screen : nil
+    await TerminalScreen.open(on: editor, theme, after: output)
   }
 
   func isLeft(within milliseconds: Int) -> Bool? {
