@@ -74,7 +74,8 @@ let package = Package(
     .target(
       name: "Console",
       dependencies: [
-        backendKit, "CommandLanguage", "ConsoleOutput", "ConsoleScreen", "ConsoleSetup", "ConsoleSystem", "Files", "SQL",
+        backendKit, "CommandLanguage", "ConsoleOutput", "ConsoleScreen", "ConsoleSetup", "ConsoleSystem", "Files",
+        "SQL",
       ],
       exclude: ["Shells"], plugins: ["EmbedTexts"]),
     // Statements over the resources of backends; SQLite is opened with the first one.
@@ -141,7 +142,9 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", exclude: ["Server"]),
     .target(name: "TerminalSupport", dependencies: ["TestSupport"], path: "Tests/TerminalSupport"),
     .executableTarget(name: "TabBenchmark", dependencies: ["TerminalSupport"], path: "Tests/TabBenchmark"),
-    .executableTarget(name: "LineEditorProbe", dependencies: ["LineEditor"], path: "Tests/LineEditorProbe"),
+    .executableTarget(
+      name: "LineEditorProbe", dependencies: ["ConsoleOutput", "ConsoleScreen", "LineEditor"],
+      path: "Tests/LineEditorProbe"),
     .testTarget(
       name: "LineEditorTests", dependencies: ["LineEditor", "LineEditorProbe", "TerminalSupport", "TestSupport"]),
     .testTarget(
@@ -262,8 +265,8 @@ where ![.plugin, .system].contains(target.type)
 // console, with a plugin or with the first request does without them.
 let lean = Set(
   [
-    "Files", "LineEditor", "ConsoleSystem", "ConsoleOutput", "CommandLanguage", "ConsoleSetup", "Console",
-    "SQL", "HTTPTransport", "switchboard",
+    "Files", "LineEditor", "ConsoleSystem", "ConsoleOutput", "ConsoleScreen", "CommandLanguage", "ConsoleSetup",
+    "Console", "SQL", "HTTPTransport", "switchboard",
   ]
     + adapters)
 for target in package.targets where lean.contains(target.name) {

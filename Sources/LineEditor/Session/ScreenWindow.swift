@@ -26,7 +26,7 @@ final class ScreenWindow {
   }
 
   /// Takes the terminal, to be restored as it is now; false if it is none any more.
-  func take() -> Bool {
+  func occupy() -> Bool {
     tg_arm(input, output, request.leaving, false) && cover()
   }
 

@@ -9,7 +9,7 @@ extension TerminalSession {
     _ = tg_take_resized()
     _ = tg_take_continued()
     let window = ScreenWindow(request, setup, mailbox)
-    guard !isDumb, !mailbox.isClosed, window.take() else { return reply(false) }
+    guard !isDumb, !mailbox.isClosed, window.occupy() else { return reply(false) }
     reply(true)
     defer { keys.output = -1 }
     do throws(KeyReader.Failure) {
@@ -40,7 +40,7 @@ extension TerminalSession {
     case .character(let scalar) where scalar.value == EditorKeys.suspend:
       window.leave()
       stopJob()
-      _ = window.take()
+      _ = window.occupy()
       request.key(.resized)
     case .continued:
       window.cover()
