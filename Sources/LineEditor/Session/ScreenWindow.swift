@@ -27,7 +27,9 @@ final class ScreenWindow {
 
   /// Takes the terminal, to be restored as it is now; false if it is none any more.
   func occupy() -> Bool {
-    tg_arm(input, output, request.leaving, false) && cover()
+    if tg_arm(input, output, request.leaving, false), cover() { return true }
+    tg_disarm()
+    return false
   }
 
   /// Takes a terminal that another program has used, and draws all of it.
@@ -67,7 +69,7 @@ final class ScreenWindow {
       let count = unsent.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
       if count > 0 {
         unsent = unsent.dropFirst(count)
-      } else if errno == EAGAIN {
+      } else if count == 0 || errno == EAGAIN {
         return
       } else if errno != EINTR {
         // A terminal that is gone: the end of its input follows.
