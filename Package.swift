@@ -12,7 +12,7 @@ let session = ["Grails", "Kitura", "JSONPlaceholder", "Baasic"]
 let backendKit = Target.Dependency.product(name: "BackendKit", package: "BackendKit")
 /// The console's parts, each of which uses those before it.
 let console: [Target.Dependency] = [
-  "ConsoleSystem", "ConsoleOutput", "CommandLanguage", "ConsoleSetup", "Console",
+  "ConsoleSystem", "ConsoleOutput", "ConsoleScreen", "CommandLanguage", "ConsoleSetup", "Console",
 ]
 let conformance = Target.Dependency.product(name: "BackendConformance", package: "BackendTesting")
 
@@ -64,6 +64,8 @@ let package = Package(
     .target(name: "CSandbox"),
     .target(name: "ConsoleSystem", dependencies: [backendKit, "CSQLite", "Files"]),
     .target(name: "ConsoleOutput", dependencies: [backendKit, "CGumbo", "ConsoleSystem"]),
+    // The screen of a terminal, as frames of cells.
+    .target(name: "ConsoleScreen", dependencies: ["ConsoleOutput"]),
     .target(name: "CommandLanguage", dependencies: [backendKit, "ConsoleOutput", "ConsoleSystem"]),
     .target(
       name: "ConsoleSetup",
@@ -71,7 +73,10 @@ let package = Package(
       exclude: ["Templates"], plugins: ["EmbedTexts"]),
     .target(
       name: "Console",
-      dependencies: [backendKit, "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "Files", "SQL"],
+      dependencies: [
+        backendKit, "CommandLanguage", "ConsoleOutput", "ConsoleScreen", "ConsoleSetup", "ConsoleSystem", "Files",
+        "SQL",
+      ],
       exclude: ["Shells"], plugins: ["EmbedTexts"]),
     // Statements over the resources of backends; SQLite is opened with the first one.
     .target(name: "SQL", dependencies: [backendKit, "CSQLite", "Files"]),
@@ -137,7 +142,9 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", exclude: ["Server"]),
     .target(name: "TerminalSupport", dependencies: ["TestSupport"], path: "Tests/TerminalSupport"),
     .executableTarget(name: "TabBenchmark", dependencies: ["TerminalSupport"], path: "Tests/TabBenchmark"),
-    .executableTarget(name: "LineEditorProbe", dependencies: ["LineEditor"], path: "Tests/LineEditorProbe"),
+    .executableTarget(
+      name: "LineEditorProbe", dependencies: ["ConsoleOutput", "ConsoleScreen", "LineEditor"],
+      path: "Tests/LineEditorProbe"),
     .testTarget(
       name: "LineEditorTests", dependencies: ["LineEditor", "LineEditorProbe", "TerminalSupport", "TestSupport"]),
     .testTarget(
@@ -258,8 +265,8 @@ where ![.plugin, .system].contains(target.type)
 // console, with a plugin or with the first request does without them.
 let lean = Set(
   [
-    "Files", "LineEditor", "ConsoleSystem", "ConsoleOutput", "CommandLanguage", "ConsoleSetup", "Console",
-    "SQL", "HTTPTransport", "switchboard",
+    "Files", "LineEditor", "ConsoleSystem", "ConsoleOutput", "ConsoleScreen", "CommandLanguage", "ConsoleSetup",
+    "Console", "SQL", "HTTPTransport", "switchboard",
   ]
     + adapters)
 for target in package.targets where lean.contains(target.name) {

@@ -19,7 +19,10 @@
 // One terminal per process. Everything a handler reads is atomic or written only while `armed` is 0.
 static struct termios saved;
 static int terminal_fd = -1, output_fd = -1;
-static bool paste_mode, present;
+static bool ends_row, present;
+// What the terminal is sent before it is given back.
+static char leaving[64];
+static size_t leaving_count;
 static atomic_int armed, resized, continued, wake_fd = -1;
 
 static struct sigaction previous[_NSIG], previous_winch, previous_cont;
@@ -75,10 +78,10 @@ void tg_restore(void) {
   tg_remove_folder();
   if (!atomic_exchange(&armed, 0)) return;
   tcsetattr(terminal_fd, TCSANOW, &saved);
-  ssize_t ignored = paste_mode ? write(output_fd, "\033[?2004l", 8) : 0;
+  ssize_t ignored = write(output_fd, leaving, leaving_count);
   // A terminal that returns the carriage itself at a line feed is told to once.
   bool returns = saved.c_oflag & OPOST && saved.c_oflag & ONLCR;
-  ignored = returns ? write(output_fd, "\n", 1) : write(output_fd, "\r\n", 2);
+  if (ends_row) ignored = returns ? write(output_fd, "\n", 1) : write(output_fd, "\r\n", 2);
   (void)ignored;
 }
 
@@ -142,15 +145,18 @@ void tg_remove(void) {
   winch_installed = cont_installed = false;
 }
 
-bool tg_arm(int terminal, int output, bool paste) {
-  if (tcgetattr(terminal, &saved) != 0) return false;
+bool tg_arm(int terminal, int output, const char *sequence, bool ends) {
+  if (strlen(sequence) > sizeof leaving || tcgetattr(terminal, &saved) != 0) return false;
   terminal_fd = terminal;
   output_fd = output;
-  paste_mode = paste;
+  leaving_count = strlen(sequence);
+  memcpy(leaving, sequence, leaving_count);
+  ends_row = ends;
   atomic_store(&armed, 1);
   return true;
 }
 
+bool tg_is_armed(void) { return atomic_load(&armed); }
 void tg_disarm(void) { atomic_store(&armed, 0); }
 bool tg_take_resized(void) { return atomic_exchange(&resized, 0); }
 bool tg_take_continued(void) { return atomic_exchange(&continued, 0); }

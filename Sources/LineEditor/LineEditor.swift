@@ -12,6 +12,7 @@ public final class LineEditor: Sendable {
   private let history: History
   private let thread: EditorThread
   private let input: Int32
+  private let output: Int32
 
   /// Takes over the terminal.
   ///
@@ -32,7 +33,7 @@ public final class LineEditor: Sendable {
     editor: [String] = ["vi"], editorEnvironment: [String]
   ) throws(LineEditorError) {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
-    self.input = input
+    (self.input, self.output) = (input, output)
     history = History(path: historyFile, limit: historySize)
     mailbox = try Mailbox()
     let setup = TerminalSession.Setup(
@@ -51,8 +52,9 @@ public final class LineEditor: Sendable {
   /// Rows of the prompt above its last are printed once. Its colors are kept, other control characters dropped.
   public func readLine(_ request: LineRequest) async -> LineResult {
     await withCheckedContinuation { continuation in
-      let request = Mailbox.Request(line: request) { continuation.resume(returning: $0) }
-      if !mailbox.post(request) { continuation.resume(returning: .endOfFile) }
+      if !mailbox.post(.line(request) { continuation.resume(returning: $0) }) {
+        continuation.resume(returning: .endOfFile)
+      }
     }
   }
 
@@ -61,8 +63,35 @@ public final class LineEditor: Sendable {
   /// Not for asynchronous code.
   public func readLineBlocking(_ request: LineRequest) -> LineResult {
     let reply = Reply<LineResult>()
-    let request = Mailbox.Request(line: request) { reply.give($0) }
-    return mailbox.post(request) ? reply.wait() : .endOfFile
+    return mailbox.post(.line(request) { reply.give($0) }) ? reply.wait() : .endOfFile
+  }
+
+  /// Shows a screen of the program's own; false if the terminal cannot, is closed, or shows one already. No line is read
+  /// before it is closed.
+  public func openScreen(_ request: ScreenRequest) async -> Bool {
+    await withCheckedContinuation { continuation in
+      if !mailbox.post(.screen(request) { continuation.resume(returning: $0) }) {
+        continuation.resume(returning: false)
+      }
+    }
+  }
+
+  /// Asks the screen for its drawing, from any thread.
+  public func drawScreen() { mailbox.drawScreen() }
+
+  /// Closes the screen, if there is one; the terminal is as before once this returns. Keys not read yet are those of the
+  /// next line.
+  public func closeScreen() async {
+    await withCheckedContinuation { continuation in mailbox.endScreen { continuation.resume() } }
+  }
+
+  /// Closes the screen, if there is one, without waiting for it.
+  public func endScreen() { mailbox.endScreen {} }
+
+  /// The size of the window in cells.
+  public var windowSize: (columns: Int, rows: Int) {
+    let size = TerminalText.size(of: output)
+    return (size.columns, size.rows)
   }
 
   /// Adds a line to the history, and to its file immediately.

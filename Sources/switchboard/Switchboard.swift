@@ -67,7 +67,7 @@ struct Switchboard {
       directory: currentDirectory(), output: output, errors: errors, interruption: interruption, demo: demo.base)
     surroundings.isInputTerminal = isatty(0) == 1
     surroundings.passwordPrompt = TypedSession.passwordPrompt(options, interruption)
-    surroundings.questionPrompt = TypedSession.questionPrompt(options, interruption)
+    surroundings.questionPrompt = TypedSession.questionPrompt(options, interruption, output)
     surroundings.executor = loop
     surroundings.host = loop
     return surroundings

@@ -1,12 +1,13 @@
 import CommandLanguage
 import Console
 import ConsoleOutput
+import ConsoleScreen
 import ConsoleSetup
 import ConsoleSystem
 import LineEditor
 
 /// The terminal as a source of commands: libedit's lines, with a history in the user's state folder.
-final class TerminalSource: LineSource {
+final class TerminalSource: ScreenSource {
   private let editor: LineEditor
   private let output: Output
   private let blanking: Blanking
@@ -82,6 +83,10 @@ final class TerminalSource: LineSource {
 
   func answer(to question: Question) async -> String? {
     await TerminalQuestions(editor: editor).answer(to: question)
+  }
+
+  func openScreen(_ theme: Theme) async -> (any Screen)? {
+    await TerminalScreen.open(on: editor, theme, after: output)
   }
 
   func isLeft(within milliseconds: Int) -> Bool? {

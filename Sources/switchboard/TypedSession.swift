@@ -38,21 +38,28 @@ struct TypedSession {
     return true
   }
 
-  /// Asks the questions of a single command from a shell at a terminal; nil for other commands.
-  static func questionPrompt(_ options: CommandLineOptions, _ interruption: Interruption) -> QuestionPrompt? {
+  /// Asks the questions of a single command from a shell at a terminal, and shows its screen; nil for other commands.
+  static func questionPrompt(
+    _ options: CommandLineOptions, _ interruption: Interruption, _ output: Output
+  ) -> QuestionPrompt? {
     guard isSingle(options), isatty(0) == 1, isatty(1) == 1 else { return nil }
     let opened = Mutex<LineEditor?>(nil)
-    return QuestionPrompt { question, children in
-      // The first question takes over the terminal.
-      let editor = opened.withLock { opened in
+    // The first question or screen takes over the terminal.
+    let editor: @Sendable (ChildEnvironment) -> LineEditor? = { children in
+      opened.withLock { opened in
         if opened == nil {
           opened = try? TerminalQuestions.open(Environment.variables(), children)
           if let editor = opened { interruption.whenEnding { editor.giveUp() } }
         }
         return opened
       }
-      guard let editor else { return nil }
+    }
+    return QuestionPrompt { question, children in
+      guard let editor = editor(children) else { return nil }
       return await TerminalQuestions(editor: editor).answer(to: question)
+    } openScreen: { theme, children in
+      guard let editor = editor(children) else { return nil }
+      return await TerminalScreen.open(on: editor, theme, after: output)
     }
   }
 

@@ -5,7 +5,9 @@ import Testing
 /// The sources of the console's modules.
 enum ConsoleSources {
   /// The modules, each of which imports those before it.
-  static let modules = ["ConsoleSystem", "ConsoleOutput", "CommandLanguage", "ConsoleSetup", "Console"]
+  static let modules = [
+    "ConsoleSystem", "ConsoleOutput", "ConsoleScreen", "CommandLanguage", "ConsoleSetup", "Console",
+  ]
 
   /// The files of some modules, each by its path in its module, with their text.
   static func files(of modules: [String] = modules) throws -> [(path: String, text: String)] {

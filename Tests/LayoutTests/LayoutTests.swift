@@ -8,16 +8,19 @@ import Testing
   /// Who may import whom, of our own modules; products of other packages are checked by name below.
   static let allowed: [String: Set<String>] = [
     "switchboard": [
-      "BackendKit", "CommandLanguage", "Console", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "LineEditor",
+      "BackendKit", "CommandLanguage", "Console", "ConsoleOutput", "ConsoleScreen", "ConsoleSetup", "ConsoleSystem",
+      "LineEditor",
     ],
     "Console": [
-      "BackendKit", "CommandLanguage", "ConsoleOutput", "ConsoleSetup", "ConsoleSystem", "EmbedTexts", "Files", "SQL",
+      "BackendKit", "CommandLanguage", "ConsoleOutput", "ConsoleScreen", "ConsoleSetup", "ConsoleSystem", "EmbedTexts",
+      "Files", "SQL",
     ],
     "SQL": ["BackendKit", "CSQLite", "Files"],
     "ConsoleSetup": [
       "BackendKit", "CSandbox", "CommandLanguage", "ConsoleOutput", "ConsoleSystem", "EmbedTexts", "Files",
     ],
     "CommandLanguage": ["BackendKit", "ConsoleOutput", "ConsoleSystem"],
+    "ConsoleScreen": ["ConsoleOutput"],
     "ConsoleOutput": ["BackendKit", "CGumbo", "ConsoleSystem"],
     "ConsoleSystem": ["BackendKit", "CSQLite", "Files"],
     "Conformance": ["BackendConformance", "BackendKit"],
@@ -143,6 +146,17 @@ import Testing
       if text.contains(/\bformatted:|writeLater/) { found.insert(file) }
     }
     #expect(found == Self.formats)
+  }
+
+  @Test("sequences for a terminal stand in few files, those of screens in one") func sequences() throws {
+    var found: Set<String> = []
+    for (file, text) in try ConsoleSources.files() where text.contains(#/\\u\{1[Bb]\}/#) { found.insert(file) }
+    #expect(
+      found == [
+        "Formats/Appearance/Theme.swift", "ScreenSequences.swift",
+        // The window is cleared, the row of a progress, and the window of a pager measured.
+        "Commands/Console/WatchCommand.swift", "Output/Progress.swift", "Output/PagedOutput.swift",
+      ])
   }
 
   @Test("what a command changes of a session is applied in one place") func changes() throws {

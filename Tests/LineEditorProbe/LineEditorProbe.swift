@@ -6,8 +6,8 @@ import LineEditor
 /// A line with an open `'` or a backslash at its end goes on in the next row; `$VISUAL` is the editor.
 ///
 /// Options: `--history FILE`, `--size N`, `--prompt TEXT`, `--async` (wait without blocking), `--complete` (Tab knows a few
-/// words), `--on-signal close|crash` (what SIGUSR1 does). The lines `quit`, `work`, `ask`, `question`, `edit`
-/// and `crash` do something more.
+/// words), `--on-signal close|crash` (what SIGUSR1 does). The lines `quit`, `work`, `ask`, `question`, `edit`,
+/// `screen` and `crash` do something more.
 @main
 struct LineEditorProbe {
   static func main() async {
@@ -61,6 +61,7 @@ struct LineEditorProbe {
           request.prompt = "sure? >"
           request.isCommand = false
         }
+        if line == "screen" { say("screen: \(await ProbeScreen(editor).run())") }
         if line == "edit" { request.beginsInEditor = true }
         if line == "crash" { preconditionFailure("as asked") }
         if line == "ask" { say("answered [\(Swift.readLine() ?? "")]") }

@@ -8,6 +8,9 @@ import Testing
     ("\u{1B}b", [.meta("b")]), ("a\u{1B}[Bc", [.character("a"), .down, .character("c")]),
     ("\u{1B}[200~x\u{1B}[201y\u{1B}[201~", [.paste("x[201y")]), ("\u{1B}[200~\u{1B}[201~", [.paste("")]),
     ("\u{1B}\u{1B}[D", [.left]), ("\u{1B}[\u{1B}[D", [.left]), ("\u{0}\u{9C}", []),
+    ("\u{1B}[5~\u{1B}[6~\u{1B}[Z", [.pageUp, .pageDown, .backTab]),
+    // Function keys, the last as a Linux console sends it.
+    ("\u{1B}OP\u{1B}[15~\u{1B}[[Ax", [.character("x")]), ("\u{1B}[[\u{1B}[A", [.up]),
   ])
   func `sequences become events`(input: String, events: [KeyEvent]) {
     var lexer = KeyLexer()

@@ -124,6 +124,9 @@ public final class PseudoTerminal {
     kill(process, number)
   }
 
+  /// Makes the terminal take no output, or take it again, as a connection that is interrupted.
+  public func hold(_ isHeld: Bool) { tcflow(terminal, isHeld ? TCOOFF : TCOON) }
+
   // MARK: The screen
 
   /// The picture on the terminal, with all output that has arrived.

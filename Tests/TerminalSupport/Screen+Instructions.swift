@@ -6,16 +6,34 @@ extension Screen {
     case .control(let byte): control(byte)
     case .escape(let scalar): escape(scalar)
     case .sequence(let mark?, let numbers, let final):
-      if mark == "?" && final == "h" { modes.formUnion(numbers) }
-      if mark == "?" && final == "l" { modes.subtract(numbers) }
+      if mark == "?" && ["h", "l"].contains(final) { numbers.forEach { set(mode: $0, isOn: final == "h") } }
     case .sequence(nil, let numbers, let final): sequence(final, numbers)
+    }
+  }
+
+  private mutating func set(mode: Int, isOn: Bool) {
+    if isOn { modes.insert(mode) } else { modes.remove(mode) }
+    switch mode {
+    case 7: wraps = isOn
+    case 25: showsCursor = isOn
+    case 1049 where isOn && main == nil:
+      main = (cells, cursor)
+      cells = Array(repeating: blankRow, count: rows)
+    case 1049 where !isOn:
+      guard let shown = main.take() else { return }
+      cells = shown.cells
+      cursor = Position(row: min(shown.cursor.row, rows - 1), column: min(shown.cursor.column, columns - 1))
+    default: break
     }
   }
 
   private mutating func print(_ scalar: Unicode.Scalar) {
     let width = CharacterWidth.of(scalar)
     if width == 0 { return combine(scalar) }
-    if wrapIsDue || cursor.column + width > columns {
+    if !wraps {
+      // The last column is written again and again.
+      cursor.column = min(cursor.column, max(0, columns - width))
+    } else if wrapIsDue || cursor.column + width > columns {
       cursor.column = 0
       lineFeed()
     }
@@ -28,7 +46,7 @@ extension Screen {
     }
     if cursor.column + width >= columns {
       cursor.column = columns - 1
-      wrapIsDue = true
+      wrapIsDue = wraps
     } else {
       cursor.column += width
     }

@@ -1,7 +1,8 @@
 /// The picture a person sees on a terminal: a small VT100 that understands what line editors and pagers send.
 ///
 /// Cursor moves, erasing, inserting and deleting, scrolling with its region, the postponed wrap in the last column,
-/// wide and zero-width characters. Colors and modes are read and ignored, except for those in `modes`.
+/// wide and zero-width characters, the alternate screen. Colors and modes are read and ignored, except for those in
+/// `modes`.
 public struct Screen: Sendable {
   /// A place on the screen, counted from 0 at the top left.
   public struct Position: Sendable, Equatable {
@@ -25,6 +26,10 @@ public struct Screen: Sendable {
   public internal(set) var cursor = Position(row: 0, column: 0)
   /// The private modes (`ESC [ ? n h`) that are on: 2004 is bracketed paste, 1049 the alternate screen.
   public internal(set) var modes: Set<Int> = []
+  /// True if the cursor is visible.
+  public internal(set) var showsCursor = true
+  /// True if text beyond the last column goes on in the next row.
+  public internal(set) var wraps = true
   /// The rows that have left the screen at the top, oldest first.
   public internal(set) var scrolledOff: [String] = []
   /// The number of times the bell rang.
@@ -32,6 +37,8 @@ public struct Screen: Sendable {
 
   /// A cell: the characters in it; nil is the right half of a wide character.
   var cells: [[String?]]
+  /// The main screen while the alternate one is shown.
+  var main: (cells: [[String?]], cursor: Position)?
   var wrapIsDue = false
   var saved = Position(row: 0, column: 0)
   var region: Range<Int>
@@ -82,11 +89,19 @@ public struct Screen: Sendable {
     }
     columns = newColumns
     rows = newRows
-    cells = cells.map { Array($0.prefix(newColumns)) + Array(repeating: " ", count: max(0, newColumns - $0.count)) }
-    while cells.count < newRows { cells.append(blankRow) }
+    cells = fitted(cells)
+    if let shown = main { main = (fitted(shown.cells), shown.cursor) }
     cursor.column = min(cursor.column, newColumns - 1)
     region = 0..<newRows
     wrapIsDue = false
+  }
+
+  /// Cells cut or filled to the size of the window.
+  private func fitted(_ cells: [[String?]]) -> [[String?]] {
+    let filled = cells.prefix(rows).map {
+      $0.prefix(columns) + Array(repeating: " ", count: max(0, columns - $0.count))
+    }
+    return filled.map(Array.init) + Array(repeating: blankRow, count: max(0, rows - filled.count))
   }
 
   var blankRow: [String?] { Array(repeating: " ", count: columns) }

@@ -14,8 +14,11 @@ void tg_install(int wake);
 bool tg_is_installed(void);
 /// Takes the handlers back where they are still ours.
 void tg_remove(void);
-/// Remembers the settings of the terminal as those to restore. False: `terminal` is none.
-bool tg_arm(int terminal, int output, bool paste);
+/// Remembers the settings of the terminal as those to restore, and what its output is sent then: a sequence of at most 64
+/// bytes and, unless it shows the screen of before, the end of a row. False: `terminal` is none, or the sequence too long.
+bool tg_arm(int terminal, int output, const char *sequence, bool ends_row);
+/// Whether there is something to restore.
+bool tg_is_armed(void);
 /// Nothing to restore any more.
 void tg_disarm(void);
 /// Restores an armed terminal and removes the folder that is kept, once. Async-signal-safe.

@@ -1,6 +1,7 @@
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
+import ConsoleScreen
 import ConsoleSystem
 
 /// Runs scripts, each read and checked as a whole before.
@@ -43,11 +44,9 @@ struct ScriptRun {
 
   /// The source of the commands. Only a single command in words of a shell may ask.
   private func source(of inputs: [CommandLineOptions.Input]) -> ScriptSource {
-    guard inputs.count == 1, case .words? = inputs.first, let prompt = session.context.questionPrompt else {
-      return ScriptSource()
-    }
-    let children = session.context.children
-    return ScriptSource { await prompt.ask($0, children) }
+    let context = session.context
+    guard inputs.count == 1, case .words? = inputs.first else { return ScriptSource(nil, context.children) }
+    return ScriptSource(context.questionPrompt, context.children)
   }
 
   /// Warns of statements whose meaning differs from earlier versions.
@@ -77,17 +76,20 @@ struct ScriptRun {
 }
 
 /// The source of commands of a script that is run as a whole.
-final class ScriptSource: LineSource, UpcomingCommands {
+final class ScriptSource: ScreenSource, UpcomingCommands {
   var name: String?
   var rest: ArraySlice<ScriptNode> = []
-  private let asking: (@Sendable (Question) async -> String?)?
+  private let prompt: QuestionPrompt?
+  private let children: ChildEnvironment
 
-  /// Creates a source; `asking` asks the questions of its commands.
-  init(asking: (@Sendable (Question) async -> String?)? = nil) { self.asking = asking }
+  /// Creates a source; `prompt` asks the questions of its commands and shows their screens.
+  init(_ prompt: QuestionPrompt?, _ children: ChildEnvironment) { (self.prompt, self.children) = (prompt, children) }
 
-  var canAnswer: Bool { asking != nil }
+  var canAnswer: Bool { prompt != nil }
 
-  func answer(to question: Question) async -> String? { await asking?(question) }
+  func answer(to question: Question) async -> String? { await prompt?.ask(question, children) }
+
+  func openScreen(_ theme: Theme) async -> (any Screen)? { await prompt?.openScreen(theme, children) }
 
   func upcoming(_ count: Int) -> [[Word]] {
     var commands: [[Word]] = []

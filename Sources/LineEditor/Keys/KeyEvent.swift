@@ -6,6 +6,8 @@ enum KeyEvent: Equatable {
   case meta(Unicode.Scalar)
   case up, down, left, right, home, end, delete, wordLeft, wordRight
   case escape
+  /// Keys that a line has no use for.
+  case pageUp, pageDown, backTab
   /// The text of a bracketed paste, cleaned.
   case paste(String)
   /// The rows have to be drawn from the first on.
@@ -51,6 +53,40 @@ enum InternalKey: Int32, CaseIterable {
     case .rowUp: "ed-prev-line"
     case .rowDown: "ed-next-line"
     case .exchangeMark: "em-exchange-mark"
+    }
+  }
+}
+
+extension KeyEvent {
+  /// The keys of a screen for this event; none if it has no meaning there.
+  var screenKeys: [ScreenKey] {
+    switch self {
+    case .character(let scalar): Self.key(scalar).map { [$0] } ?? []
+    // Escape and another key at once.
+    case .meta(let scalar): [.escape] + KeyEvent.character(scalar).screenKeys
+    case .up: [.up]
+    case .down: [.down]
+    case .left, .wordLeft: [.left]
+    case .right, .wordRight: [.right]
+    case .home: [.home]
+    case .end: [.end]
+    case .pageUp: [.pageUp]
+    case .pageDown: [.pageDown]
+    case .delete: [.delete]
+    case .backTab: [.backTab]
+    case .escape: [.escape]
+    case .paste(let text): [.paste(text)]
+    default: []
+    }
+  }
+
+  private static func key(_ scalar: Unicode.Scalar) -> ScreenKey? {
+    switch scalar.value {
+    case EditorKeys.enter, EditorKeys.otherEnter: .enter
+    case EditorKeys.tab: .tab
+    case EditorKeys.backspace, EditorKeys.otherBackspace: .backspace
+    case 1...26: .control(Character(Unicode.Scalar(UInt8(scalar.value) + 0x60)))
+    default: ControlCharacter.contains(scalar) ? nil : .character(Character(scalar))
     }
   }
 }

@@ -6,6 +6,8 @@ struct KeyLexer {
     case control(String)
     /// After `ESC O`.
     case shift
+    /// After `ESC [ [`: a function key of a Linux console.
+    case function
     /// Inside a control string for a terminal (`ESC ]`, `ESC P`…), up to BEL or `ESC \`.
     case string, stringEscape
     case paste([Unicode.Scalar])
@@ -42,6 +44,9 @@ struct KeyLexer {
     case .shift:
       state = .ground
       return Self.named(final: scalar, parameters: "")
+    case .function:
+      state = scalar == "\u{1B}" ? .escape : .ground
+      return nil
     case .string:
       if scalar == "\u{7}" { state = .ground } else if scalar == "\u{1B}" { state = .stringEscape }
       return nil
@@ -86,7 +91,7 @@ struct KeyLexer {
       state = .control(parameters + String(scalar))
       return nil
     case 0x40..<0x7F:
-      state = .ground
+      state = scalar == "[" && parameters.isEmpty ? .function : .ground
       if scalar == "~", parameters == "200" {
         state = .paste([])
         return nil
@@ -123,11 +128,14 @@ struct KeyLexer {
     case "c" where parameters.isEmpty: return .wordRight
     case "d" where parameters.isEmpty: return .wordLeft
     case "M" where parameters.isEmpty: return .character("\n")
+    case "Z": return .backTab
     case "~":
       switch parameters {
       case "1", "7": return .home
       case "4", "8": return .end
       case "3": return .delete
+      case "5": return .pageUp
+      case "6": return .pageDown
       default: return nil
       }
     default: return nil

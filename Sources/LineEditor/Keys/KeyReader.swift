@@ -12,6 +12,9 @@ final class KeyReader {
   /// The time that Escape waits for the rest of a sequence, in milliseconds.
   private static let escapeDelay: Int32 = 25
 
+  /// A descriptor that ends a wait once it can be written to; -1 if nothing is to be written.
+  var output: Int32 = -1
+
   private let terminal: Int32
   private let mailbox: Mailbox
   private var decoder = ScalarDecoder()
@@ -31,14 +34,16 @@ final class KeyReader {
   }
 
   /// Blocks until the next event. `idle` runs before each wait between keys, `woken` after it; an event that `idle`
-  /// returns replaces the wait.
-  func next(idle: () -> KeyEvent? = { nil }, woken: () -> Void = {}) throws(Failure) -> KeyEvent {
+  /// returns replaces the wait. `always` makes them run within an incomplete key, too.
+  func next(
+    always: Bool = false, idle: () -> KeyEvent? = { nil }, woken: () -> Void = {}
+  ) throws(Failure) -> KeyEvent {
     while true {
       if !events.isEmpty { return events.removeFirst() }
       if let byte = bytes.popFirst() {
         decoder.feed(byte) { if let event = lexer.feed($0) { events.append(event) } }
       } else {
-        try wait(idle, woken)
+        try wait(always, idle, woken)
       }
     }
   }
@@ -53,19 +58,21 @@ final class KeyReader {
     return poll(&descriptors, 2, milliseconds) > 0
   }
 
-  private func wait(_ idle: () -> KeyEvent?, _ woken: () -> Void) throws(Failure) {
+  private func wait(_ always: Bool, _ idle: () -> KeyEvent?, _ woken: () -> Void) throws(Failure) {
     var descriptors = [
       pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
       pollfd(fd: mailbox.pipe.readEnd, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: -1, events: Int16(POLLOUT), revents: 0),
     ]
     var ready = poll(&descriptors, 2, 0)
     if ready == 0 {
-      let isBetweenKeys = lexer.isBetweenKeys
+      let isBetweenKeys = always || lexer.isBetweenKeys
       if isBetweenKeys, let event = idle() {
         events.append(event)
         return
       }
-      ready = poll(&descriptors, 2, lexer.isAfterEscape ? Self.escapeDelay : -1)
+      descriptors[2].fd = output
+      ready = poll(&descriptors, 3, lexer.isAfterEscape ? Self.escapeDelay : -1)
       if isBetweenKeys { woken() }
     }
     if ready == 0 {

@@ -15,7 +15,7 @@ enum QuietTerminal {
     let isInstalled = tg_is_installed()
     if !isInstalled { tg_install(-1) }
     defer { if !isInstalled { tg_remove() } }
-    guard tg_arm(terminal, terminal, false) else { return nil }
+    guard tg_arm(terminal, terminal, "", true) else { return nil }
     var settings = termios()
     guard tcgetattr(terminal, &settings) == 0 else {
       tg_disarm()

@@ -3,6 +3,8 @@ internal import Glibc
 
 /// Redraws the line on a terminal that has changed.
 extension TerminalSession {
+  private static let pasteOff = "\u{1B}[?2004l"
+
   /// The key, or before it a change of the window: its signal may come after the key.
   func afterResizing(before event: KeyEvent) -> KeyEvent {
     let size = TerminalText.size(of: setup.output)
@@ -71,19 +73,32 @@ extension TerminalSession {
     return Int32(le_keep)
   }
 
+  /// Stops the whole job; returns when it continues.
+  func stopJob() {
+    _ = tg_take_continued()
+    kill(0, SIGTSTP)
+    // The signal may be delivered to another thread; this one must not touch the terminal before. If nothing stops, as
+    // without a shell with job control, it continues after a time-out. Other threads wake it for reasons of their own.
+    let end = ContinuousClock.now + .milliseconds(200)
+    var wake = pollfd(fd: mailbox.pipe.readEnd, events: Int16(POLLIN), revents: 0)
+    while !tg_take_continued(), !mailbox.isClosed, ContinuousClock.now < end {
+      poll(&wake, 1, 200)
+      mailbox.pipe.drain()
+    }
+    // Handle now what arrived in the meantime.
+    mailbox.pipe.wake()
+  }
+
+  /// Remembers the terminal as it is now, for the end of editing.
+  func arm() -> Bool { tg_arm(setup.input, setup.output, isDumb ? "" : Self.pasteOff, true) }
+
   /// Stops the whole job, as the terminal itself would have done, and redraws when it continues.
   func suspend() -> Int32 {
     announceEditing(false)
     withLibedit { le_set_raw($0, false) }
     tg_disarm()
-    _ = tg_take_continued()
-    kill(0, SIGTSTP)
-    // The signal may be delivered to another thread; this one must not touch the terminal before. If nothing stops, as
-    // without a shell with job control, editing continues after a time-out.
-    var wake = pollfd(fd: mailbox.pipe.readEnd, events: Int16(POLLIN), revents: 0)
-    poll(&wake, 1, 200)
-    _ = tg_take_continued()
-    _ = tg_arm(setup.input, setup.output, !isDumb)
+    stopJob()
+    _ = arm()
     withLibedit { le_set_raw($0, true) }
     announceEditing(true)
     write("\r")
@@ -96,6 +111,6 @@ extension TerminalSession {
 
   /// Enables or disables bracketed paste.
   func announceEditing(_ isEditing: Bool) {
-    if !isDumb { write(isEditing ? "\u{1B}[?2004h" : "\u{1B}[?2004l") }
+    if !isDumb { write(isEditing ? "\u{1B}[?2004h" : Self.pasteOff) }
   }
 }

@@ -5,11 +5,15 @@ extension TerminalSession {
   /// Serves requests until the mailbox is closed.
   func run() {
     while true {
-      if let request = mailbox.takeRequest() {
-        request.reply(mailbox.isClosed ? .endOfFile : read(request.line))
+      switch mailbox.takeRequest() {
+      case .line(let line, let reply)?:
+        reply(mailbox.isClosed ? .endOfFile : read(line))
         continue
+      case .screen(let screen, let reply)?:
+        show(screen, reply)
+        continue
+      case nil: if mailbox.isClosed { return }
       }
-      if mailbox.isClosed { return }
       var wake = pollfd(fd: mailbox.pipe.readEnd, events: Int16(POLLIN), revents: 0)
       poll(&wake, 1, -1)
       mailbox.pipe.drain()
@@ -31,7 +35,7 @@ extension TerminalSession {
     var cursor: Int?
     while true {
       prompt = Prompt(rowsAbove.isEmpty ? request.prompt : Self.continuationPrompt, plain: isDumb)
-      guard tg_arm(setup.input, setup.output, !isDumb) else { return .endOfFile }
+      guard arm() else { return .endOfFile }
       let row = readRow(text, cursor)
       tg_disarm()
       if let result = result(of: row, &text, &cursor) { return result }

@@ -20,7 +20,8 @@ package enum DisplayWidth {
     return text
   }
 
-  static func columns(of character: Character) -> Int {
+  /// The width of a character.
+  package static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
     if first.value < 0x7F, character.utf8.count == 1 { return first.value < 0x20 ? 0 : 1 }
