@@ -28,7 +28,7 @@ package struct ScreenSpan: Sendable, Hashable {
   }
 }
 
-/// What a screen shows: rows from the top, each cut at the width of the window.
+/// The picture of a screen: rows from the top, each cut at the width of the window.
 package struct ScreenFrame: Sendable, Hashable {
   package var rows: [[ScreenSpan]]
   /// The place where text is typed; nil hides the cursor.

@@ -129,7 +129,7 @@ import Testing
 
   /// Names that others have, too, which no declaration of ours tells: of the standard library, labels of tuples, and local names.
   private static let strange: Set<String> = [
-    "baseAddress", "creations", "dropFirst", "firstIndex", "from", "isMultiple", "max", "overfull", "resume",
+    "baseAddress", "creations", "dropFirst", "firstIndex", "from", "isMultiple", "max", "overfull", "reply", "resume",
   ]
 
   private struct Source {

@@ -7,7 +7,7 @@ import Synchronization
 /// The screen of the probe: its size, the number of keys and the last of them.
 ///
 /// `q` leaves, `?` asks a question and comes back, `h` shows hostile texts, `c` the cursor, `x` crashes, `k` ends the
-/// program with the status 7 as it is.
+/// program with the status 7 as it is. A window of five rows closes the editor.
 final class ProbeScreen: Sendable {
   private struct Picture {
     var frame = ScreenFrame()
@@ -44,6 +44,7 @@ final class ProbeScreen: Sendable {
         guard await open() else { return "no screen again" }
         show(count, "answered [\(answer)]")
       case .closed: return "closed"
+      case .resized where editor.windowSize.rows == 5: Task.detached { self.editor.close() }
       case .paste(let text): show(count, "paste of \(text.unicodeScalars.count): \(text.prefix(20))")
       default: show(count, "\(key)")
       }

@@ -107,8 +107,8 @@ extension Screen {
   }
 
   @Test func `ends with the editor, and the program learns of it`() throws {
-    let terminal = try Probe.startScreen(["--on-signal", "close"])
-    terminal.signal(SIGUSR1)
+    let terminal = try Probe.startScreen()
+    terminal.resize(columns: 80, rows: 5)
     try terminal.expect("screen: closed")
     try terminal.expect("end of file")
     #expect(try terminal.waitForExit() == .exited(0))
@@ -155,11 +155,11 @@ extension Screen {
   }
 
   @Test func `a paste without an end holds up neither drawing nor the end`() throws {
-    let terminal = try Probe.startScreen(["--on-signal", "close"])
+    let terminal = try Probe.startScreen()
     terminal.send("\u{1B}[200~text")
     terminal.resize(columns: 60, rows: 20)
     try terminal.expect("screen 60x20")
-    terminal.signal(SIGUSR1)
+    terminal.resize(columns: 60, rows: 5)
     #expect(try terminal.waitForExit() == .exited(0))
     terminal.expectRestored()
   }
