@@ -129,7 +129,9 @@ import Testing
     "Formats/Text/EscapedText.swift", "Output/Output.swift", "Formats/Appearance/Theme.swift",
     // Printers of records: raw for a program, each cell made visible for a person.
     "Results/RecordOutput.swift", "Results/RecordStream.swift", "Results/FactOutput.swift",
-    "Commands/Look/StatsCommand.swift", "Commands/Look/Scan.swift",
+    "Commands/Look/StatsCommand.swift", "Commands/Look/Scan.swift", "SQL/SQLPlot.swift",
+    // Boxes with names that are made visible.
+    "Relations/GraphDrawing.swift",
     // Columns of cells that are made visible, and a picture of what was shown already.
     "Formats/Text/Columns.swift", "Commands/Console/WatchCommand.swift",
     // Pictures: what is inserted passes its escapes.

@@ -88,6 +88,42 @@ struct RelationGraph {
     return text + "}\n"
   }
 
+  /// The maximum numbers of resources that are drawn as a whole, or tried one by one, and of names without a box.
+  private static let most = (whole: 300, tried: 100, alone: 40)
+
+  /// The resources with relations in boxes, and the names of the others. If a window has no room for all, those with the
+  /// most relations go first, and a note says so.
+  func drawing(columns: Int, rows: Int?, isASCII: Bool, theme: Theme) -> (text: EscapedText, note: String?) {
+    let ends = edges.flatMap { $0.from == $0.to ? [$0.from] : [$0.from, $0.to] }
+    let degrees = Dictionary(ends.map { ($0, 1) }, uniquingKeysWith: +)
+    let related = degrees.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    let alone = names.indices.filter { degrees[$0] == nil }.map { names[$0] }
+    let more = alone.count > Self.most.alone ? " and \((alone.count - Self.most.alone).grouped) more" : ""
+    let others: EscapedText =
+      alone.isEmpty ? "" : "without relations: \(alone.prefix(Self.most.alone).joined(separator: ", "))\(more)\n"
+    let last = others.fitted(to: columns)
+    let room = rows.map { $0 - last.text.utf8.count { $0 == UInt8(ascii: "\n") } }
+    func drawn(_ nodes: [Int]) -> GraphDrawing? {
+      let drawing = GraphDrawing(of: self, nodes.sorted(), isASCII: isASCII)
+      return drawing.width <= columns && drawing.height <= room ?? .max ? drawing : nil
+    }
+    var nodes = related
+    var drawing = related.count <= Self.most.whole ? drawn(nodes) : nil
+    if drawing == nil {
+      nodes = []
+      for node in related.prefix(Self.most.tried) {
+        guard let larger = drawn(nodes + [node]) else { continue }
+        drawing = larger
+        nodes.append(node)
+      }
+    }
+    let note = "\(nodes.count) of \(related.count.grouped) resources with relations are drawn"
+    return (
+      (drawing?.text(isASCII: isASCII, theme: theme) ?? "") + last,
+      nodes.count < related.count ? "\(note); -o \(Self.format) has all" : nil
+    )
+  }
+
   /// A text in quotes. Graphviz treats two characters specially: quotes, and the backslash of its own escapes.
   static func quoted(_ text: String) -> String {
     var quoted = "\""

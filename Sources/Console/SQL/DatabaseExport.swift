@@ -124,7 +124,7 @@ struct DatabaseExport: CommandPart {
   func export(
     _ statement: PreparedStatement, of source: SQLSource, to file: Word, _ invocation: Invocation
   ) async throws {
-    let shown = Set(SharedOptions.output.map(\.name)).subtracting(["to"])
+    let shown = Set(SharedOptions.output.map(\.name)).subtracting(["to"]).union(["plot"])
     if let option = invocation.reading.options.first(where: { shown.contains($0.syntax.name) }) {
       throw UsageError(
         "--\(option.syntax.name) cannot be combined with a database", hint: "the file has the values of all columns")

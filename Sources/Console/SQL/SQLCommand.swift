@@ -11,7 +11,8 @@ extension Command {
     readsOnly: Command.ReadingForm("reads with SELECT only") { reading in
       reading.words.first.map { !SQLText.writes($0.text) } ?? true
     },
-    options: SharedOptions.sql + SharedOptions.attempts
+    options: [OptionSyntax("plot", help: "draw the rows as bars: a text or date and a number each")]
+      + SharedOptions.sql + SharedOptions.attempts
       + [SharedOptions.recheck, SharedOptions.force, SharedOptions.newFields, SharedOptions.noWait] + GateOptions.syntax
       + SharedOptions.output,
     details: [
@@ -28,6 +29,9 @@ extension Command {
         line:
           "sql SELECT u.email, count(*) FROM todolist.todos t JOIN placeholder.users u ON lower(u.name) = t.user GROUP BY 1;",
         says: "a join of two services"),
+      Example(
+        line: "sql --plot SELECT user, count(*) FROM todolist.todos GROUP BY user;",
+        says: "the todos of each user as bars"),
       Example(
         line: "sql --dry-run UPDATE intranet.announcements SET title = upper(title) WHERE id < 3;",
         says: "what would be changed; nothing is sent"),
@@ -74,16 +78,18 @@ struct SQLRun: CommandPart {
         throw UsageError("query \(source.name ?? "") changes records, and queries only read", hint: "sql runs it")
       }
       if database != nil { throw UsageError("a statement that changes records has no rows for a database") }
+      if invocation.has("plot") { throw UsageError("a statement that changes records has no rows for a plot") }
       return try await SQLWrites(context).carryOut(statement, writing: table, of: source, invocation)
     }
     if let option = ["dry-run", "yes", "limit", "recheck", "force"].first(where: invocation.has) {
       throw UsageError("--\(option) is for a statement that changes records")
     }
     if writes.plan != nil { throw UsageError("the statement only reads", hint: "plan takes UPDATE, DELETE and INSERT") }
+    let plot = invocation.has("plot") ? try SQLPlot(statement.columns, keeps: results.keptRecords) : nil
     if let database { return try await DatabaseExport(context).export(statement, of: source, to: database, invocation) }
     let output = try RecordOutput(invocation, context, default: .table)
     try run.endRehearsal()
-    try await SQLResult(context).show(statement, of: source, output)
+    try await SQLResult(context).show(statement, of: source, output, plot: plot)
   }
 
   /// Prepares and checks a statement. Requests are sent only to find tables.

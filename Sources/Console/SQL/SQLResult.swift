@@ -8,17 +8,20 @@ import Synchronization
 struct SQLResult: CommandPart {
   let context: CommandContext
 
-  /// Prints the rows of a statement as they arrive, then their cost.
-  func show(_ statement: PreparedStatement, of source: SQLSource, _ output: RecordOutput) async throws {
+  /// Prints the rows of a statement as they arrive, or draws a plot of them for people; then their cost.
+  func show(
+    _ statement: PreparedStatement, of source: SQLSource, _ output: RecordOutput, plot: SQLPlot? = nil
+  ) async throws {
     let table = ResultTable(statement.columns, isNamed: output.format == .id)
     let presentation = output.presentation(context, fields: table.fields, columns: table.columns, isSingle: false)
     let results = results
+    let isDrawn = plot != nil && output.isForPeople && results.rows == nil
     let value = SingleValue(isOnly: statement.columns.count == 1 && SQLText.givesOneRow(source.statement.text))
     results.page()
     let stream = RecordStream(
       output.format.printer(presentation), to: results.output, flushes: results.isInteractive,
       keeps: results.keptRecords, rows: value.isOnly ? nil : results.rows)
-    defer { keep(stream, value, presentation) }
+    defer { if !isDrawn { keep(stream, value, presentation) } }
     let isCaptured = results.rows != nil
     let progress = reporter.progress
     let report: SQLReport
@@ -27,6 +30,10 @@ struct SQLResult: CommandPart {
         value.see(rows)
         if value.isOnly, isCaptured { return }
         progress?.advance(rows.count)
+        if plot?.see(rows) == false {
+          throw BackendError(.cancelled, "the rows cannot be plotted", effect: .rejected)
+        }
+        if isDrawn { return }
         guard try stream.take(page: rows.map(table.record)) == .more else {
           throw BackendError(.cancelled, "no more rows are needed", effect: .rejected)
         }
@@ -35,10 +42,14 @@ struct SQLResult: CommandPart {
       let wasUnread = results.output.isBroken || results.rows?.isFull == true
       stream.end(isWhole: false).forEach(note)
       if wasUnread { return }
-      let error = SQLRun(context).failure(error, of: source)
+      let error: any Error = plot?.isRefused == true ? SQLPlot.refusal : SQLRun(context).failure(error, of: source)
       throw stream.hasPrinted ? failure(error).afterPart : error
     }
-    if !(value.isOnly && isCaptured) { stream.end(isWhole: !Interruption.isDue).forEach(note) }
+    if let plot, isDrawn {
+      plot.draw(in: results, of: table, presentation)
+    } else if !(value.isOnly && isCaptured) {
+      stream.end(isWhole: !Interruption.isDue).forEach(note)
+    }
     guard !results.isUsed, !results.output.isBroken else { return }
     let time = takeTime().map { "  \(Footer.time($0))" } ?? ""
     tell(report.sentence + time)

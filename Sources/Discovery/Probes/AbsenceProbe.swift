@@ -9,9 +9,7 @@ struct AbsenceProbe: Probe {
   private static let gaps = 3
   static let requests = 2 * gaps
 
-  private let survey: ResourceSurvey
-
-  init(_ survey: ResourceSurvey) { self.survey = survey }
+  let survey: ResourceSurvey
 
   func run() async throws(BackendError) {
     guard let whole = survey.whole, let identifier = survey.identifier else { return }

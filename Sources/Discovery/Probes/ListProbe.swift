@@ -4,9 +4,7 @@ import ServiceDescription
 
 /// Reads the list without parameters: the place of the records and the dialect.
 struct ListProbe: Probe {
-  private let survey: ResourceSurvey
-
-  init(_ survey: ResourceSurvey) { self.survey = survey }
+  let survey: ResourceSurvey
 
   func run() async throws(BackendError) {
     let prober = survey.prober

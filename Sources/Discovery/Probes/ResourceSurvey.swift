@@ -264,5 +264,9 @@ final class ResourceSurvey {
 
 /// A part of a resource's survey.
 protocol Probe {
-  init(_ survey: ResourceSurvey)
+  init(survey: ResourceSurvey)
+}
+
+extension Probe {
+  init(_ survey: ResourceSurvey) { self.init(survey: survey) }
 }

@@ -3,9 +3,7 @@ import BackendKit
 /// Sends an unknown parameter. Its treatment determines what other parameters can prove.
 struct UnknownProbe: Probe {
   static let parameter = "zz_no_such"
-  private let survey: ResourceSurvey
-
-  init(_ survey: ResourceSurvey) { self.survey = survey }
+  let survey: ResourceSurvey
 
   func run() async throws(BackendError) {
     guard let first = survey.first, let before = survey.rows(of: first), !before.isEmpty,

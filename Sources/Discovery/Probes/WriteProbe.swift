@@ -4,9 +4,7 @@ import ServiceDescription
 
 /// Finds the permitted writes without sending any, from the document and OPTIONS.
 struct WriteProbe: Probe {
-  private let survey: ResourceSurvey
-
-  init(_ survey: ResourceSurvey) { self.survey = survey }
+  let survey: ResourceSurvey
 
   func run() async throws(BackendError) {
     var collection: Set<String> = []

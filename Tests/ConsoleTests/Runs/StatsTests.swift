@@ -41,6 +41,11 @@ import Testing
     #expect(wrong.errors.contains("--by requires a plot"))
     let relations = try await console.run("-c", "describe placeholder -o dot")
     #expect(relations.output.contains("[label=\"userId\"]"))
+    let drawing = try await console.run("-c", "describe placeholder --graph")
+    #expect(drawing.output.contains("│ photos   │"), "\(drawing.output)\(drawing.errors)")
+    #expect(drawing.output.contains("├─►│ users │") && drawing.errors.isEmpty)
+    let both = try await console.run("-c", "describe placeholder --graph -o json")
+    #expect(both.status == 2 && both.errors.contains("--graph cannot be combined with -o json"))
   }
 
   @Test("values are counted as bars or as data, and the rest is reported") func counting() async throws {

@@ -87,6 +87,46 @@ import Testing
     }
   }
 
+  private func chart(_ rows: [(Value, Value)], isASCII: Bool = false, width: Int = 30) -> String {
+    let bars = rows.map { BarChart.Bar($0, kind: .text, number: $1) }
+    return BarChart(bars: bars, isASCII: isASCII).text(width: width, theme: .plain)
+  }
+
+  @Test func `Negative numbers lead to the left, fractions are numbers, and null has no bar`() {
+    let rows: [(Value, Value)] = [
+      ("a", -2), ("b", 4), ("c", 0), ("d", .null), ("null", number("0.5")),
+    ]
+    #expect(
+      chart(rows) == """
+         a         -2  █████│
+         b          4       │█████████
+         c          0       │
+         d       null
+         "null"   0.5       │█▏
+
+        """)
+    #expect(chart(rows, isASCII: true).contains("  #####|\n"))
+    #expect(chart([("a", -2), ("b", -4)], width: 20) == " a  -2       ██████│\n b  -4  ███████████│\n")
+    #expect(chart([("a", 1), ("b", .null)], width: 20) == " a     1  ██████████\n b  null\n")
+  }
+
+  @Test(arguments: [10, 14, 20, 80])
+  func `No numbers take more than the width, and each but zero is seen`(_ width: Int) {
+    for texts in [["1e308", "-1e308", "1"], ["-1", "1000000"], ["-1000000", "1"], ["0.001", "-3"], ["-1"], ["0"]] {
+      let rows = texts.map { (Value.string("a"), number($0)) }
+      for isASCII in [false, true] {
+        let text = chart(rows, isASCII: isASCII, width: width)
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == texts.count)
+        guard width == 80 else { continue }
+        for (line, number) in zip(lines, texts) {
+          #expect(DisplayWidth.columns(of: String(line)) <= width)
+          #expect(line.contains { "#█▏▎▍▌▋▊▉".contains($0) } == (number != "0"), "\(text)")
+        }
+      }
+    }
+  }
+
   @Test("a locale without UTF-8 has ASCII") func locale() {
     #expect(Plot.isASCII(in: [:]))
     #expect(Plot.isASCII(in: ["LANG": "C"]))

@@ -13,21 +13,27 @@ extension Command {
         "output",
         value: .oneOf(OutputFormat.allCases.map(\.rawValue) + [RelationGraph.format], as: "FORMAT"),
         help: "format of the result; \(RelationGraph.format) is the graph of resources and relations for Graphviz",
-        short: "o")
+        short: "o"),
+      OptionSyntax("graph", help: "draw the resources and their relations"),
     ] + SharedOptions.format.filter { $0.name != "output" },
     examples: [
       Example(line: "describe", says: "the current resource"),
       Example(
         line: "describe placeholder", says: "the default resource of a backend, or all its resources if it has none"),
+      Example(line: "describe placeholder --graph", says: "its resources and their relations as a drawing"),
       Example(line: "describe placeholder -o dot", says: "its resources and their relations as a graph"),
       Example(line: "describe placeholder ~photo", says: "its resources whose name or group contains a word"),
     ]
   ) { invocation, context in
     let search = try ResourceSearch(invocation.words)
-    if invocation.value(of: "output") == RelationGraph.format {
+    let format = invocation.value(of: "output")
+    if invocation.has("graph"), let format {
+      throw UsageError("--graph cannot be combined with -o \(format)", hint: "-o dot is the graph for programs")
+    }
+    if invocation.has("graph") || format == RelationGraph.format {
       let backend = try await GraphedBackend(context).backend(invocation).client
       let graph = RelationGraph(of: try await backend.describe(.live, refresh: true), named: backend.name)
-      return context.results.output.write(graph.dot)
+      return invocation.has("graph") ? context.results.draw(graph) : context.results.output.write(graph.dot)
     }
     let whole =
       search == nil
@@ -54,6 +60,17 @@ extension Command {
       target: target, backend: backend, resource: resource,
       decisions: try await QueryDecisions(of: resource, at: target))
     try FactOutput(context).present(description.facts, id: target.description, invocation, text: description.text)
+  }
+}
+
+extension Results {
+  /// Draws a graph in what a window has besides the prompt.
+  fileprivate func draw(_ graph: RelationGraph) {
+    let drawing = graph.drawing(
+      columns: output.width ?? BarChart.standardWidth, rows: output.size.map { $0.rows - 2 },
+      isASCII: Plot.isASCII(in: console.environment), theme: theme)
+    output.write(drawing.text)
+    drawing.note.map(reporter.note)
   }
 }
 

@@ -6,8 +6,6 @@ import ServiceDescription
 struct EndProbe: Probe {
   let survey: ResourceSurvey
 
-  init(_ survey: ResourceSurvey) { self.survey = survey }
-
   var style: String? { survey.claims[.pageStyle] }
   var isPlaced: Bool { ["number", "offset"].contains(style) }
   /// The requested page size: the maximum, or the default.

@@ -9,7 +9,7 @@ struct PageProbe: Probe {
   private let survey: ResourceSurvey
   private let few: Int
 
-  init(_ survey: ResourceSurvey) {
+  init(survey: ResourceSurvey) {
     self.survey = survey
     few = survey.size == nil ? survey.first.flatMap { survey.rows(of: $0)?.count } ?? 0 : survey.fewest
   }
@@ -61,6 +61,13 @@ struct PageProbe: Probe {
     return page.answer
   }
 
+  /// Proves a way if it leads to the second page.
+  private func proves(_ way: Way, _ shown: String? = nil) async throws(BackendError) -> Bool {
+    guard let answer = try await shows(way) else { return false }
+    survey.prove(way, answer.evidence(shown ?? "the records after the first \(few)"))
+    return true
+  }
+
   /// The facts that determine the places of pages: their end and, without a size parameter, the size of the first page.
   private var placed: Way { [Fact(.endShortPage, true)] + (survey.size == nil ? [Fact(.sizeDefault, few)] : []) }
 
@@ -78,9 +85,7 @@ struct PageProbe: Probe {
     let isRelative = !next.text.contains(text: "://") && !next.text.hasPrefix("/") && !next.text.hasPrefix("?")
     let plain: Way = [Fact(.pageStyle, "link"), Fact(.pageNext, next.location)]
     for way in [plain] + (isRelative ? [plain + [Fact(.pageRelativeTo, "api")]] : []) {
-      guard let answer = try await shows(way) else { continue }
-      survey.prove(way, answer.evidence("the records after the first \(few)"))
-      return true
+      if try await proves(way) { return true }
     }
     return false
   }
@@ -159,9 +164,7 @@ struct PageProbe: Probe {
     let usual = survey.dialect.offsets.map(\.parameter)
     let own = documented(["offset", "skip", "start", "from", "index"])
     for name in try await candidates(usual, Dialect.plain.offsets.map(\.parameter), isLast, own, way) {
-      guard let answer = try await shows(way(name)) else { continue }
-      survey.prove(way(name), answer.evidence("the records after the first \(few)"))
-      return true
+      if try await proves(way(name)) { return true }
     }
     return false
   }
@@ -175,9 +178,7 @@ struct PageProbe: Probe {
       let way: Way = [
         Fact(.pageStyle, "cursor"), Fact(.pageParameter, name), Fact(.pageNext, next.location),
       ]
-      guard let answer = try await shows(way) else { continue }
-      survey.prove(way, answer.evidence("the records after the first \(few)"))
-      return true
+      if try await proves(way) { return true }
     }
     return false
   }
@@ -197,9 +198,8 @@ struct PageProbe: Probe {
       Fact(.pageStyle, "cursor"), Fact(.pageParameter, name),
       Fact(.pageNext, next.location),
     ]
-    guard name != nil, let answer = try await shows(way) else { return false }
-    survey.prove(way, answer.evidence("the records after the first \(few)"))
-    return true
+    guard name != nil else { return false }
+    return try await proves(way)
   }
 
   /// The name of a member without `next`, as the parameter is usually called: `pageToken` for `nextPageToken`.
@@ -215,9 +215,7 @@ struct PageProbe: Probe {
       let way: Way = [
         Fact(.pageStyle, "after"), Fact(.pageParameter, name), Fact(.pageField, identifier.field),
       ]
-      guard let answer = try await shows(way) else { continue }
-      survey.prove(way, answer.evidence("the records after the one that is named"))
-      return true
+      if try await proves(way, "the records after the one that is named") { return true }
     }
     return false
   }

@@ -16,9 +16,7 @@ struct PairProbe: Probe {
   private var few: Int { survey.fewest }
   /// The number of pairs to try one by one if the service refuses unknown parameters.
   private static let mostPairs = 6
-  private let survey: ResourceSurvey
-
-  init(_ survey: ResourceSurvey) { self.survey = survey }
+  let survey: ResourceSurvey
 
   func run() async throws(BackendError) {
     guard survey.size == nil, survey.claims[.pageStyle] == nil, survey.rows.count > few * 2 else { return }

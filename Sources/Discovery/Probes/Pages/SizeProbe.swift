@@ -8,9 +8,7 @@ struct SizeProbe: Probe {
   static let few = 2
   /// The size to request to find the maximum, unless one is documented.
   static let many = 1_000
-  private let survey: ResourceSurvey
-
-  init(_ survey: ResourceSurvey) { self.survey = survey }
+  let survey: ResourceSurvey
 
   func run() async throws(BackendError) {
     let least = (survey.documented?.sizes ?? []).lazy.compactMap { schema(of: $0)?["minimum"]?.integer }.first

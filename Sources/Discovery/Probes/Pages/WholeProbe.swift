@@ -5,9 +5,7 @@ import ServiceDescription
 /// Attempts to refute that a list without a way to a second page is complete. Nothing proves it: the claim is likely at
 /// most, and the description still calls the list untested.
 struct WholeProbe: Probe {
-  private let survey: ResourceSurvey
-
-  init(_ survey: ResourceSurvey) { self.survey = survey }
+  let survey: ResourceSurvey
 
   /// Sends all usual parameters for a page of one record. If the response does not change, the list has none of them;
   /// but a list as long as a usual page may still be cut.

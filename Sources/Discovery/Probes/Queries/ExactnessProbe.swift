@@ -8,9 +8,7 @@ import ServiceDescription
 struct ExactnessProbe: Probe {
   /// The number of additional requests that the probe may send, enough for two fields.
   static let requests = 20
-  private let survey: ResourceSurvey
-
-  init(_ survey: ResourceSurvey) { self.survey = survey }
+  let survey: ResourceSurvey
 
   func run() async throws(BackendError) {
     guard let whole = survey.whole, survey.prober.stopped == nil else { return }

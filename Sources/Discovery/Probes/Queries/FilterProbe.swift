@@ -15,8 +15,6 @@ struct FilterProbe: Probe {
 
   let survey: ResourceSurvey
 
-  init(_ survey: ResourceSurvey) { self.survey = survey }
-
   func run() async throws(BackendError) {
     let fields = try await fields()
     guard !fields.isEmpty || survey.hasChosenNames else {

@@ -3,9 +3,7 @@ import ServiceDescription
 
 /// Finds the parameter for selected fields: the records that the engine reads must have these fields and no others.
 struct ProjectionProbe: Probe {
-  private let survey: ResourceSurvey
-
-  init(_ survey: ResourceSurvey) { self.survey = survey }
+  let survey: ResourceSurvey
 
   func run() async throws(BackendError) {
     guard survey.fieldsAt == nil, !survey.dialect.isJSONAPI, survey.shape?.isTable == false,

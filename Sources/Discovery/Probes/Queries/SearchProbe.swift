@@ -7,9 +7,7 @@ import ServiceDescription
 /// the console's.
 struct SearchProbe: Probe {
   private static let nothing = "switchboardfindsnothing"
-  private let survey: ResourceSurvey
-
-  init(_ survey: ResourceSurvey) { self.survey = survey }
+  let survey: ResourceSurvey
 
   func run() async throws(BackendError) {
     guard let text = text() else {

@@ -4,9 +4,7 @@ import ServiceDescription
 /// Finds how lists are sorted: the list that the engine reads must be in order in both directions, other than by
 /// default, and begin with the first of all known records.
 struct SortProbe: Probe {
-  private let survey: ResourceSurvey
-
-  init(_ survey: ResourceSurvey) { self.survey = survey }
+  let survey: ResourceSurvey
 
   struct Found {
     let sort: Dialect.Sort

@@ -6,9 +6,7 @@ import ServiceDescription
 struct FieldsProbe: Probe {
   static let mostRows = 200
   static let mostFields = 200
-  private let survey: ResourceSurvey
-
-  init(_ survey: ResourceSurvey) { self.survey = survey }
+  let survey: ResourceSurvey
 
   func run() {
     var rows = survey.rows.prefix(Self.mostRows).map { survey.fields(of: $0) }

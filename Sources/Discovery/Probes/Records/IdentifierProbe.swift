@@ -56,8 +56,6 @@ struct IdentifierProbe: Probe {
   static let names = ["id", "_id", "uuid", "key", "pk", "documentId", "guid", "slug", "name"]
   let survey: ResourceSurvey
 
-  init(_ survey: ResourceSurvey) { self.survey = survey }
-
   func run() async throws(BackendError) {
     let rows = survey.rows
     let fields = candidates(rows)

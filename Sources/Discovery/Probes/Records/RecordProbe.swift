@@ -4,9 +4,7 @@ import ServiceDescription
 
 /// Compares single records with their rows in the list, and requests a missing one.
 struct RecordProbe: Probe {
-  private let survey: ResourceSurvey
-
-  init(_ survey: ResourceSurvey) { self.survey = survey }
+  let survey: ResourceSurvey
 
   func run() async throws(BackendError) {
     guard let identifier = survey.identifier else { return }
