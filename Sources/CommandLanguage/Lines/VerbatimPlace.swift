@@ -24,8 +24,8 @@ package struct VerbatimPlace: Hashable, Sendable {
   package static let verb = "sql"
   /// The options before it that take no value, as written.
   package static let flags: Set<String> = [
-    "--all", "--dry-run", "--force", "--ignore-case", "--new-fields", "--no-header", "--no-wait", "--quiet", "--raw",
-    "--recheck", "--server-order", "--trust-end", "--wrap", "--yes", "-q", "-y",
+    "--all", "--dry-run", "--force", "--ignore-case", "--new-fields", "--no-header", "--no-wait", "--plot", "--quiet",
+    "--raw", "--recheck", "--server-order", "--trust-end", "--wrap", "--yes", "-q", "-y",
   ]
 
   private var state: State

@@ -5,7 +5,7 @@ import ConsoleSystem
 import SQL
 import Synchronization
 
-/// The rows of a statement as bars, each of a text or date and a number.
+/// The rows of a statement as bars, each of a text, date or boolean and a number.
 final class SQLPlot: Sendable {
   private struct State {
     /// The column of the numbers; nil before the first value.
@@ -25,7 +25,7 @@ final class SQLPlot: Sendable {
         switch value {
         case .null: continue
         case .number where (numbers ?? column) == column: numbers = column
-        case .string where numbers != column: numbers = 1 - column
+        case .string where numbers != column, .bool where numbers != column: numbers = 1 - column
         default: return false
         }
       }
@@ -36,8 +36,8 @@ final class SQLPlot: Sendable {
   /// The maximum number of bars.
   private static let most = 100
   static let refusal = UsageError(
-    "--plot needs a result of two columns, one of text or dates and one of numbers",
-    hint: "CAST(COLUMN AS TEXT) makes a number or a boolean a label")
+    "--plot needs a result of two columns, one of text, dates or booleans and one of numbers",
+    hint: "CAST(COLUMN AS TEXT) makes a number a label")
 
   private let columns: [SQLColumn]
   private let keeps: Int
@@ -51,7 +51,8 @@ final class SQLPlot: Sendable {
       switch column.kind {
       case .text, .html, .date, .day: ""
       case .integer, .number: 0
-      case .boolean, .object, .list: false
+      case .boolean: false
+      case .object, .list: .object(Object())
       case .any, nil: .null
       }
     }
