@@ -84,10 +84,9 @@ struct JSONPlaceholderDialect: Dialect {
     switch method {
     case "GET", "HEAD":
       let found = try store.read(name) { store -> DemoJSON? in
-        guard let document = try store.document(in: collection, id: id) else { return nil }
-        return try JSONServerEmbedding(
-          form, collection: collection, store: store, isVersion1: answer.isVersion1
-        ).apply(to: DemoJSON(parsing: document.json))
+        guard let record = try store.record(in: collection, id: id) else { return nil }
+        return try JSONServerEmbedding(form, collection: collection, store: store, isVersion1: answer.isVersion1)
+          .apply(to: record)
       }
       return found.map { answer.json($0) } ?? answer.missing
     case "PUT": return try writer.update(id, in: collection, replaces: true)
@@ -131,7 +130,7 @@ struct JSONPlaceholderDialect: Dialect {
   ) throws -> [DemoJSON]? {
     let sort = try JSONServerSort(form)
     if sort.isEmpty, JSONServerFilter.isEmpty(form) { return nil }
-    let records = try store.documents(in: collection).map { try DemoJSON(parsing: $0.json) }
+    let records = try store.records(in: collection)
     return sort.sorted(try JSONServerFilter(form, over: records).filtered(records))
   }
 
@@ -140,9 +139,8 @@ struct JSONPlaceholderDialect: Dialect {
     return try store.read(name) { store in
       let singles = try store.documents(in: Self.declared).filter { $0.json != "null" }
       return .object(
-        try names.map { name in
-          .init(key: name, value: .array(try store.documents(in: name).map { try DemoJSON(parsing: $0.json) }))
-        } + singles.map { .init(key: $0.id, value: try DemoJSON(parsing: $0.json)) })
+        try names.map { .init(key: $0, value: .array(try store.records(in: $0))) }
+          + singles.map { .init(key: $0.id, value: try DemoJSON(parsing: $0.json)) })
     }
   }
 
