@@ -5,35 +5,23 @@ public struct TransportSettings: Sendable {
   /// Time limits for a server.
   public struct Timeouts: Sendable, Hashable {
     /// For the connection, including TLS; 10 seconds by default.
-    public var connect: Duration
+    public var connect = Duration.seconds(10)
     /// From sending the request to the head of the response; 30 seconds by default.
-    public var firstByte: Duration
+    public var firstByte = Duration.seconds(30)
     /// From the call to the last byte of the response, including retries and redirects; 300 seconds by default.
-    public var total: Duration
+    public var total = Duration.seconds(300)
 
-    /// Timeouts.
-    public init(
-      connect: Duration = .seconds(10), firstByte: Duration = .seconds(30), total: Duration = .seconds(300)
-    ) {
-      self.connect = connect
-      self.firstByte = firstByte
-      self.total = total
-    }
+    /// The default limits.
+    public init() {}
   }
 
   /// Limits on the size of a response. The limit for a single record of a list is up to the reader.
   public struct Limits: Sendable, Hashable {
     /// The maximum number of decompressed bytes in a response that is not a list, that is, to a write or a failure; 64
     /// MiB by default.
-    public var body: Int
+    public var body = 64 << 20
     /// The maximum size of a decompressed body, as a multiple of the bytes received; 200 by default.
-    public var decompressionRatio: Int
-
-    /// Limits.
-    public init(body: Int = 64 << 20, decompressionRatio: Int = 200) {
-      self.body = body
-      self.decompressionRatio = decompressionRatio
-    }
+    public var decompressionRatio = 200
   }
 
   /// The credentials that a user provides to log in.

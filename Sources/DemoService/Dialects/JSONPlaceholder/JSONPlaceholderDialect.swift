@@ -49,20 +49,15 @@ struct JSONPlaceholderDialect: Dialect {
       if let single = try single(name, store) {
         return try writer.single(method, single.id, DemoJSON(parsing: single.json))
       }
-      let collections = try collections(store)
-      guard let name = collections.first(where: { $0.lowercased() == name }) else { return answer.missing }
+      guard let name = try collection(name, store) else { return answer.missing }
       if reads { return try list(name, form, request, answer, store) }
       return method == "POST" ? try writer.create(in: name, parent: nil) : answer.missing
     case .item(let collection, let id):
-      guard let collection = try collections(store).first(where: { $0.lowercased() == collection }) else {
-        return answer.missing
-      }
+      guard let collection = try self.collection(collection, store) else { return answer.missing }
       return try item(method, collection, id, form, answer, writer, store)
     case .nested where answer.isVersion1: return answer.missing
     case .nested(let parent, let id, let collection):
-      guard let collection = try collections(store).first(where: { $0.lowercased() == collection }) else {
-        return answer.missing
-      }
+      guard let collection = try self.collection(collection, store) else { return answer.missing }
       let key = JSONServerNoun.singular(parent) + "Id"
       if reads {
         var form = form
@@ -71,7 +66,7 @@ struct JSONPlaceholderDialect: Dialect {
       }
       return method == "POST" ? try writer.create(in: collection, parent: (key, id)) : answer.missing
     case .malformed(let part, let collection):
-      let isReached = try collection.map { name in try collections(store).contains { $0.lowercased() == name } } ?? true
+      let isReached = try collection.map { try self.collection($0, store) != nil } ?? true
       return isReached ? answer.badTarget(part) : answer.missing
     case .nothing: return answer.missing
     }
@@ -157,6 +152,11 @@ struct JSONPlaceholderDialect: Dialect {
       let declared = try store.documents(in: Self.declared).filter { $0.json == "null" }.map(\.id)
       return try declared + store.collections().filter { $0 != Self.declared && !declared.contains($0) }
     }
+  }
+
+  /// The collection with a lowercase name; nil if there is none.
+  private func collection(_ name: String, _ store: DemoStore) throws -> String? {
+    try collections(store).first { $0.lowercased() == name }
   }
 
   /// The collection with the names of the others, with null, and single records.

@@ -87,7 +87,7 @@ struct KituraWriter {
     case "2.0.0": return type == "application/json" ? .json : nil
     case "2.0": return type.hasPrefix("application/json") ? .json : nil
     default:
-      let media = type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+      let media = type.mediaType
       return media == "application/json" ? .json : media == "application/x-www-form-urlencoded" ? .form : nil
     }
   }
