@@ -92,12 +92,12 @@ extension HTTPTransport {
       throw BackendError(.unauthorized, "not logged in at \(address)", effect: .rejected)
     default:
       let words = BackendError.quoted(answer.words(in: try await answer.explanation())).map { ": \($0)" } ?? ""
-      throw BackendError(
-        .badResponse, "\(address) responded with status \(answer.status) when asked who is logged in\(words)",
-        effect: .rejected, httpStatus: answer.status)
+      throw .badResponse(
+        "\(address) responded with status \(answer.status) when asked who is logged in\(words)",
+        httpStatus: answer.status)
     }
     guard let object = try await answer.body.json().object else {
-      throw BackendError(.badResponse, "\(address) does not report who is logged in", effect: .rejected)
+      throw .badResponse("\(address) does not report who is logged in")
     }
     let fields = session.scheme.identityFields
     return fields.isEmpty ? object : Object(fields.compactMap { name in object[name].map { (name, $0) } })
