@@ -8,8 +8,8 @@ import Glibc
 final class LoginSession: Sendable {
   let wire: RequestSender
   let scheme: LoginScheme
-  private let source: TokenSource
-  private let store: TokenStore
+  let source: TokenSource
+  let store: TokenStore
   /// The state of HTTP Digest with the server; nil for other schemes.
   private let digest: DigestMemory?
 
@@ -122,7 +122,7 @@ final class LoginSession: Sendable {
   /// Returns the session with another CSRF token: one that another request got meanwhile, one that the server provides
   /// for the session, or that of another login.
   private func renewedAgainstForgery(_ token: Token) async throws(BackendError) -> Token? {
-    if let current, current.text == token.text, current.csrf != token.csrf { return current }
+    if let current = store.current, current.text == token.text, current.csrf != token.csrf { return current }
     guard let login else { return nil }
     var fresh: Token?
     do throws(BackendError) { fresh = try await FormLogin.renewed(token, wire, login) } catch {
@@ -137,9 +137,6 @@ final class LoginSession: Sendable {
     try? store.keep(fresh)
     return fresh
   }
-
-  /// The token in use, or nil. Does not log in.
-  var current: Token? { store.current }
 
   /// Logs in, even after refusals. What requests carry themselves is taken for this session.
   func login(_ username: String, _ password: String, isForSession: Bool) async throws(BackendError) -> Token {
@@ -162,14 +159,4 @@ final class LoginSession: Sendable {
     try store.begin(token, isForSession: order.isForSession)
     return token
   }
-
-  /// Revokes a token at the server, if there is an address for that.
-  func revoke(_ token: Token) async throws(BackendError) { try await source.revoke(token) }
-
-  /// The token for a new request, as the store has it.
-  func token() async throws(BackendError) -> Token? { try await store.token() }
-
-  /// Deletes the token, which may have expired, and prevents automatic logins until the next
-  /// ``login(_:_:isForSession:)``.
-  func forget() -> Token? { store.forget() }
 }
