@@ -5,14 +5,20 @@ public struct TransportSettings: Sendable {
   /// Time limits for a server.
   public struct Timeouts: Sendable, Hashable {
     /// For the connection, including TLS; 10 seconds by default.
-    public var connect = Duration.seconds(10)
+    public var connect: Duration
     /// From sending the request to the head of the response; 30 seconds by default.
-    public var firstByte = Duration.seconds(30)
+    public var firstByte: Duration
     /// From the call to the last byte of the response, including retries and redirects; 300 seconds by default.
-    public var total = Duration.seconds(300)
+    public var total: Duration
 
-    /// The default limits.
-    public init() {}
+    /// Timeouts.
+    public init(
+      connect: Duration = .seconds(10), firstByte: Duration = .seconds(30), total: Duration = .seconds(300)
+    ) {
+      self.connect = connect
+      self.firstByte = firstByte
+      self.total = total
+    }
   }
 
   /// Limits on the size of a response. The limit for a single record of a list is up to the reader.
