@@ -6,7 +6,7 @@ extension HTTPTransport {
   /// The authenticated user, if there is a usable token. Sends nothing.
   public var loggedIn: Login? {
     guard let session, session.scheme.sentAlways == nil else { return nil }
-    return session.current.map(Login.init)
+    return session.store.current.map(Login.init)
   }
 
   /// Logs in and stores the token, in the file of the settings unless it is for this session only. Throws
@@ -27,15 +27,15 @@ extension HTTPTransport {
   /// ``login(username:password:isForSession:)``.
   public func logout() async throws(BackendError) -> Bool {
     let session = try required()
-    let token = session.current
-    let held = session.forget()
+    let token = session.store.current
+    let held = session.store.forget()
     do throws(BackendError) {
       switch session.scheme.kind {
       case .login(let login):
         if let token, let logout = login.logout { try await leave(logout, token, session) }
       case .oauth2:
         // The refresh token may be valid for longer than the token.
-        if let held, token != nil || held.refresh != nil { try await session.revoke(held) }
+        if let held, token != nil || held.refresh != nil { try await session.source.revoke(held) }
       case .basic, .digest, .bearer, .key: break
       }
     } catch {
@@ -63,7 +63,7 @@ extension HTTPTransport {
   public func identity() async throws(BackendError) -> Object {
     let session = try required()
     guard case .oauth2 = session.scheme.kind else { return try await identity(session) }
-    guard let token = try await session.token() else {
+    guard let token = try await session.store.token() else {
       throw BackendError(.unauthorized, "not logged in at \(address)", effect: .notSent)
     }
     var facts = session.scheme.identity == nil ? Object() : try await identity(session)
@@ -74,7 +74,7 @@ extension HTTPTransport {
   private func identity(_ session: LoginSession) async throws(BackendError) -> Object {
     guard let call = session.scheme.identity else {
       // The service was told who it is, even if it does not say it again.
-      if session.scheme.sentAlways == nil, let token = session.current, !token.username.isEmpty {
+      if session.scheme.sentAlways == nil, let token = session.store.current, !token.username.isEmpty {
         return Object(token.facts)
       }
       throw .unsupported(
@@ -88,16 +88,16 @@ extension HTTPTransport {
     case 200..<300: break
     case 401: throw BackendError(.unauthorized, "not logged in at \(address)", effect: .rejected)
     // Many services respond so to anonymous requests; for a user it means something else.
-    case 403 where session.current == nil, 404 where session.current == nil:
+    case 403 where session.store.current == nil, 404 where session.store.current == nil:
       throw BackendError(.unauthorized, "not logged in at \(address)", effect: .rejected)
     default:
       let words = BackendError.quoted(answer.words(in: try await answer.explanation())).map { ": \($0)" } ?? ""
-      throw BackendError(
-        .badResponse, "\(address) responded with status \(answer.status) when asked who is logged in\(words)",
-        effect: .rejected, httpStatus: answer.status)
+      throw .badResponse(
+        "\(address) responded with status \(answer.status) when asked who is logged in\(words)",
+        httpStatus: answer.status)
     }
     guard let object = try await answer.body.json().object else {
-      throw BackendError(.badResponse, "\(address) does not report who is logged in", effect: .rejected)
+      throw .badResponse("\(address) does not report who is logged in")
     }
     let fields = session.scheme.identityFields
     return fields.isEmpty ? object : Object(fields.compactMap { name in object[name].map { (name, $0) } })

@@ -4,10 +4,10 @@ public import BackendKit
 ///
 /// The library is opened with the first connection, so that a program that sends nothing does not pay for loading it.
 /// It exports two functions: ``stampSymbol``, which is called first and before anything else, and ``entrySymbol``.
-public final class TransportLibrary: Sendable {
+public final class TransportLibrary: LibraryContent {
   /// The C function that returns the build stamp, as bytes that end with a zero.
   public static let stampSymbol = "switchboard_transport_stamp"
-  /// The C function that returns what ``pass()`` gives.
+  /// The C function that returns what `pass()` gives.
   public static let entrySymbol = "switchboard_transport"
 
   /// Creates a transport; sends nothing. Throws `misconfigured` for errors in the settings.
@@ -27,13 +27,5 @@ public final class TransportLibrary: Sendable {
     self.transport = transport
     self.certificate = certificate
     self.run = run
-  }
-
-  /// Passes the library as an address, from which ``take(_:)`` restores it.
-  public func pass() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
-
-  /// Takes the library back from an address that ``pass()`` returned; works only once.
-  public static func take(_ address: UnsafeMutableRawPointer) -> TransportLibrary {
-    Unmanaged<TransportLibrary>.fromOpaque(address).takeRetainedValue()
   }
 }

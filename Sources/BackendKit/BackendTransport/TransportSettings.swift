@@ -25,15 +25,9 @@ public struct TransportSettings: Sendable {
   public struct Limits: Sendable, Hashable {
     /// The maximum number of decompressed bytes in a response that is not a list, that is, to a write or a failure; 64
     /// MiB by default.
-    public var body: Int
+    public var body = 64 << 20
     /// The maximum size of a decompressed body, as a multiple of the bytes received; 200 by default.
-    public var decompressionRatio: Int
-
-    /// Limits.
-    public init(body: Int = 64 << 20, decompressionRatio: Int = 200) {
-      self.body = body
-      self.decompressionRatio = decompressionRatio
-    }
+    public var decompressionRatio = 200
   }
 
   /// The credentials that a user provides to log in.

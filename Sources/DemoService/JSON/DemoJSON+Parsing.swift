@@ -7,19 +7,11 @@ extension DemoJSON {
     var description: String { "\(problem) at byte \(offset)" }
   }
 
-  /// The replacement for a `\uD800` without its partner.
-  enum LoneSurrogate: Sendable {
-    /// By U+FFFD, as a UTF-8 writer does.
-    case replaced
-    /// A syntax error.
-    case refused
-  }
-
   /// Reads one JSON text; anything but white space after it is an error. Of equal keys the last wins, at the place of
   /// the first. Invalid UTF-8 in a string is an error: a dialect that repairs it passes `Array(String(decoding: body,
-  /// as: UTF8.self).utf8)`.
-  init(parsing bytes: [UInt8], loneSurrogate: LoneSurrogate = .replaced) throws(SyntaxError) {
-    var reader = JSONReader(bytes: bytes, loneSurrogate: loneSurrogate)
+  /// as: UTF8.self).utf8)`. A `\uD800` without its partner becomes U+FFFD, as in a UTF-8 writer.
+  init(parsing bytes: [UInt8]) throws(SyntaxError) {
+    var reader = JSONReader(bytes)
     self = try reader.document()
   }
 
@@ -30,13 +22,11 @@ extension DemoJSON {
 
 private struct JSONReader {
   let bytes: [UInt8]
-  let loneSurrogate: DemoJSON.LoneSurrogate
   var at = 0
   var depth = 0
 
-  init(bytes: [UInt8], loneSurrogate: DemoJSON.LoneSurrogate) {
+  init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    self.loneSurrogate = loneSurrogate
     // A byte-order mark is tolerated, as the real servers do.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
   }
@@ -199,9 +189,7 @@ private struct JSONReader {
       }
       at = back
     }
-    if let scalar = Unicode.Scalar(unit) { return scalar }
-    if loneSurrogate == .refused { throw error("lone surrogate") }
-    return "\u{FFFD}"
+    return Unicode.Scalar(unit) ?? "\u{FFFD}"
   }
 
   mutating func hexUnit() throws(DemoJSON.SyntaxError) -> UInt32 {

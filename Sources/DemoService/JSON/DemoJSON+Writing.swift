@@ -20,11 +20,6 @@ private struct JSONWriter {
   var output: [UInt8] = []
   var level = 0
 
-  init(escapesSlashes: Bool, isIndented: Bool) {
-    self.escapesSlashes = escapesSlashes
-    self.isIndented = isIndented
-  }
-
   mutating func write(_ value: DemoJSON) {
     switch value {
     case .null: output += "null".utf8

@@ -31,10 +31,7 @@ extension DemoJSON {
   /// The value of a key; nil if there is no such key or this is not an object. Setting keeps the key's place, appends a
   /// new key, and removes it with nil; it has no effect on other types.
   subscript(key: String) -> DemoJSON? {
-    get {
-      guard case .object(let members) = self else { return nil }
-      return members.last { $0.key == key }?.value
-    }
+    get { members?.last { $0.key == key }?.value }
     set {
       guard case .object(var members) = self else { return }
       if let newValue {
@@ -50,25 +47,13 @@ extension DemoJSON {
     }
   }
 
-  var members: [Member]? {
-    guard case .object(let members) = self else { return nil }
-    return members
-  }
+  var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
-  var elements: [DemoJSON]? {
-    guard case .array(let elements) = self else { return nil }
-    return elements
-  }
+  var elements: [DemoJSON]? { if case .array(let elements) = self { elements } else { nil } }
 
   /// The text of a string, else nil.
-  var text: String? {
-    guard case .string(let text) = self else { return nil }
-    return text
-  }
+  var text: String? { if case .string(let text) = self { text } else { nil } }
 
   /// The text of a number as written, else nil.
-  var numberText: String? {
-    guard case .number(let text) = self else { return nil }
-    return text
-  }
+  var numberText: String? { if case .number(let text) = self { text } else { nil } }
 }

@@ -2,29 +2,22 @@
 enum Fault {
   static let switches = [
     Switch(
-      name: "fault",
-      values: .oneOf([
+      "fault",
+      [
         "none", "drop", "hangup", "truncate", "badgateway", "unavailable", "toomany", "wrongtype", "slow", "delay",
         "mixed",
-      ]), standard: "none",
-      help: """
-        drop: connection closed mid-body; hangup: connection closed without a response; truncate: 200 with half the JSON; \
-        badgateway: 502 with HTML; unavailable: 503 with HTML; toomany: 429 with Retry-After; wrongtype: body as \
-        text/html; slow: body in eight pieces; delay: late response; mixed: all of these except slow and delay in turn
-        """),
+      ],
+      """
+      drop: connection closed mid-body; hangup: connection closed without a response; truncate: 200 with half the JSON; \
+      badgateway: 502 with HTML; unavailable: 503 with HTML; toomany: 429 with Retry-After; wrongtype: body as \
+      text/html; slow: body in eight pieces; delay: late response; mixed: all of these except slow and delay in turn
+      """),
     Switch(
-      name: "fault.delay", values: .number(0...600_000), standard: "200",
-      help: "milliseconds before a late response, between the pieces of a slow one, or (in full seconds) in Retry-After"
-    ),
-    Switch(
-      name: "fault.count", values: .number(0...1_000_000), standard: "0",
-      help: "number of requests that fail; 0: all"),
-    Switch(
-      name: "fault.every", values: .number(1...1_000_000), standard: "1",
-      help: "N: every Nth request fails"),
-    Switch(
-      name: "fault.on", values: .oneOf(["any", "reads", "writes"]), standard: "any",
-      help: "which requests fail; reads are GET, HEAD and OPTIONS"),
+      "fault.delay", 0...600_000, default: 200,
+      "milliseconds before a late response, between the pieces of a slow one, or (in full seconds) in Retry-After"),
+    Switch("fault.count", 0...1_000_000, default: 0, "number of requests that fail; 0: all"),
+    Switch("fault.every", 1...1_000_000, default: 1, "N: every Nth request fails"),
+    Switch("fault.on", ["any", "reads", "writes"], "which requests fail; reads are GET, HEAD and OPTIONS"),
   ]
 
   private static let mixed = ["drop", "hangup", "truncate", "badgateway", "unavailable", "toomany", "wrongtype"]

@@ -3,12 +3,7 @@ import GRDB
 /// SQL with the values of its question marks.
 struct DemoSQL {
   private(set) var text: String
-  private(set) var arguments: [any DatabaseValueConvertible]
-
-  init(text: String, arguments: [any DatabaseValueConvertible] = []) {
-    self.text = text
-    self.arguments = arguments
-  }
+  private(set) var arguments: [any DatabaseValueConvertible] = []
 
   mutating func append(_ more: String, _ values: [any DatabaseValueConvertible] = []) {
     text += more

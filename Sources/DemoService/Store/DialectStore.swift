@@ -84,51 +84,52 @@ struct DialectStore {
 
   /// Appends a document. The dialect guarantees that the id is free.
   func insert(in collection: String, id: String, json: String) throws {
-    let statement = try database.cachedStatement(
-      sql: "INSERT INTO documents (dialect, collection, id, json) VALUES (?, ?, ?, ?)")
-    try statement.execute(arguments: [dialect, collection, id, json])
+    try run(
+      "INSERT INTO documents (dialect, collection, id, json) VALUES (?, ?, ?, ?)",
+      [dialect, collection, id, json])
   }
 
   /// Replaces a document's text in place. False if there is none with that id.
   @discardableResult
   func replace(in collection: String, id: String, json: String) throws -> Bool {
-    let statement = try database.cachedStatement(
-      sql: "UPDATE documents SET json = ? WHERE dialect = ? AND collection = ? AND id = ?")
-    try statement.execute(arguments: [json, dialect, collection, id])
-    return database.changesCount > 0
+    try run(
+      "UPDATE documents SET json = ? WHERE dialect = ? AND collection = ? AND id = ?", [json, dialect, collection, id])
+      > 0
   }
 
   /// Deletes all documents with that id. False if there is none.
   @discardableResult
   func remove(in collection: String, id: String) throws -> Bool {
-    let statement = try database.cachedStatement(
-      sql: "DELETE FROM documents WHERE dialect = ? AND collection = ? AND id = ?")
-    try statement.execute(arguments: [dialect, collection, id])
-    return database.changesCount > 0
+    try run(
+      "DELETE FROM documents WHERE dialect = ? AND collection = ? AND id = ?", [dialect, collection, id]) > 0
   }
 
   /// Deletes this document only.
   func remove(_ document: Document) throws {
-    let statement = try database.cachedStatement(sql: "DELETE FROM documents WHERE position = ?")
-    try statement.execute(arguments: [document.position])
+    try run("DELETE FROM documents WHERE position = ?", [document.position])
   }
 
   /// Replaces the text of this document only.
   func replace(_ document: Document, json: String) throws {
-    let statement = try database.cachedStatement(sql: "UPDATE documents SET json = ? WHERE position = ?")
-    try statement.execute(arguments: [json, document.position])
+    try run("UPDATE documents SET json = ? WHERE position = ?", [json, document.position])
   }
 
   /// Deletes all documents of a collection; counters stay.
   func removeAll(in collection: String) throws {
-    let statement = try database.cachedStatement(sql: "DELETE FROM documents WHERE dialect = ? AND collection = ?")
-    try statement.execute(arguments: [dialect, collection])
+    try run("DELETE FROM documents WHERE dialect = ? AND collection = ?", [dialect, collection])
   }
 
   /// Deletes all documents and counters of the dialect.
   func clear() throws {
     try database.execute(sql: "DELETE FROM documents WHERE dialect = ?", arguments: [dialect])
     try database.execute(sql: "DELETE FROM counters WHERE dialect = ?", arguments: [dialect])
+  }
+
+  /// Runs a statement, and returns the number of changed documents.
+  @discardableResult
+  private func run(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+    try database.cachedStatement(sql: sql).execute(arguments: arguments)
+    return database.changesCount
   }
 
   /// The names of the collections that hold at least one document, oldest first.
@@ -166,9 +167,7 @@ struct DialectStore {
   }
 
   func setCounter(_ name: String, to value: Int64) throws {
-    let statement = try database.cachedStatement(
-      sql: "INSERT OR REPLACE INTO counters (dialect, name, value) VALUES (?, ?, ?)")
-    try statement.execute(arguments: [dialect, name, value])
+    try run("INSERT OR REPLACE INTO counters (dialect, name, value) VALUES (?, ?, ?)", [dialect, name, value])
   }
 
   /// Increments a counter and returns the new value: 1 at the first call. A value is returned once, whatever is deleted

@@ -53,8 +53,7 @@ struct Token: Sendable, Hashable {
   /// Sends the text in a cookie. Throws if a cookie cannot have it.
   mutating func put(intoCookie name: String) throws(BackendError) {
     guard Token.isUsable(text), !text.utf8.contains(UInt8(ascii: ";")) else {
-      throw BackendError(
-        .misconfigured, "the key in the configuration has characters that a cookie cannot have", effect: .notSent)
+      throw .misconfigured("the key in the configuration has characters that a cookie cannot have")
     }
     cookies.set(name, text)
   }

@@ -21,8 +21,7 @@ struct TokenFile: Sendable {
       try OwnedFolder.prepare(of: path)
       try OwnedFile.write(Array(JSONWriter.compact(token.stored(for: address)).utf8), to: path)
     } catch {
-      throw BackendError(
-        .misconfigured, "cannot keep the token in \(path): \(error.reason.lowercased())", effect: .notSent)
+      throw .misconfigured("cannot keep the token in \(path): \(error.reason.lowercased())")
     }
   }
 

@@ -8,15 +8,15 @@ struct TokenSource: Sendable {
   private let scheme: LoginScheme
   /// The endpoints of the OAuth 2 server, if the scheme has one.
   private let endpoints: OAuth2Endpoints?
+  private let carried: CarriedCredentials
 
   init(_ wire: RequestSender, _ scheme: LoginScheme, environment: ProxyEnvironment) throws(BackendError) {
-    self.wire = wire
-    self.scheme = scheme
-    guard case .oauth2(let oauth2) = scheme.kind else {
-      endpoints = nil
-      return
+    (self.wire, self.scheme) = (wire, scheme)
+    carried = CarriedCredentials(scheme: scheme, keepSecret: wire.settings.keepSecret)
+    let oauth2: LoginScheme.OAuth2? = if case .oauth2(let oauth2) = scheme.kind { oauth2 } else { nil }
+    endpoints = try oauth2.map { oauth2 throws(BackendError) in
+      try OAuth2Endpoints(oauth2, wire, environment: environment)
     }
-    endpoints = try OAuth2Endpoints(oauth2, wire, environment: environment)
   }
 
   /// True if a token may be stored for later runs. Credentials that the user provides are stored elsewhere already.
@@ -43,37 +43,13 @@ struct TokenSource: Sendable {
     let given = try credentials(scheme.takes, isRefused)
     guard scheme.needs.allSatisfy({ given.values[$0] != nil }) else { return nil }
     wire.settings.keepSecret(given.secrets)
-    switch scheme.kind {
-    case .bearer, .key: return try carried(given)
-    case .basic, .digest:
-      guard !RejectedLogins.contains(attempt(given)) else {
-        // The server's own refusal is more informative than that it was not asked again.
-        if isRefused { return nil }
-        throw refusedBefore("the user name and password of \(name(given))")
-      }
-      return try carried(given)
-    case .login, .oauth2:
-      guard !RejectedLogins.contains(attempt(given)) else {
-        throw refusedBefore("the login of \(name(given))")
-      }
-      return try await ask(given)
+    let isCarried = scheme.sentAlways != nil
+    if sendsPassword || !isCarried, RejectedLogins.contains(attempt(given)) {
+      // The server's own refusal is more informative than that it was not asked again.
+      if isCarried, isRefused { return nil }
+      throw refusedBefore("the \(isCarried ? "user name and password" : "login") of \(given.name)")
     }
-  }
-
-  /// The credentials that each request carries, as a token; nil if they are exchanged for one.
-  private func carried(_ given: TransportSettings.Given) throws(BackendError) -> Token? {
-    switch scheme.kind {
-    case .bearer: return try Self.token(given.values[.token], given)
-    case .key(let place):
-      var token = try Self.token(given.values[.key], given)
-      if case .cookie(let name) = place { try token?.put(intoCookie: name) }
-      return token
-    case .basic, .digest:
-      let text = try sent(given)
-      wire.settings.keepSecret([text])
-      return Token(text, username: name(given), expiry: given.expiry, now: time(nil))
-    case .login, .oauth2: return nil
-    }
+    return isCarried ? try carried.token(given) : try await ask(given)
   }
 
   /// Requests a token from the server, even after refusals.
@@ -85,7 +61,7 @@ struct TokenSource: Sendable {
     switch scheme.kind {
     case .basic, .digest, .bearer, .key:
       RejectedLogins.remove(attempt(given))
-      return try carried(given)
+      return try carried.token(given)
     case .login(let login):
       let texts = ["$username": name, "$password": password]
       let reader = LoginAnswer(
@@ -221,7 +197,7 @@ struct TokenSource: Sendable {
     let base = endpoint.sender.base
     return LoginAnswer(
       fields: LoginScheme.TokenResponse(), place: "\(base.origin)", path: String(base.path.dropFirst()),
-      username: scheme.isByPerson ? "" : name(given), request: request, hint: hint, secrets: given.secrets,
+      username: scheme.isByPerson ? "" : given.name, request: request, hint: hint, secrets: given.secrets,
       scope: scope)
   }
 
@@ -230,10 +206,6 @@ struct TokenSource: Sendable {
     let given = try wire.settings.credentials?([.clientID, .clientSecret], false) ?? TransportSettings.Given([:])
     wire.settings.keepSecret(given.secrets)
     return given
-  }
-
-  private func name(_ given: TransportSettings.Given) -> String {
-    given.values[.username] ?? given.values[.clientID] ?? ""
   }
 
   /// The address that issues tokens.
@@ -245,17 +217,7 @@ struct TokenSource: Sendable {
   private func attempt(_ given: TransportSettings.Given) -> RejectedLogins.Attempt {
     let secret = given.values[.password] ?? given.values[.clientSecret] ?? ""
     return RejectedLogins.Attempt(
-      address: endpoint, username: name(given), password: (try? sent(given)) ?? secret)
-  }
-
-  /// User name and password for every request, sent or digested. Throws for another scheme.
-  private func sent(_ given: TransportSettings.Given) throws(BackendError) -> String {
-    let (name, password) = (name(given), given.values[.password] ?? "")
-    switch scheme.kind {
-    case .basic: return try BasicCredentials.text(name, password)
-    case .digest: return try NamedPassword.text(name, password, for: "HTTP Digest")
-    case .bearer, .key, .login, .oauth2: throw .unsupported("this scheme does not send a user name and a password")
-    }
+      address: endpoint, username: given.name, password: (try? carried.password(given)) ?? secret)
   }
 
   private func refusedBefore(_ what: String) -> BackendError {
@@ -265,21 +227,5 @@ struct TokenSource: Sendable {
     return BackendError(
       .unauthorized, "\(wire.base.origin) rejected \(what) before", effect: .notSent,
       hint: "it is not retried automatically; \(advice)")
-  }
-
-  private static func token(_ text: String?, _ given: TransportSettings.Given) throws(BackendError) -> Token? {
-    guard let text else { return nil }
-    guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-      throw BackendError(
-        .misconfigured, "the token or key in the configuration contains control characters", effect: .notSent)
-    }
-    return Token(text, username: "", expiry: given.expiry, now: time(nil))
-  }
-}
-
-extension TransportSettings.Given {
-  /// The values that must not be shown.
-  fileprivate var secrets: [String] {
-    values.filter { ![.username, .clientID].contains($0.key) }.map(\.value)
   }
 }

@@ -56,7 +56,7 @@ enum NamedPassword {
   /// The text. Throws for a name with a colon, which would be read as another name.
   static func text(_ username: String, _ password: String, for kind: String) throws(BackendError) -> String {
     guard !username.utf8.contains(UInt8(ascii: ":")) else {
-      throw BackendError(.misconfigured, "a user name for \(kind) cannot contain a colon", effect: .notSent)
+      throw .misconfigured("a user name for \(kind) cannot contain a colon")
     }
     return "\(username):\(password)"
   }

@@ -37,7 +37,7 @@ extension HTTPBody {
     return HTTPBody { () throws(BackendError) in
       guard let piece = try await next() else { return nil }
       guard count.add(piece.count) <= limit else {
-        throw BackendError(.badResponse, "the response is longer than \(limit) bytes", effect: .rejected)
+        throw .badResponse("the response is longer than \(limit) bytes")
       }
       return piece
     }

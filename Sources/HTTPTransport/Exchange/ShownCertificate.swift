@@ -4,14 +4,12 @@ import Glibc
 
 /// Reads a server's certificate by a TLS handshake only: no request and no secret is sent.
 enum ShownCertificate {
-  static func read(
-    at address: String, _ patience: Duration, environment: ProxyEnvironment = .process
-  ) async throws(BackendError) -> ServerCertificate {
+  static func read(at address: String, _ patience: Duration) async throws(BackendError) -> ServerCertificate {
     let origin = try WebAddress(configured: address).origin
     guard origin.isSecure else {
       throw .misconfigured("\(origin) does not use TLS", hint: "only an https address has a key to pin")
     }
-    guard try environment.proxy(for: origin) == nil else {
+    guard try ProxyEnvironment.process.proxy(for: origin) == nil else {
       throw .misconfigured(
         "the certificate of \(origin) cannot be read through a proxy", hint: "give the digest of its key: --pin=DIGEST")
     }

@@ -5,9 +5,8 @@ extension WebAddress {
   /// The address in a configuration. Throws `misconfigured` if it is invalid.
   package init(configured text: String) throws(BackendError) {
     do throws(Fault) { try self.init(text) } catch {
-      throw BackendError(
-        .misconfigured, error.isSecret ? error.reason : "cannot use \"\(text)\": \(error.reason)",
-        effect: .notSent,
+      throw .misconfigured(
+        error.isSecret ? error.reason : "cannot use \"\(text)\": \(error.reason)",
         hint: error.isSecret
           ? "give them as credentials" : "write it like https://example.org/api or unix:///run/service.sock")
     }
@@ -42,8 +41,7 @@ extension WebAddress {
   private func address(of link: String, of request: HTTPRequest) throws(BackendError) -> String {
     let query = request.query
     guard let (other, target) = Redirect.resolve(link, against: description + "/", origin) else {
-      throw BackendError(
-        .badResponse, "the server links to an invalid address", effect: .rejected)
+      throw .badResponse("the server links to an invalid address")
     }
     let isOwnPath = origin.socket == nil && origin.address + target.prefix { $0 != "?" } == plainAddress(of: request)
     guard origin.isOwn(other) || isOwnPath else {

@@ -26,12 +26,11 @@ struct ProxyEnvironment: Sendable {
     if let proxy { return proxy }
     let isSecure = value.lowercased().hasPrefix("https://")
     // The value may hold a password.
-    throw BackendError(
-      .misconfigured,
+    throw .misconfigured(
       isSecure
         ? "the proxy in the variable \(name) requires TLS, which is not supported for proxies"
         : "the variable \(name) does not name a usable proxy",
-      effect: .notSent, hint: "write http://HOST:PORT or socks5://HOST:PORT, or exempt \(origin.host) in no_proxy")
+      hint: "write http://HOST:PORT or socks5://HOST:PORT, or exempt \(origin.host) in no_proxy")
   }
 
   private func isExempt(_ origin: Origin) -> Bool {

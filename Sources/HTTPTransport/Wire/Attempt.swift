@@ -119,9 +119,6 @@ final class Attempt {
         ResponseStream.Failure(reason: reason, source: source, isSent: isSent && !isRefused, hasHead: hasHead)))
   }
 
-  /// Ends it before it began.
-  func fail(_ reason: FailureReason) { end(reason) }
-
   /// The reason for a result of the library; nil for success.
   func reason(of code: CURLcode) -> FailureReason? {
     if let fault { return fault }

@@ -33,7 +33,7 @@ final class Connections {
   /// Begins a request, or queues it behind others to the same server.
   func start(_ request: WireRequest, _ stream: ResponseStream) {
     let attempt = Attempt(request, stream, lane(of: request.way), self)
-    if stream.isCancelled { return attempt.fail(.cancelled) }
+    if stream.isCancelled { return attempt.end(.cancelled) }
     attempts[ObjectIdentifier(stream)] = attempt
     let server = attempt.lane.server
     if server.running < request.way.maxConcurrent { begin(attempt) } else { server.waiting.append(attempt) }

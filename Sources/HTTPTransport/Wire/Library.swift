@@ -8,9 +8,8 @@ enum Library {
   /// Opens it; throws `misconfigured` with what to install.
   static func open() throws(BackendError) {
     guard let fault else { return }
-    throw BackendError(
-      .misconfigured, "cannot send requests: \(fault)", effect: .notSent,
-      hint: "install libcurl 7.80 or later with OpenSSL: apt-get install libcurl4")
+    throw .misconfigured(
+      "cannot send requests: \(fault)", hint: "install libcurl 7.80 or later with OpenSSL: apt-get install libcurl4")
   }
 
   /// The version of the library and of its TLS: `libcurl 7.88.1, OpenSSL/3.0.17`; nil if it cannot be used.

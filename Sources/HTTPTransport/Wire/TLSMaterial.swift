@@ -46,10 +46,9 @@ extension TLSSettings {
   /// Throws `misconfigured` unless there are both certificate and key, or neither.
   func check() throws(BackendError) {
     guard (cert == nil) == (key == nil) else {
-      throw BackendError(
-        .misconfigured,
+      throw .misconfigured(
         "the TLS settings have a \(cert == nil ? "key without a certificate" : "certificate without a key")",
-        effect: .notSent, hint: "set both `cert` and `key`")
+        hint: "set both `cert` and `key`")
     }
   }
 

@@ -4,10 +4,10 @@ public import BackendKit
 ///
 /// The first command that judges a backend opens it, so that other runs do not pay for it. The library exports two
 /// functions: ``stampSymbol``, which has to be called first, and ``entrySymbol``.
-public final class ConformanceLibrary: Sendable {
+public final class ConformanceLibrary: LibraryContent {
   /// The C function that returns the build stamp, as bytes that end with a zero.
   public static let stampSymbol = "switchboard_conformance_stamp"
-  /// The C function that returns what ``pass()`` gives.
+  /// The C function that returns what `pass()` gives.
   public static let entrySymbol = "switchboard_conformance"
 
   /// Judges backends.
@@ -15,14 +15,6 @@ public final class ConformanceLibrary: Sendable {
 
   /// A library with a judge.
   public init(_ judge: any ConformanceJudge) { self.judge = judge }
-
-  /// Passes the library as an address, from which ``take(_:)`` restores it.
-  public func pass() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
-
-  /// Returns the library at an address from ``pass()``. Each address can be taken once.
-  public static func take(_ address: UnsafeMutableRawPointer) -> ConformanceLibrary {
-    Unmanaged<ConformanceLibrary>.fromOpaque(address).takeRetainedValue()
-  }
 }
 
 /// Judges backends by the laws of the protocol.

@@ -63,7 +63,7 @@ extension TestReport {
   private static func xml(_ text: String) -> String { XMLText.escaped(text, keepsLines: false) }
 
   /// Seconds with three decimals.
-  private static func seconds(_ duration: Duration) -> String {
+  public static func seconds(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let digits = String(attoseconds / 1_000_000_000_000_000)
     return "\(seconds)." + String(repeating: "0", count: 3 - digits.count) + digits

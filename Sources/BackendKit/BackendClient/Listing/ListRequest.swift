@@ -49,22 +49,11 @@ public struct ListPosition: Sendable, Hashable {
   /// The server's page that holds the next record; nil for the first one, or if only `rowsBefore` counts.
   public var cursor: Cursor?
   /// The number of records of that page that were used.
-  public var usedOfPage: Int
+  public var usedOfPage = 0
   /// The requested page size in records, since a server's page cannot be found again with another size.
   public var pageSize: Int?
   /// The identity of the list: positions of another backend, resource, version or query are refused.
   public var fingerprint: String
-
-  /// A position.
-  public init(
-    rowsBefore: Int, cursor: Cursor? = nil, usedOfPage: Int = 0, pageSize: Int? = nil, fingerprint: String
-  ) {
-    self.rowsBefore = rowsBefore
-    self.cursor = cursor
-    self.usedOfPage = usedOfPage
-    self.pageSize = pageSize
-    self.fingerprint = fingerprint
-  }
 
   /// True if only the number of rows counts, so that a server that can skip may begin there.
   var isNumbered: Bool { cursor == nil && usedOfPage == 0 }

@@ -6,12 +6,6 @@ public struct PageReading: Sendable {
   public var document: Value?
   /// True if the receiver wants no more.
   var isEnough = false
-
-  /// Creates a result.
-  public init(count: Int = 0, document: Value? = nil) {
-    self.count = count
-    self.document = document
-  }
 }
 
 extension HTTPBody {

@@ -10,21 +10,26 @@ public enum BuildStamp: Stamped {
   public static let prefix = "switchboard_stamp."
 }
 
+/// The content of a library, which it passes as an address to the program that opens it.
+public protocol LibraryContent: AnyObject, Sendable {}
+
+extension LibraryContent {
+  /// Passes it as an address, from which ``take(_:)`` restores it.
+  public func pass() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+  /// The content at an address from ``pass()``. Each address can be taken once.
+  public static func take(_ address: UnsafeMutableRawPointer) -> Self {
+    Unmanaged<Self>.fromOpaque(address).takeRetainedValue()
+  }
+}
+
 /// Carries a plugin across the boundary of a library.
-public final class PluginBox: Sendable {
+public final class PluginBox: LibraryContent {
   /// The plugin.
   public let plugin: Plugin
 
   /// A box; made by ``Plugin/export()``.
   public init(_ plugin: Plugin) { self.plugin = plugin }
-
-  /// Passes the box as an address, from which `take(_:)` restores it.
-  public func pass() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
-
-  /// The plugin at an address from ``Plugin/export()``. Each address can be taken once.
-  public static func take(_ address: UnsafeMutableRawPointer) -> PluginBox {
-    Unmanaged<PluginBox>.fromOpaque(address).takeRetainedValue()
-  }
 }
 
 extension Plugin {

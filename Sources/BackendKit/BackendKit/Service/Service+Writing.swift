@@ -21,9 +21,6 @@ extension Service {
     /// place of a text `{id}`, which also works in the parameters.
     public var members = Object()
 
-    /// No additions.
-    public init() {}
-
     /// These additions.
     public init(
       path: [String] = [], parameters: [(String, String)] = [], headers: [(String, String)] = [],

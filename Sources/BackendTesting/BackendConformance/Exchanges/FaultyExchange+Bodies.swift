@@ -72,7 +72,7 @@ extension FaultyExchange {
     let sent = Mutex(0)
     return HTTPBody { () throws(BackendError) in
       guard sent.next() <= 16 else {
-        throw BackendError(.badResponse, "the response is longer than allowed", effect: .rejected)
+        throw .badResponse("the response is longer than allowed")
       }
       return [UInt8](repeating: 0x20, count: 1 << 16)
     }

@@ -26,7 +26,7 @@ public final class ReferenceBackend: Backend {
     if depth == .live {
       let answer = try await ReferenceWire.json(try await answer(to: HTTPRequest("GET", .base, effect: .read)))
       guard answer.object?["resources"]?.array != nil else {
-        throw BackendError(.badResponse, "the server does not name its resources", effect: .rejected)
+        throw .badResponse("the server does not name its resources")
       }
     }
     var described: [ResourceDescription] = []
@@ -64,7 +64,7 @@ public final class ReferenceBackend: Backend {
       (values) throws(BackendError) in
       count += values.count
       guard count <= size ?? .max else {
-        throw BackendError(.badResponse, "the server sent more records than fit on a page", effect: .rejected)
+        throw .badResponse("the server sent more records than fit on a page")
       }
       var rest = try values.map { value throws(BackendError) in try ReferenceBackend.listed(value) }[...]
       while !rest.isEmpty, !isEnough {
@@ -136,7 +136,7 @@ public final class ReferenceBackend: Backend {
 
   private static func listed(_ value: Value) throws(BackendError) -> Record {
     guard let record = try? Record(wire: value), record.id != nil else {
-      throw BackendError(.badResponse, "the response contains a record without an identifier", effect: .rejected)
+      throw .badResponse("the response contains a record without an identifier")
     }
     return record
   }
@@ -205,7 +205,7 @@ extension ReferenceBackend {
   private func record(in answer: HTTPResponse, expecting id: RecordID) async throws(BackendError) -> Record {
     let value = try await ReferenceWire.json(answer)
     guard let record = try? Record(wire: value), record.id == id else {
-      throw BackendError(.badResponse, "the response does not contain the record \(id)", effect: .rejected)
+      throw .badResponse("the response does not contain the record \(id)")
     }
     return record
   }

@@ -98,7 +98,7 @@ enum ReferenceWire {
   static func json(_ answer: HTTPResponse) async throws(BackendError) -> Value {
     let bytes = try await answer.body.collect()
     do { return try JSONReader.read(bytes, limits: limits) } catch {
-      throw BackendError(.badResponse, "the response is not valid JSON: \(error)", effect: .rejected)
+      throw .badResponse("the response is not valid JSON: \(error)")
     }
   }
 }

@@ -11,10 +11,4 @@ enum ReportText {
     }
     return line
   }
-
-  static func seconds(_ duration: Duration) -> String {
-    let (seconds, attoseconds) = duration.components
-    let digits = String(attoseconds / 1_000_000_000_000_000)
-    return "\(seconds)." + String(repeating: "0", count: 3 - digits.count) + digits
-  }
 }

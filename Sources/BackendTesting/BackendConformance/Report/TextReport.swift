@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// A report for people: why laws do not apply, a line for each other law, the failures, the counts, and how to judge
@@ -53,7 +54,7 @@ public enum TextReport {
   static func summary(_ report: ConformanceReport) -> String {
     let counts = ["failed", "passed", "refused", "emulated", "not applicable"].map { "\(report.count($0)) \($0)" }
     var text = "\(report.subject): \(counted(report.results.count, "law")): \(counts.joined(separator: ", "))"
-    text += "; \(report.requests) requests in \(ReportText.seconds(report.duration)) s, seed \(report.seed)"
+    text += "; \(report.requests) requests in \(TestReport.seconds(report.duration)) s, seed \(report.seed)"
     if let cause = report.cause {
       let count = report.notJudged.count
       text += "\nStopped: \(CommonCause.limit) laws failed with the same error; \(count) were not checked. The error: "

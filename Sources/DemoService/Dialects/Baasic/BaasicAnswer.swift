@@ -6,9 +6,7 @@ struct BaasicAnswer {
 
   init(_ request: DemoRequest) {
     self.request = request
-    let types = (request.header("accept") ?? "").split(separator: ",").map { entry in
-      entry.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-    }
+    let types = (request.header("accept") ?? "").split(separator: ",").map(\.mediaType)
     isHAL = types.first { $0 == Self.hal || $0 == Self.plain || $0 == "*/*" } == Self.hal
   }
 

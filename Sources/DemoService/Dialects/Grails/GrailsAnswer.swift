@@ -46,9 +46,7 @@ struct GrailsAnswer {
 
   /// An unknown type falls back to JSON, and is then named as the type of the response.
   private static func format(accept: String) -> Format {
-    let types = accept.split(separator: ",").map { entry in
-      entry.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-    }
+    let types = accept.split(separator: ",").map(\.mediaType)
     let plain: Set<String> = ["*/*", "application/json", "text/json", "application/*", ""]
     if types.isEmpty || types.contains(where: plain.contains) { return .json(type: jsonType) }
     if types.contains(where: otherTypes.contains) { return .notAcceptable }

@@ -24,8 +24,7 @@ struct GrailsBinding {
 
   /// The media type of the body in lowercase, without parameters; nil for none.
   static func mediaType(of request: DemoRequest) -> String? {
-    guard let type = request.header("content-type") else { return nil }
-    return type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+    request.header("content-type")?.mediaType
   }
 
   private mutating func bindJSON(_ request: DemoRequest) {

@@ -49,20 +49,15 @@ struct JSONPlaceholderDialect: Dialect {
       if let single = try single(name, store) {
         return try writer.single(method, single.id, DemoJSON(parsing: single.json))
       }
-      let collections = try collections(store)
-      guard let name = collections.first(where: { $0.lowercased() == name }) else { return answer.missing }
+      guard let name = try collection(name, store) else { return answer.missing }
       if reads { return try list(name, form, request, answer, store) }
       return method == "POST" ? try writer.create(in: name, parent: nil) : answer.missing
     case .item(let collection, let id):
-      guard let collection = try collections(store).first(where: { $0.lowercased() == collection }) else {
-        return answer.missing
-      }
+      guard let collection = try self.collection(collection, store) else { return answer.missing }
       return try item(method, collection, id, form, answer, writer, store)
     case .nested where answer.isVersion1: return answer.missing
     case .nested(let parent, let id, let collection):
-      guard let collection = try collections(store).first(where: { $0.lowercased() == collection }) else {
-        return answer.missing
-      }
+      guard let collection = try self.collection(collection, store) else { return answer.missing }
       let key = JSONServerNoun.singular(parent) + "Id"
       if reads {
         var form = form
@@ -71,7 +66,7 @@ struct JSONPlaceholderDialect: Dialect {
       }
       return method == "POST" ? try writer.create(in: collection, parent: (key, id)) : answer.missing
     case .malformed(let part, let collection):
-      let isReached = try collection.map { name in try collections(store).contains { $0.lowercased() == name } } ?? true
+      let isReached = try collection.map { try self.collection($0, store) != nil } ?? true
       return isReached ? answer.badTarget(part) : answer.missing
     case .nothing: return answer.missing
     }
@@ -84,10 +79,9 @@ struct JSONPlaceholderDialect: Dialect {
     switch method {
     case "GET", "HEAD":
       let found = try store.read(name) { store -> DemoJSON? in
-        guard let document = try store.document(in: collection, id: id) else { return nil }
-        return try JSONServerEmbedding(
-          form, collection: collection, store: store, isVersion1: answer.isVersion1
-        ).apply(to: DemoJSON(parsing: document.json))
+        guard let record = try store.record(in: collection, id: id) else { return nil }
+        return try JSONServerEmbedding(form, collection: collection, store: store, isVersion1: answer.isVersion1)
+          .apply(to: record)
       }
       return found.map { answer.json($0) } ?? answer.missing
     case "PUT": return try writer.update(id, in: collection, replaces: true)
@@ -131,7 +125,7 @@ struct JSONPlaceholderDialect: Dialect {
   ) throws -> [DemoJSON]? {
     let sort = try JSONServerSort(form)
     if sort.isEmpty, JSONServerFilter.isEmpty(form) { return nil }
-    let records = try store.documents(in: collection).map { try DemoJSON(parsing: $0.json) }
+    let records = try store.records(in: collection)
     return sort.sorted(try JSONServerFilter(form, over: records).filtered(records))
   }
 
@@ -140,9 +134,8 @@ struct JSONPlaceholderDialect: Dialect {
     return try store.read(name) { store in
       let singles = try store.documents(in: Self.declared).filter { $0.json != "null" }
       return .object(
-        try names.map { name in
-          .init(key: name, value: .array(try store.documents(in: name).map { try DemoJSON(parsing: $0.json) }))
-        } + singles.map { .init(key: $0.id, value: try DemoJSON(parsing: $0.json)) })
+        try names.map { .init(key: $0, value: .array(try store.records(in: $0))) }
+          + singles.map { .init(key: $0.id, value: try DemoJSON(parsing: $0.json)) })
     }
   }
 
@@ -159,6 +152,11 @@ struct JSONPlaceholderDialect: Dialect {
       let declared = try store.documents(in: Self.declared).filter { $0.json == "null" }.map(\.id)
       return try declared + store.collections().filter { $0 != Self.declared && !declared.contains($0) }
     }
+  }
+
+  /// The collection with a lowercase name; nil if there is none.
+  private func collection(_ name: String, _ store: DemoStore) throws -> String? {
+    try collections(store).first { $0.lowercased() == name }
   }
 
   /// The collection with the names of the others, with null, and single records.

@@ -1,11 +1,8 @@
 enum JSONPlaceholderSwitches {
   static let all = [
     Switch(
-      name: "jsonplaceholder.profile", values: .oneOf(["jsonplaceholder", "json-server", "json-server-1"]),
-      standard: "jsonplaceholder",
-      help: "jsonplaceholder fakes writes; json-server stores them; json-server-1: version 1 of json-server"),
-    Switch(
-      name: "jsonplaceholder.completed", values: .oneOf(["boolean", "number"]), standard: "boolean",
-      help: "type of completed in new data; number: 0 and 1"),
+      "jsonplaceholder.profile", ["jsonplaceholder", "json-server", "json-server-1"],
+      "jsonplaceholder fakes writes; json-server stores them; json-server-1: version 1 of json-server"),
+    Switch("jsonplaceholder.completed", ["boolean", "number"], "type of completed in new data; number: 0 and 1"),
   ]
 }

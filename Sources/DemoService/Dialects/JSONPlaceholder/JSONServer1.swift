@@ -19,7 +19,7 @@ struct JSONServer1 {
       let start = (number - 1) * (size ?? 0)
       let embedding = try JSONServerEmbedding(form, collection: collection, store: store, isVersion1: true)
       guard sort.isEmpty else {
-        let records = sort.sorted(try store.documents(in: collection).map { try DemoJSON(parsing: $0.json) })
+        let records = sort.sorted(try store.records(in: collection))
         return (count, last, number, try records.dropFirst(start).prefix(size ?? count).map(embedding.apply))
       }
       let documents = try store.documents(
@@ -53,7 +53,7 @@ struct JSONServer1 {
   /// Deletes a record, and returns it.
   func delete(_ id: String, from collection: String) throws -> DemoResponse {
     let gone = try store.write(dialect) { store -> DemoJSON? in
-      guard let document = try store.document(in: collection, id: id) else { return nil }
+      guard let gone = try store.record(in: collection, id: id) else { return nil }
       try store.remove(in: collection, id: id)
       let key = JSONServerNoun.singular(collection) + "Id"
       for name in try store.collections() where name != JSONPlaceholderDialect.declared {
@@ -64,7 +64,7 @@ struct JSONServer1 {
           try store.replace(in: name, id: document.id, json: record.compact())
         }
       }
-      return try DemoJSON(parsing: document.json)
+      return gone
     }
     return gone.map { answer.json($0) } ?? answer.missing
   }

@@ -19,7 +19,7 @@ struct JSONServerBody {
   /// Reads the body. An unknown type is ignored: the body then counts as empty.
   init(_ request: DemoRequest) throws(Refusal) {
     let type = request.headers.first { $0.name == .contentType }?.value.lowercased() ?? ""
-    let media = type.prefix { $0 != ";" }.filter { $0 != " " }
+    let media = type.mediaType
     let isForm = media == "application/x-www-form-urlencoded"
     let hasBody = !request.body.isEmpty || request.header("content-length") != nil
     guard isForm || media == "application/json", hasBody else {

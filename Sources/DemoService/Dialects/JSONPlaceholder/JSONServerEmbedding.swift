@@ -19,7 +19,7 @@ struct JSONServerEmbedding {
     let parents = isVersion1 ? names.filter { JSONServerNoun.singular($0) == $0 } : []
     let there = isVersion1 ? Set(try store.collections()) : []
     embeds = try names.filter { !parents.contains($0) && (!isVersion1 || there.contains($0)) }.map { name in
-      (name, try store.documents(in: name).map { try DemoJSON(parsing: $0.json) })
+      (name, try store.records(in: name))
     }
     expands = isVersion1 ? parents : form.all("_expand").filter { !$0.isEmpty }
     key = JSONServerNoun.singular(collection) + "Id"
@@ -39,8 +39,7 @@ struct JSONServerEmbedding {
       }
       // In json-server 1 identifiers are texts, so a number refers to none.
       if isVersion1, parent.text == nil { continue }
-      let document = try store.document(in: parents, id: JSONServerText.of(parent))
-      record[name] = try document.map { try DemoJSON(parsing: $0.json) }
+      record[name] = try store.record(in: parents, id: JSONServerText.of(parent))
     }
     return record
   }

@@ -88,8 +88,7 @@ struct JSONServerWriter {
     let members = body.members
     if answer.isFake { return try fakeUpdate(id, in: collection, members, replaces: replaces) }
     let result = try store.write(dialect) { store -> DemoJSON? in
-      guard let document = try store.document(in: collection, id: id) else { return nil }
-      let old = try DemoJSON(parsing: document.json)
+      guard let old = try store.record(in: collection, id: id) else { return nil }
       var new: DemoJSON = replaces ? .object([]) : old
       for member in members { new[member.key] = member.value }
       new["id"] = old["id"]
@@ -102,8 +101,7 @@ struct JSONServerWriter {
   private func fakeUpdate(
     _ id: String, in collection: String, _ members: [DemoJSON.Member], replaces: Bool
   ) throws -> DemoResponse {
-    let document = try store.read(dialect) { try $0.document(in: collection, id: id) }
-    let old = try document.map { try DemoJSON(parsing: $0.json) }
+    let old = try store.read(dialect) { try $0.record(in: collection, id: id) }
     if replaces, old == nil {
       return answer.failure("TypeError: Cannot read properties of undefined (reading 'id')")
     }
@@ -177,11 +175,7 @@ struct JSONServerWriter {
       // A list among the records has its number stored separately.
       let own = record.members == nil ? .number(document.id) : record["id"]
       guard let id = own, id != .null else { continue }
-      guard let known = highest else {
-        highest = id
-        continue
-      }
-      if JSONServerText.compare(id, known) == 1 { highest = id }
+      if highest.map({ JSONServerText.compare(id, $0) == 1 }) ?? true { highest = id }
     }
     if documents.isEmpty { return 1 }
     guard case .number(let text)? = highest, let value = Double(text) else {

@@ -57,11 +57,7 @@ struct KituraWriter {
     guard let document = try store.document(in: KituraDialect.collection, id: String(id)) else { return nil }
     var todo = Todo(id: id, fields: fields)
     if request.method == "PATCH" {
-      let old = try Todo(stored: document.json)
-      todo.title = fields.title ?? old.title
-      todo.user = fields.user ?? old.user
-      todo.order = fields.order ?? old.order
-      todo.completed = fields.completed ?? old.completed
+      todo.fields = fields.over(try Todo(stored: document.json).fields)
     }
     try store.replace(document, json: todo.stored)
     return todo
@@ -91,7 +87,7 @@ struct KituraWriter {
     case "2.0.0": return type == "application/json" ? .json : nil
     case "2.0": return type.hasPrefix("application/json") ? .json : nil
     default:
-      let media = type.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+      let media = type.mediaType
       return media == "application/json" ? .json : media == "application/x-www-form-urlencoded" ? .form : nil
     }
   }

@@ -1,10 +1,14 @@
 import Foundation
 
-struct TodoFields {
+/// The fields of the sample's model, all of which may be missing.
+struct TodoFields: Decodable {
+  /// Read only for its type, as ``url`` is; the first wrong type is reported.
+  private var id: Int?
   var title: String?
   var user: String?
   var order: Int?
   var completed: Bool?
+  private var url: String?
 
   struct Complaint: Error {
     /// The message of the newer server.
@@ -18,18 +22,13 @@ struct TodoFields {
   /// Reads a JSON body with the decoder of the real server, including its leniencies: null is absent, unknown keys are
   /// ignored.
   init(json bytes: [UInt8]) throws(Complaint) {
-    let body: Body
     do {
-      body = try JSONDecoder().decode(Body.self, from: Data(bytes))
+      self = try JSONDecoder().decode(Self.self, from: Data(bytes))
     } catch let error as DecodingError {
       throw Complaint(error)
     } catch {
       throw .malformed
     }
-    title = body.title
-    user = body.user
-    order = body.order
-    completed = body.completed
   }
 
   init(form: Form) throws(Complaint) {
@@ -42,14 +41,12 @@ struct TodoFields {
     completed = form["completed"].map { $0 == "true" }
   }
 
-  /// The sample's model; `id` and `url` are read only to check their types.
-  private struct Body: Decodable {
-    var id: Int?
-    var title: String?
-    var user: String?
-    var order: Int?
-    var completed: Bool?
-    var url: String?
+  /// These fields, and those of an older todo that are missing here.
+  func over(_ old: TodoFields) -> TodoFields {
+    var fields = self
+    (fields.title, fields.user) = (title ?? old.title, user ?? old.user)
+    (fields.order, fields.completed) = (order ?? old.order, completed ?? old.completed)
+    return fields
   }
 }
 

@@ -9,14 +9,14 @@ struct RecordReader: ResourceWork {
     return record
   }
 
-  /// Reads a record of any owner. A `fresh` one bypasses caches; a `bare` one will be sent back.
+  /// Reads a record of any owner. A `fresh` one bypasses caches.
   func read(
-    _ id: RecordID, isFresh: Bool = false, isBare: Bool = false, choosing fields: [(String, String)] = []
+    _ id: RecordID, isFresh: Bool = false, choosing fields: [(String, String)] = []
   ) async throws(BackendError) -> Record {
-    try await readWhole(id, isFresh: isFresh, isBare: isBare, choosing: fields).record
+    try await readWhole(id, isFresh: isFresh, choosing: fields).record
   }
 
-  /// Reads a record with the object around its fields, if these are nested.
+  /// Reads a record with the object around its fields, if these are nested. A `bare` one will be sent back.
   func readWhole(
     _ id: RecordID, isFresh: Bool = false, isBare: Bool = false, choosing fields: [(String, String)] = []
   ) async throws(BackendError) -> (record: Record, around: Object?) {

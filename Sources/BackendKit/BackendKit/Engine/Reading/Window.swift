@@ -49,8 +49,8 @@ struct Window: Sendable {
   private mutating func stay(within reach: Int, _ paging: Service.Paging) throws(BackendError) {
     guard !paging.isLed, let size, size > reach - min(start, reach) else { return }
     guard start < reach, paging.beginsAnywhere else {
-      throw BackendError(
-        .unsupported, "the server cannot page beyond record \(reach) of a list", effect: .notSent,
+      throw .unsupported(
+        "the server cannot page beyond record \(reach) of a list",
         hint: "narrow the list with a condition, or reverse its order")
     }
     self.size = reach - start

@@ -30,9 +30,8 @@ extension RecordWrite {
     let misdeeds = [("leaves out", lost), ("adds", added)].filter { !$1.isEmpty }
     guard !misdeeds.isEmpty else { return }
     let clauses = misdeeds.map { "\($0) \($1.joined(separator: ", "))" }.joined(separator: " and ")
-    throw BackendError(
-      .unsupported, "the adapter \(clauses), so the write would be another one", effect: .notSent,
-      hint: "this is a bug in the adapter")
+    throw .unsupported(
+      "the adapter \(clauses), so the write would be another one", hint: "this is a bug in the adapter")
   }
 
   /// Determines what a write needs to know of the service before it is sent.

@@ -60,8 +60,8 @@ struct WriteSender: ResourceWork {
       case .usual: return request
       case .instead(let other):
         guard request.effect == .read || !["GET", "HEAD", "OPTIONS"].contains(other.method) else {
-          throw BackendError(
-            .unsupported, "the adapter replaces a write by \(other.summary), which writes nothing", effect: .notSent,
+          throw .unsupported(
+            "the adapter replaces a write by \(other.summary), which writes nothing",
             hint: "this is a bug in the adapter")
         }
         request = other

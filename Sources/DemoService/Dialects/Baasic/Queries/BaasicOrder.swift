@@ -3,11 +3,13 @@ struct BaasicOrder {
   let field: String
   let isDescending: Bool
 
-  init(field: String, isDescending: Bool) {
-    self.field = field
-    self.isDescending = isDescending
+  /// A part of an ORDER BY clause.
+  var sql: DemoSQL {
+    DemoSQL(text: "json_extract(json, ?) \(isDescending ? "DESC" : "ASC"), ", arguments: [DemoSQL.path(field)])
   }
+}
 
+extension BaasicOrder {
   /// Reads `title|desc`, `title|asc` or `title`.
   init(_ text: String) throws(BaasicProblem) {
     let parts = text.split(separator: "|", omittingEmptySubsequences: false)
@@ -16,10 +18,5 @@ struct BaasicOrder {
       throw BaasicProblem(400, "The parameter 'sort' must be of the form 'property|asc' or 'property|desc'.")
     }
     self.init(field: String(field), isDescending: direction == "desc")
-  }
-
-  /// A part of an ORDER BY clause.
-  var sql: DemoSQL {
-    DemoSQL(text: "json_extract(json, ?) \(isDescending ? "DESC" : "ASC"), ", arguments: [DemoSQL.path(field)])
   }
 }

@@ -88,8 +88,7 @@ struct BaasicSessions {
   private func sentToken() throws -> String { try BaasicBody.object(request)["token"]?.text ?? "" }
 
   private func logIn() throws -> DemoResponse {
-    let media = (request.header("content-type") ?? "").prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-    guard media == "application/x-www-form-urlencoded" else {
+    guard request.header("content-type")?.mediaType == "application/x-www-form-urlencoded" else {
       throw BaasicProblem(400, "The request body must be a form.", details: "invalid_request")
     }
     let form = Form(String(decoding: request.body, as: UTF8.self))

@@ -1,7 +1,9 @@
+@testable import ServiceDescription
+
 /// The reference of the format, generated from the keys that the readers declare.
-public enum DescriptionReference {
+enum DescriptionReference {
   /// A heading and a table for each section, as Markdown.
-  public static func markdown() -> String {
+  static func markdown() -> String {
     var text = ""
     for section in Section.ordered {
       text += "### \(section.name == .description ? "A description" : "`\(section.name.rawValue)`")\n\n"
