@@ -10,7 +10,7 @@ import Testing
     for line in ["list album", last] {
       try terminal.type(line)
       try terminal.press("Enter")
-      try terminal.expect("read [\(line.prefix(20))")
+      try terminal.expect("read [\(line.prefix(6))")
       try terminal.expectPrompt()
     }
     return terminal
