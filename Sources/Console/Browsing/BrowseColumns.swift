@@ -46,11 +46,11 @@ struct BrowseColumns {
   func isShown(_ index: Int) -> Bool { !hidden.contains(paths[index]) }
 
   /// Hides a column, or shows it again; that of the identifier stays.
-  mutating func toggle(_ index: Int) {
+  mutating func hideOrShow(_ index: Int) {
     guard paths.indices.contains(index), !(isPinned && index == 0) else { return }
     if hidden.remove(paths[index]) == nil { hidden.insert(paths[index]) }
     narrow()
-    if shown.isEmpty { toggle(index) }
+    if shown.isEmpty { hideOrShow(index) }
   }
 
   mutating func column(_ index: Int) -> SingleColumn {
@@ -61,12 +61,14 @@ struct BrowseColumns {
   }
 
   private mutating func width(_ place: Int, in window: Int) -> Int {
-    max(1, column(shown[place]).width(atMost: max(8, min(48, window / 2))))
+    let most = max(8, window / 2)
+    return max(1, min(most, column(shown[place]).width(atMost: min(48, most))))
   }
 
   /// The places in `shown` that fit into a window with their widths, one of them that of the cursor. `left` is the
   /// first one beside the pinned column, and follows the cursor.
   mutating func fitting(_ window: Int, from left: inout Int, with cursor: Int) -> [(place: Int, width: Int)] {
+    guard !shown.isEmpty else { return [] }
     let pinned = isPinned && shown.count > 1 ? [(place: 0, width: width(0, in: window))] : []
     let room = window - pinned.reduce(0) { $0 + $1.width + Self.gap }
     left = max(pinned.count, min(left, shown.count - 1))

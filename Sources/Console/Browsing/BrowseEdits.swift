@@ -65,6 +65,7 @@ struct BrowseEdits {
   }
 
   mutating func drop(_ id: RecordID) { edits[id] = nil }
+  mutating func dropAll() { (edits, new) = ([:], []) }
 
   mutating func create(_ fields: Object) { new.insert(fields, at: 0) }
   mutating func change(new place: Int, _ change: Change) {

@@ -9,13 +9,14 @@ extension BrowseModel {
   /// Takes a key that marks or edits, or any other.
   mutating func takeEditing(_ key: ScreenEvent) -> Effect? {
     switch key {
-    case .character(" "):
+    case .character(" ") where count > 0:
       marks[row - edits.new.count].toggle()
       if row + 1 < count { row += 1 }
-    case .character("v"): markRange()
+    case .character("v") where count > 0: markRange()
     case .character("*"): markAll()
     case .character("e"): beginEdit()
     case .character("E"):
+      guard isAllowed(.update) else { say("records of \(resource.name) cannot be changed"); break }
       if let record = record(ofRow: row), record.id != nil { return .openEditor(record) }
       say("the editor opens only records that exist")
     case .character("d"): delete()
@@ -94,13 +95,16 @@ extension BrowseModel {
   private mutating func duplicate() {
     guard isAllowed(.create) else { return say("records of \(resource.name) cannot be created") }
     guard let record = record(ofRow: row) else { return }
-    let left = record.unloaded.filter { resource.field(named: $0)?.takesValues != false }
-    let fields = record.fields.members.filter { name, _ in
-      name != resource.identifier.field && resource.field(named: name)?.takesValues != false
-        && resource.field(named: name)?.holdsSecret != true
+    func isCopied(_ name: String) -> Bool {
+      let field = resource.field(named: name)
+      return name != resource.identifier.field && field?.takesValues != false && field?.holdsSecret != true
     }
-    edits.create(Object(fields))
-    (row, top) = (0, 0)
+    let left = record.unloaded.filter(isCopied)
+    let fields = record.fields.members.compactMap { name, value in
+      (edits.value(of: name, in: record.id) ?? value).map { (name, $0) }
+    }
+    edits.create(Object(fields.filter { isCopied($0.0) }))
+    (row, top, range) = (0, 0, nil)
     if !left.isEmpty { say("not loaded, and so not copied: \(left.joined(separator: ", "))") }
   }
 
@@ -159,17 +163,28 @@ extension BrowseModel {
     guard let path else { return }
     let field = resource.field(named: path.text)
     do throws(UsageError) {
-      var value = try Assignments.value(answered: text, field ?? FieldDescription(path.text, .any))
-      // A field without a described type keeps that of its value.
-      if field == nil || field?.kind == .any, case .number? = present, let number = Number(text) {
-        value = .number(number)
-      }
+      let value = try Assignments.value(
+        answered: text, field.flatMap { $0.kind == .any ? nil : $0 } ?? alike(path.text))
       if let complaint = field?.proved.kindComplaint(about: value) ?? field?.proved.complaint(about: value) {
         return say("\(complaint)")
       }
       mode = .rows
       change(to: value)
     } catch { say("\(error.message)\(error.hint.map { " (\($0))" } ?? "")") }
+  }
+
+  /// A field without a described type, which keeps that of its value.
+  private func alike(_ name: String) -> FieldDescription {
+    let kind: FieldDescription.Kind =
+      switch present {
+      case .number?: .number
+      case .array?: .list
+      case .object?: .object
+      default: .any
+      }
+    var field = FieldDescription(name, kind)
+    field.likely = [.type]
+    return field
   }
 
   private mutating func change(to value: Value) {

@@ -15,12 +15,14 @@ extension BrowseModel {
   private static let mostCached = 400
 
   mutating func frame(_ size: (columns: Int, rows: Int)) -> ScreenFrame {
-    if size != self.size { cells = [:] }
-    self.size = size
+    if size != self.size {
+      (self.size, cells) = (size, [:])
+      look()
+    }
     switch mode {
     case .text(let text):
-      let shown = text.lines.dropFirst(text.top).prefix(size.rows - 2).map { [ScreenSpan($0)] }
-      return ScreenFrame([[ScreenSpan(text.title, .name)]] + padded(shown, to: size.rows - 2) + [[lastLine]])
+      let shown = text.lines.dropFirst(text.top).prefix(height + 2).map { [ScreenSpan($0)] }
+      return ScreenFrame([[ScreenSpan(text.title, .name)]] + padded(shown, to: height + 2) + [[lastLine]])
     case .columns(let place): return columnsFrame(place)
     default: return rowsFrame()
     }
@@ -59,7 +61,7 @@ extension BrowseModel {
     if !filter.isEmpty { spans.append(ScreenSpan("  /\(filter)")) }
     if let sort { spans.append(ScreenSpan("  sorted by \(sort)")) }
     let number = count == 0 ? "" : "\((row + 1).grouped) of "
-    spans.append(ScreenSpan("  \(number)\(list.count.grouped)\(list.end == nil ? " read so far" : "")"))
+    spans.append(ScreenSpan("  \(number)\(count.grouped)\(list.end == nil ? " read so far" : "")"))
     return spans
   }
 

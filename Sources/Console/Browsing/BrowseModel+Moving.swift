@@ -80,9 +80,13 @@ extension BrowseModel {
 
   mutating func takeTyping(_ key: ScreenEvent) -> Effect? {
     switch (mode, key) {
-    case (.filter, .escape), (.value, .escape), (.value, .control("c")), (.filter, .control("c")): mode = .rows
+    case (.filter, .escape), (.filter, .control("c")):
+      mode = .rows
+      guard !filter.isEmpty else { break }
+      filter = ""
+      return .read()
+    case (.value, .escape), (.value, .control("c")), (.filter, .enter): mode = .rows
     case (.file, .escape), (.file, .control("c")): mode = .leaving
-    case (.filter, .enter), (.filter, .tab): mode = .rows
     case (.value(let line), .enter): takeValue(line.text)
     case (.file(let line), .enter):
       guard !line.text.isEmpty else { break }
@@ -110,7 +114,7 @@ extension BrowseModel {
     case .pageDown: place += height
     case .home: place = 0
     case .end: place = columns.paths.count
-    case .character(" "): columns.toggle(place)
+    case .character(" "): columns.hideOrShow(place)
     default:
       if [.enter, .escape, .control("c"), .character("c"), .character("q")].contains(key) {
         mode = .rows

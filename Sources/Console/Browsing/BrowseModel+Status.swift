@@ -32,9 +32,11 @@ extension BrowseModel {
     let width = DisplayWidth.columns(of: prompt.text)
     let room = max(1, size.columns - width - 1)
     // A refused value stays to be corrected, and a wrong condition may still become a right one.
-    let shown = line.shown(in: message == nil ? room : max(10, room / 2))
+    var note = message.map { ScreenSpan($0, .alarm) }
+    if note == nil, case .filter = mode { note = listStatus }
+    let shown = line.shown(in: note == nil ? room : max(10, room / 2))
     let spans = [ScreenSpan(prompt, .name), ScreenSpan(shown.text)]
-    return (spans + (message.map { [ScreenSpan("  "), ScreenSpan($0, .alarm)] } ?? []), width + shown.cursor)
+    return (spans + (note.map { [ScreenSpan("  "), $0] } ?? []), width + shown.cursor)
   }
 
   private var status: ScreenSpan {
@@ -50,7 +52,8 @@ extension BrowseModel {
     if isReadingAll { return ScreenSpan("reading: \(counted(list.count, "record")) so far; Escape stops") }
     let work = work.map { "; \($0)" } ?? ""
     switch list.end {
-    case .failure(let error): return ScreenSpan("\(error.message)", .alarm)
+    case .failure(let error):
+      return ScreenSpan("\(error.message)\(error.hint.map { " (\($0))" } ?? "")", .alarm)
     case .success(let summary):
       if summary.isCut {
         return ScreenSpan(

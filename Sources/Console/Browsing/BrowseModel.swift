@@ -39,6 +39,8 @@ struct BrowseModel {
   let isProduction: Bool
   let resource: ResourceDescription
   let isEditable: Bool
+  /// True if there is a screen to go back to.
+  let isInner: Bool
   var list: BrowsedList
   var columns: BrowseColumns
   var edits: BrowseEdits
@@ -67,10 +69,10 @@ struct BrowseModel {
 
   init(
     _ title: EscapedText, isProduction: Bool = false, _ resource: ResourceDescription, _ list: BrowsedList,
-    _ presentation: Presentation, _ edits: BrowseEdits, isEditable: Bool
+    _ presentation: Presentation, _ edits: BrowseEdits, isEditable: Bool, isInner: Bool = false
   ) {
     (self.title, self.isProduction, self.resource, self.list) = (title, isProduction, resource, list)
-    (self.edits, self.isEditable) = (edits, isEditable)
+    (self.edits, self.isEditable, self.isInner) = (edits, isEditable, isInner)
     columns = BrowseColumns(presentation, identifier: resource.identifier.field)
   }
 
@@ -86,6 +88,7 @@ struct BrowseModel {
     return list.record(at: row - edits.new.count)
   }
 
+  /// The column of the cursor.
   var path: FieldPath? {
     columns.shown.indices.contains(column) ? columns.paths[columns.shown[column]] : nil
   }
@@ -100,7 +103,7 @@ struct BrowseModel {
     }
     if list.request != self.list.request { (before, row, top) = ([:], 0, 0) }
     self.list = list
-    (marks, range, cells) = (RowMarks(), nil, [:])
+    (marks, range, cells, isReadingAll) = (RowMarks(), nil, [:], false)
     look()
   }
 
@@ -122,14 +125,14 @@ struct BrowseModel {
 
   mutating func handle(_ key: ScreenEvent) -> Effect? {
     if case .resized = key { return nil }
-    message = nil
     defer { look() }
+    message = nil
     switch mode {
     case .rows: return isEditable ? takeEditing(key) : take(key)
     case .filter, .value, .file: return takeTyping(key)
     case .choice(let values, let place): takeChoice(key, values, place)
     case .columns(let place): takeColumns(key, place)
-    case .text(var text): mode = text.take(key, height: height) ? .text(text) : .rows
+    case .text(var text): mode = text.take(key, height: height + 2) ? .text(text) : .rows
     case .leaving: return takeAnswer(key)
     }
     return nil
@@ -139,6 +142,7 @@ struct BrowseModel {
 
   /// Leaves, or goes back, unless there are edits.
   mutating func leave(_ effect: Effect) -> Effect? {
+    if effect == .back, !isInner { return nil }
     guard !edits.isEmpty else { return effect }
     afterwards = effect
     mode = .leaving
@@ -153,6 +157,7 @@ struct BrowseModel {
     case .character("k"): mode = .file(InputLine())
     case .character("d"):
       mode = .rows
+      edits.dropAll()
       return afterwards
     case .escape:
       mode = .rows

@@ -13,23 +13,29 @@ extension Browser {
     case .show(let record): show(record)
     case .follow(let relation, let name): follow(relation, name)
     case .back: _ = pop()
-    case .leave: return false
+    case .leave:
+      // The edits of each screen are asked about.
+      while pop() {
+        if model.leave(.leave) == nil { return true }
+      }
+      return false
     case .preview: return await away(from: screen) { try await self.send(isPreview: true) }
     case .openEditor(let record): return await away(from: screen) { try await self.edit(record) }
     case .undo:
       return await away(from: screen) {
+        defer { self.read() }
         try await self.run.nested.aside([Word(text: "undo", isQuoted: false, column: 1)])
-        self.read()
       }
-    case .send:
+    case .send, .keep:
       let then = model.afterwards.take()
-      guard await away(from: screen, body: { try await self.send(isPreview: false) }) else { return false }
-      guard model.edits.isEmpty, let then else { return true }
-      return await carryOut(then, on: screen)
-    case .keep(let file):
-      let then = model.afterwards.take()
-      guard await away(from: screen, body: { try await self.keep(in: file) }) else { return false }
-      guard model.edits.isEmpty, let then else { return true }
+      let isBack = await away(from: screen) {
+        if case .keep(let file) = effect {
+          try await self.keep(in: file)
+        } else {
+          try await self.send(isPreview: false)
+        }
+      }
+      guard isBack, model.edits.isEmpty, let then else { return isBack }
       return await carryOut(then, on: screen)
     }
     return true

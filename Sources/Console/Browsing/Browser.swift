@@ -48,7 +48,7 @@ final class Browser: CommandPart {
     set { levels[levels.count - 1].model = newValue }
   }
 
-  /// Shows the records of a query, and returns the line that lists what was shown last.
+  /// Shows the records of a query, and returns the line that lists them with the last conditions.
   func browse(
     _ request: ListRequest, of target: Target, _ resource: ResourceDescription, columns: [FieldPath]?, words: [String],
     on screen: any Screen
@@ -63,8 +63,10 @@ final class Browser: CommandPart {
         if let effect = model.handle(key), await !carryOut(effect, on: screen) { break loop }
         ask(screen)
       case .read: take()
-      case .record(let text): model.mode = .text(text)
+      // Keys may have begun something else meanwhile.
+      case .record(let text): if case .rows = model.mode { model.mode = .text(text) }
       case .goal(let target, let resource, let condition):
+        guard case .rows = model.mode else { continue }
         push(request, of: target, resource, columns: nil, words: [], condition)
       case .failure(let error): model.say("\(failure(error).sentence)")
       }
@@ -72,6 +74,8 @@ final class Browser: CommandPart {
     }
     for level in levels { end(level) }
     await screen.close()
+    let unsent = levels.reduce(0) { $0 + $1.model.edits.count }
+    if unsent > 0 { warn("\(counted(unsent, "edit")) not sent") }
     return levels.first?.line ?? ""
   }
 
@@ -96,7 +100,7 @@ final class Browser: CommandPart {
     let list = BrowsedList(request, of: resource, in: spool)
     var model = BrowseModel(
       "\(target.description)", isProduction: target.backend.configuration.isProduction, resource, list, presentation,
-      BrowseEdits(in: target.client.makeSpool()), isEditable: isEditable)
+      BrowseEdits(in: target.client.makeSpool()), isEditable: isEditable, isInner: !levels.isEmpty)
     model.filter = condition
     levels.append(Level(target: target, query: query, words: words, model: model))
     read(isFirst: true)
@@ -114,8 +118,8 @@ final class Browser: CommandPart {
     end(level)
     let client = level.target.client
     let list = BrowsedList(request, of: level.model.resource, in: client.makeSpool())
+    list.want(level.model.top + 5 * level.model.height)
     if isFirst { level.model.list = list } else { level.next = list }
-    if !isFirst { list.want(level.model.row + 5 * level.model.height) }
     level.reading = Task { [events = events.continuation] in
       if isTyping { do { try await Task.sleep(for: .milliseconds(200)) } catch { return } }
       await list.read(from: client) { events.yield(.read) }
@@ -132,12 +136,15 @@ final class Browser: CommandPart {
   /// Takes notice of records that were read.
   private func take() {
     for place in levels.indices {
-      if let next = levels[place].next, next.count > 0 || next.end != nil {
-        levels[place].next = nil
-        levels[place].model.show(next)
-      } else {
-        levels[place].model.look()
-      }
+      levels[place].model.look()
+      guard let next = levels[place].next else { continue }
+      next.look()
+      let model = levels[place].model
+      // Of the same list as much is awaited as there is on the screen.
+      let fewest = next.request == model.list.request ? model.top + model.height : 1
+      guard next.count >= fewest || next.end != nil else { continue }
+      levels[place].next = nil
+      levels[place].model.show(next)
     }
   }
 
