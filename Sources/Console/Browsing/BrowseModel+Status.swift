@@ -57,7 +57,7 @@ extension BrowseModel {
     case .success(let summary):
       if summary.isCut {
         return ScreenSpan(
-          "only \(counted(summary.scanned, "record")) were read to filter or sort here; --max-scan reads more", .alarm)
+          "only \(counted(summary.scanned, "record")) were read to filter or sort locally; --max-scan reads more", .alarm)
       }
       if let doubt = summary.endDoubt { return ScreenSpan("\(list.count.grouped) records\(work); \(doubt)", .alarm) }
       let scanned = summary.doneLocally.isEmpty ? "" : " of \(summary.scanned.grouped) read"
@@ -73,9 +73,9 @@ extension BrowseModel {
     var parts: [String] = []
     if !query.filters.isEmpty || query.search != nil {
       let isExact = plan.filters.allSatisfy { $0 == .exact } && plan.search == .exact
-      parts.append(isExact ? "filtered by the service" : "filtered here")
+      parts.append(isExact ? "filtered by the service" : "filtered locally")
     }
-    if !query.sort.isEmpty { parts.append(plan.sort == .exact ? "sorted by the service" : "sorted here") }
+    if !query.sort.isEmpty { parts.append(plan.sort == .exact ? "sorted by the service" : "sorted locally") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 

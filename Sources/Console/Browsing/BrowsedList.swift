@@ -58,9 +58,12 @@ final class BrowsedList: Sendable {
             return self.state.withLock { $0.isStopped } ? .enough : .more
           }))
     } catch { end = .failure(error) }
-    state.withLock { $0.end = end }
+    finish(end)
     tell(changed)
   }
+
+  /// Ends the list: nothing more is read.
+  func finish(_ end: Result<ListSummary, BackendError>) { state.withLock { $0.end = end } }
 
   private func tell(_ changed: () -> Void) {
     let isNew = state.withLock { state in

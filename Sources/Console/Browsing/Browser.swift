@@ -37,9 +37,9 @@ final class Browser: CommandPart {
 
   init(context: CommandContext) { self.context = context }
 
-  /// Returns whether a command may take the screen: its result is shown, to a person, by this process.
+  /// True if a command may take the screen: its result is shown, to a person who can answer.
   var canShow: Bool {
-    run.isInteractive && results.output.isTerminal && !results.output.isCaptured && !results.isUsed
+    Questions(context).canAsk && results.output.isTerminal && !results.output.isCaptured && !results.isUsed
       && run.rehearsal == nil && targets.preview == nil && run.settings.trace == .off
   }
 

@@ -1,5 +1,6 @@
 public import CommandLanguage
 public import ConsoleOutput
+package import ConsoleScreen
 
 /// A source of command lines: a terminal, standard input, a file, or arguments.
 public protocol LineSource: AnyObject {
@@ -53,6 +54,20 @@ extension LineSource {
 
   /// Zero: the commands of a script are independent.
   public func dropRest() -> Int { 0 }
+}
+
+/// A source whose terminal can show a screen.
+package protocol ScreenSource: LineSource {
+  /// Takes the terminal for a screen in this theme, until it is closed; nil if the terminal cannot show one. No line is
+  /// read and no question asked before that.
+  func openScreen(_ theme: Theme) async -> (any Screen)?
+}
+
+extension LineSource {
+  /// A screen on the terminal of this source; nil if it has none, or one that cannot show a screen.
+  package func openScreen(_ theme: Theme) async -> (any Screen)? {
+    await (self as? any ScreenSource)?.openScreen(theme)
+  }
 }
 
 /// The next item of a source.
