@@ -57,7 +57,8 @@ extension BrowseModel {
     case .success(let summary):
       if summary.isCut {
         return ScreenSpan(
-          "only \(counted(summary.scanned, "record")) were read to filter or sort locally; --max-scan reads more", .alarm)
+          "only \(counted(summary.scanned, "record")) were read to filter or sort locally; --max-scan reads more",
+          .alarm)
       }
       if let doubt = summary.endDoubt { return ScreenSpan("\(list.count.grouped) records\(work); \(doubt)", .alarm) }
       let scanned = summary.doneLocally.isEmpty ? "" : " of \(summary.scanned.grouped) read"

@@ -62,8 +62,8 @@ final class BrowsedList: Sendable {
     tell(changed)
   }
 
-  /// Ends the list: nothing more is read.
-  func finish(_ end: Result<ListSummary, BackendError>) { state.withLock { $0.end = end } }
+  /// Ends the list: nothing more is read. One that was stopped is replaced by another, and has no end to tell.
+  func finish(_ end: Result<ListSummary, BackendError>) { state.withLock { if !$0.isStopped { $0.end = end } } }
 
   private func tell(_ changed: () -> Void) {
     let isNew = state.withLock { state in

@@ -28,7 +28,7 @@ extension Browser {
       }
     case .send, .keep:
       let then = model.afterwards.take()
-      let isBack = await away(from: screen) {
+      let isBack = await away(from: screen, isLast: { then == .leave && self.levels.count == 1 }) {
         if case .keep(let file) = effect {
           try await self.keep(in: file)
         } else {
@@ -80,8 +80,10 @@ extension Browser {
   // MARK: Away from the screen
 
   /// Gives the terminal to a command within this one, whose failure it reports; false if it cannot be taken again. An
-  /// interruption ends that command only.
-  func away(from screen: any Screen, body: @escaping () async throws -> Void) async -> Bool {
+  /// interruption ends that command only. If that is the last one and leaves no edits, the screen stays closed.
+  private func away(
+    from screen: any Screen, isLast: () -> Bool = { false }, body: @escaping () async throws -> Void
+  ) async -> Bool {
     await screen.close()
     // Safe: this task waits while the other one runs.
     nonisolated(unsafe) let (browser, body) = (self, body)
@@ -95,6 +97,7 @@ extension Browser {
     results.output.endPage()
     guard Interruption.endingSignal == nil else { return false }
     _ = run.interruption.take()
+    if isLast(), model.edits.isEmpty { return true }
     _ = await Questions(context).answer(to: "Enter goes back to the records ")
     return await screen.reopen()
   }

@@ -58,17 +58,22 @@ extension Browser {
         BulkRows(planned), "browse", by: WriteRun(places: [place]), options, report, output)
     } catch { ending = error }
     await Deletions(ports).noteGone(of: repeated)
-    for (id, error) in failed { try await keep(id, because: error, target) }
+    for (id, error) in failed { await keep(id, because: failure(error), target) }
     read()
     if let ending { throw ending }
   }
 
-  /// Keeps an edit that failed; after a conflict it is based on the record as it is now, which the screen shows.
-  private func keep(_ id: RecordID, because error: any Error, _ target: Target) async throws {
-    let failure = failure(error)
-    var now: Record?
-    if failure.error?.code == .conflict { now = try await target.existing(id) }
-    try model.edits.keep(id, because: failure.message, now: now)
+  /// Keeps an edit that failed. After a conflict it is based on the record as it is now, which the screen shows, and
+  /// dropped if there is none.
+  private func keep(_ id: RecordID, because failure: CommandFailure, _ target: Target) async {
+    do throws(BackendError) {
+      var now: Record?
+      if let code = failure.error?.code, [.conflict, .notFound].contains(code) {
+        now = try await target.existing(id)
+        if now == nil { return model.edits.drop(id) }
+      }
+      try model.edits.keep(id, because: failure.message, now: now)
+    } catch { model.say("\(error.message)") }
   }
 
   /// Puts the edits into a plan file instead of sending them.

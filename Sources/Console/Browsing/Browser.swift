@@ -144,7 +144,12 @@ final class Browser: CommandPart {
       let fewest = next.request == model.list.request ? model.top + model.height : 1
       guard next.count >= fewest || next.end != nil else { continue }
       levels[place].next = nil
-      levels[place].model.show(next)
+      if case .failure(let error)? = next.end, next.count == 0 {
+        // What was read before is better than nothing.
+        levels[place].model.say("\(failure(error).sentence)")
+      } else {
+        levels[place].model.show(next)
+      }
     }
   }
 

@@ -258,6 +258,5 @@ import Testing
     #expect(BrowseModel.arrow("a", "b", 5) == "a → b")
     #expect(BrowseModel.arrow("old text", "new", 8) == "o… → new")
     #expect(BrowseModel.arrow("old text", "new text", 6) == "ne…")
-    #expect(BrowseModel.arrow("old", "new", 1) == "…")
   }
 }

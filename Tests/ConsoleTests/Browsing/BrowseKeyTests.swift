@@ -93,7 +93,7 @@ import Testing
 
   @Test func `a filter is conditions as of list, and other words are searched for`() throws {
     let filter = try BrowseFilter("done=false two 'words x' count>3", of: BrowseBench.todos)
-    #expect(filter.filters.map(\.description) == ["done = false", "count > 3"])
+    #expect(filter.filters.map(\.description) == ["done=false", "count>3"])
     #expect(filter.search == "two words x")
     #expect(filter.line == ["done=false", "count>3", "--search", "'two words x'"])
     #expect(try BrowseFilter("", of: BrowseBench.todos).line.isEmpty)
