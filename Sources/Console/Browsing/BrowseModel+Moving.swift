@@ -6,14 +6,12 @@ import ConsoleScreen
 extension BrowseModel {
   /// Takes a key that looks at records.
   mutating func take(_ key: ScreenEvent) -> Effect? {
+    if let row = key.moved(row, by: height, last: max(0, count - 1)) {
+      // Only the end of what is read is known.
+      (self.row, isReadingAll) = (row, key == .end)
+      return nil
+    }
     switch key {
-    case .up: go(to: row - 1)
-    case .down: go(to: row + 1)
-    case .pageUp: go(to: row - height)
-    case .pageDown: go(to: row + height)
-    case .home: go(to: 0)
-    case .end:
-      isReadingAll = true
     case .left: column = max(0, column - 1)
     case .right: column = min(max(0, columns.shown.count - 1), column + 1)
     case .character("/"): mode = .filter(InputLine(filter))
@@ -30,11 +28,6 @@ extension BrowseModel {
     default: break
     }
     return nil
-  }
-
-  private mutating func go(to row: Int) {
-    isReadingAll = false
-    self.row = max(0, min(row, count - 1))
   }
 
   private mutating func sortByColumn() -> Effect? {
@@ -106,21 +99,12 @@ extension BrowseModel {
   }
 
   mutating func takeColumns(_ key: ScreenEvent, _ place: Int) {
-    var place = place
-    switch key {
-    case .up: place -= 1
-    case .down: place += 1
-    case .pageUp: place -= height
-    case .pageDown: place += height
-    case .home: place = 0
-    case .end: place = columns.paths.count
-    case .character(" "): columns.hideOrShow(place)
-    default:
-      if [.enter, .escape, .control("c"), .character("c"), .character("q")].contains(key) {
-        mode = .rows
-        return
-      }
+    if let place = key.moved(place, by: height, last: max(0, columns.paths.count - 1)) {
+      mode = .columns(place: place)
+    } else if key == .character(" ") {
+      columns.hideOrShow(place)
+    } else if [.enter, .escape, .control("c"), .character("c"), .character("q")].contains(key) {
+      mode = .rows
     }
-    mode = .columns(place: max(0, min(place, columns.paths.count - 1)))
   }
 }

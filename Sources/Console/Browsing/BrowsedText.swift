@@ -15,17 +15,26 @@ struct BrowsedText {
 
   /// Takes a key; false if it ends the text.
   mutating func take(_ key: ScreenEvent, height: Int) -> Bool {
-    switch key {
-    case .up: top -= 1
-    case .down: top += 1
-    case .pageUp: top -= height
-    case .pageDown, .character(" "): top += height
-    case .home: top = 0
-    case .end: top = lines.count
-    case .escape, .backspace, .enter, .character("q"), .control("c"): return false
-    default: break
-    }
-    top = max(0, min(top, lines.count - height))
+    if [.escape, .backspace, .enter, .character("q"), .control("c")].contains(key) { return false }
+    let key = key == .character(" ") ? .pageDown : key
+    top = max(0, min(key.moved(top, by: height, last: lines.count) ?? top, lines.count - height))
     return true
+  }
+}
+
+extension ScreenEvent {
+  /// The place to which the key moves among several; nil if it moves nothing.
+  func moved(_ place: Int, by page: Int, last: Int) -> Int? {
+    let moved: Int? =
+      switch self {
+      case .up: place - 1
+      case .down: place + 1
+      case .pageUp: place - page
+      case .pageDown: place + page
+      case .home: 0
+      case .end: last
+      default: nil
+      }
+    return moved.map { max(0, min($0, last)) }
   }
 }

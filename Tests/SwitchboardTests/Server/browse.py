@@ -1,6 +1,6 @@
 """Things in pages, as many as the argument says. Number 5 cannot be changed.
 
-POST /change/N   gives thing N the name `theirs`, as somebody else would
+POST /change/N   gives thing N the name `other`, as somebody else would
 GET /log         the requests so far"""
 
 import sys
@@ -18,7 +18,7 @@ class Things(Handler):
         LOG.append(f"{self.command} {self.path}")
         number = int(self.names[1]) if len(self.names) > 1 else None
         if self.names[0] == "change":
-            THINGS[number]["name"] = "theirs"
+            THINGS[number]["name"] = "other"
         elif self.names[0] != "things":
             return self.reply(404, {"error": "there is nothing"})
         if number is None and self.command == "POST":
