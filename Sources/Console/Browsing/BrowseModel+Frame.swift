@@ -82,7 +82,7 @@ extension BrowseModel {
   ) -> [ScreenSpan] {
     let blanks = String(repeating: " ", count: max(0, width - DisplayWidth.columns(of: text)))
     let cell = isNumeric ? blanks + text : text + blanks
-    let span = ScreenSpan(EscapedText(formatted: cell), role, isSelected: isSelected)
+    let span = ScreenSpan(EscapedText(cell), role, isSelected: isSelected)
     return isLast ? [span] : [span, ScreenSpan("  ")]
   }
 

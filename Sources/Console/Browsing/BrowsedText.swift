@@ -7,10 +7,9 @@ struct BrowsedText {
   let lines: [EscapedText]
   private(set) var top = 0
 
-  /// A text that was escaped by its format.
-  init(_ title: EscapedText, formatted text: String) {
+  init(_ title: EscapedText, _ text: String) {
     self.title = title
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { EscapedText(formatted: String($0)) }
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { EscapedText(String($0)) }
   }
 
   /// Takes a key; false if it ends the text.

@@ -56,7 +56,7 @@ extension Browser {
         var whole = record
         if let id { whole = try await target.client.get(id, from: target.path) }
         var text = OutputFormat.expanded.printer(presentation)
-        events.yield(.record(BrowsedText(title, formatted: text.add([whole]) + text.finish())))
+        events.yield(.record(BrowsedText(title, text.add([whole]) + text.finish())))
       } catch { events.yield(.failure(error)) }
     }
   }

@@ -129,7 +129,7 @@ import Testing
     var bench = try BrowseBench()
     bench.press(.down, .enter)
     #expect(bench.takeEffect() == .show(BrowseBench.todo(1)))
-    bench.model.mode = .text(BrowsedText("a", formatted: (0..<50).map { "line \($0)" }.joined(separator: "\n")))
+    bench.model.mode = .text(BrowsedText("a", (0..<50).map { "line \($0)" }.joined(separator: "\n")))
     #expect(bench.rows()[0...1] == ["a", "line 0"])
     bench.press(.pageDown)
     #expect(bench.rows()[1] == "line 22")
