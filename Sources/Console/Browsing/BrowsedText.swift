@@ -16,7 +16,7 @@ struct BrowsedText {
   mutating func take(_ key: ScreenEvent, height: Int) -> Bool {
     if [.escape, .backspace, .enter, .character("q"), .control("c")].contains(key) { return false }
     let key = key == .character(" ") ? .pageDown : key
-    top = max(0, min(key.moved(top, by: height, last: lines.count) ?? top, lines.count - height))
+    top = key.scrolled(top, by: height, of: lines.count)
     return true
   }
 }
@@ -35,5 +35,10 @@ extension ScreenEvent {
       default: nil
       }
     return moved.map { max(0, min($0, last)) }
+  }
+
+  /// The first line that is shown once the key has scrolled so many lines in a window of this height.
+  func scrolled(_ top: Int, by height: Int, of count: Int) -> Int {
+    max(0, min(moved(top, by: height, last: count) ?? top, count - height))
   }
 }

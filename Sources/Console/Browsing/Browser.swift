@@ -37,12 +37,6 @@ final class Browser: CommandPart {
 
   init(context: CommandContext) { self.context = context }
 
-  /// True if a command may take the screen: its result is shown, to a person who can answer.
-  var canShow: Bool {
-    Questions(context).canAsk && results.output.isTerminal && !results.output.isCaptured && !results.isUsed
-      && run.rehearsal == nil && targets.preview == nil && run.settings.trace == .off
-  }
-
   var model: BrowseModel {
     get { levels[levels.count - 1].model }
     set { levels[levels.count - 1].model = newValue }

@@ -18,8 +18,7 @@ extension Command {
       Example(line: "browse todolist completed=false --sort -order", says: "open todos, the highest order first")
     ]
   ) { invocation, context in
-    let browser = Browser(context)
-    guard browser.canShow else { return try await Command.list.run(invocation, context) }
+    guard Questions(context).canShowScreen else { return try await Command.list.run(invocation, context) }
     var options = try await ListOptions(invocation, context)
     try options.addShape(invocation)
     let resource = try await options.target.client.resource(options.target.path)
@@ -28,13 +27,10 @@ extension Command {
     // Edits need whole records.
     options.query.fields = nil
     options.query.pageSize = try invocation.count(of: "per-page")
-    context.reporter.progress?.end()
-    context.results.output.flush()
-    context.reporter.errors.flush()
-    guard let screen = await context.run.source?.openScreen(context.results.theme) else {
+    guard let screen = await Questions(context).openScreen() else {
       return try await Command.list.run(invocation, context)
     }
-    let line = await browser.browse(
+    let line = await Browser(context).browse(
       options.request(), of: options.target, resource, columns: columns, words: words(of: invocation), on: screen)
     context.results.output.write("\(line)\n")
   }
