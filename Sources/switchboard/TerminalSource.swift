@@ -11,7 +11,6 @@ final class TerminalSource: ScreenSource {
   private let editor: LineEditor
   private let output: Output
   private let blanking: Blanking
-  private let interruption: Interruption
   private var line = 0
   /// Commands that were entered together and did not run yet.
   private var rest: [String] = []
@@ -23,7 +22,7 @@ final class TerminalSource: ScreenSource {
   /// The source, or nil if the terminal does not support editing (`TERM`, a closed descriptor).
   init?(
     environment: [String: String], children: ChildEnvironment, blanking: Blanking, output: Output, errors: Output,
-    interruption: Interruption, completer: Completer? = nil
+    completer: Completer? = nil
   ) {
     let file = UserFolders(environment: environment).state.map { $0 + "/history" }
     let editor = try? LineEditor(
@@ -33,7 +32,6 @@ final class TerminalSource: ScreenSource {
     self.editor = editor
     self.output = output
     self.blanking = blanking
-    self.interruption = interruption
     if let warning = editor.historyWarning { errors.write("warning: \(warning)\n") }
   }
 
@@ -87,14 +85,6 @@ final class TerminalSource: ScreenSource {
 
   func openScreen(_ theme: Theme) async -> (any Screen)? {
     await TerminalScreen.open(on: editor, theme, after: output)
-  }
-
-  func isLeft(within milliseconds: Int) -> Bool? {
-    let end = ContinuousClock.now + .milliseconds(milliseconds)
-    return AwaitedKey.isPressed(UInt8(ascii: "q")) { terminal in
-      let left = ((end - ContinuousClock.now) / .milliseconds(1)).rounded(.up)
-      return left > 0 && interruption.waitForInput(from: terminal, milliseconds: Int32(left))
-    }
   }
 
   /// A closure, callable from any thread, that ends all reading from the terminal: of commands, of answers, and by the

@@ -21,7 +21,7 @@ struct TypedSession {
     let interruption = surroundings.interruption
     let source = TerminalSource(
       environment: surroundings.environment, children: children, blanking: blanking, output: surroundings.output,
-      errors: surroundings.errors, interruption: interruption, completer: Self.completer(console))
+      errors: surroundings.errors, completer: Self.completer(console))
     guard let terminal = source else {
       return await console.run(
         FileLineSource(descriptor: 0, name: "stdin", interruption: interruption), interactive: false)

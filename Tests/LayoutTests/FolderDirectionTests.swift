@@ -20,6 +20,7 @@ import Testing
     "Sources/Console": [
       "Reporting", "Recording", "Statistics", "Input", "Rows", "Journal", "Settings", "Targets", "Relations", "Writes",
       "Execution", "Listing", "Results", "Bulk", "Gate", "Recovery", "Transfer", "Plans", "Editing", "Undo", "SQL",
+      "Browsing",
       "Commands", "Script", "CommandLine", "Help", "Completion", "Session", "Interpreter", "Assistants", "", "Program",
     ],
     "Sources/SQL": ["Interface", "Library", "Requests", "Tables", "Writing", "Running", ""],

@@ -133,7 +133,7 @@ import Testing
     // Boxes with names that are made visible.
     "Relations/GraphDrawing.swift",
     // Columns of cells that are made visible, and a picture of what was shown already.
-    "Formats/Text/Columns.swift", "Commands/Console/WatchCommand.swift",
+    "Formats/Text/Columns.swift", "Commands/Console/WatchedPicture.swift",
     // Pictures: what is inserted passes its escapes.
     "Formats/Markup/SVG.swift",
     // XML, character by character.
@@ -156,8 +156,8 @@ import Testing
     #expect(
       found == [
         "Formats/Appearance/Theme.swift", "ScreenSequences.swift",
-        // The window is cleared, the row of a progress, and the window of a pager measured.
-        "Commands/Console/WatchCommand.swift", "Output/Progress.swift", "Output/PagedOutput.swift",
+        // The row of a progress is cleared, and the window of a pager measured.
+        "Output/Progress.swift", "Output/PagedOutput.swift",
       ])
   }
 

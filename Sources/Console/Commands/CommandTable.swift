@@ -6,7 +6,8 @@ import ConsoleSystem
 enum CommandTable {
   static let commands: [Command] =
     [
-      .list, .get, .count, .next, .prev, .page, .first, .last, .describe, .again, .stats, .sql, .query, .explain, .open,
+      .list, .get, .count, .next, .prev, .page, .first, .last, .browse, .describe, .again, .stats, .sql, .query,
+      .explain, .open,
       .create, .update, .edit, .delete, .call, .request, .plan, .plans, .apply, .undo, .journal,
       .export, .import, .copy, .diff, .sync,
       .source, .wait,

@@ -37,6 +37,7 @@ protocol Nested {
   )
   /// Runs a command while another one waits for an answer.
   func aside(_ words: [Word]) async throws
-  /// The lines that a command prints, including a failure. Throws wrong usage and interruptions.
-  func picture(of words: [Word]) async throws -> [String]
+  /// The lines that a command prints, including a failure. Throws wrong usage and interruptions. Without `asks` it leaves
+  /// the terminal alone: it shows no progress, and each question is cancelled.
+  func picture(of words: [Word], asks: Bool) async throws -> [String]
 }

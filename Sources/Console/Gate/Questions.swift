@@ -1,5 +1,6 @@
 import BackendKit
 import ConsoleOutput
+import ConsoleScreen
 import ConsoleSetup
 import ConsoleSystem
 
@@ -36,6 +37,20 @@ struct Questions: CommandPart {
     reporter.progress?.end()
     reporter.errors.flush()
     return await source.answer(to: Question(question, permits: permits))
+  }
+
+  /// True if a command may take the screen: its result is shown, to a person who can answer.
+  var canShowScreen: Bool {
+    canAsk && results.output.isTerminal && !results.output.isCaptured && !results.isUsed && run.rehearsal == nil
+      && targets.preview == nil && run.settings.trace == .off
+  }
+
+  /// Takes the terminal for a screen; nil if it cannot show one. Prior output is flushed first.
+  func openScreen() async -> (any Screen)? {
+    results.output.flush()
+    reporter.progress?.end()
+    reporter.errors.flush()
+    return await run.source?.openScreen(results.theme)
   }
 
   /// The prompt for a password; nil if nobody can be asked: in a script, a file or a pipe.

@@ -19,10 +19,6 @@ public protocol LineSource: AnyObject {
   /// Asks the user at the terminal; nil if there is none, or the answer was cancelled.
   func answer(to question: Question) async -> String?
 
-  /// Waits for the user to press q; true if it was pressed. False after this time or an interruption; nil if no keys
-  /// can be read. Blocks the calling thread.
-  func isLeft(within milliseconds: Int) -> Bool?
-
   /// The history; nil if lines do not come from a terminal.
   var history: (any LineHistory)? { get }
 
@@ -42,9 +38,6 @@ extension LineSource {
 
   /// Nil: nobody can answer.
   public func answer(to question: Question) async -> String? { nil }
-
-  /// Nil: no keys can be read.
-  public func isLeft(within milliseconds: Int) -> Bool? { nil }
 
   /// Nil: a script has no history.
   public var history: (any LineHistory)? { nil }

@@ -44,15 +44,20 @@ extension Session: Nested {
     _ = try await execute(words)
   }
 
-  func picture(of words: [Word]) async throws -> [String] {
+  func picture(of words: [Word], asks: Bool) async throws -> [String] {
     let capture = Output(capturedFor: output)
     let notes = Output(capturedFor: errors)
-    let own = errors
+    let own = (errors, progress, execution.source, script.depth)
     errors = notes
-    defer { errors = own }
+    if !asks { (progress, execution.source, script.depth) = (nil, CoveredTerminal(), script.depth + 1) }
+    defer { (errors, progress, execution.source, script.depth) = own }
     var text = ""
     do {
       _ = try await redirected(to: capture, as: execution.destination) { _ in try await execute(words) }
+      if execution.isResultCut {
+        execution.isResultCut = false
+        throw CommandFailure(.interrupted, "\(words.first?.text ?? ""): interrupted: the result is incomplete")
+      }
       text = capture.takeText()
     } catch {
       let failure = ports.failure(error)
@@ -63,4 +68,12 @@ extension Session: Nested {
     let note = notes.takeText()
     return (text + note).split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
   }
+}
+
+/// The source of commands while a screen covers the terminal: each question is cancelled.
+private final class CoveredTerminal: LineSource {
+  let name: String? = nil
+  var canAnswer: Bool { true }
+
+  func next(prompt: EscapedText) async -> SourceLine { .end }
 }

@@ -22,7 +22,7 @@ final class Session {
   let complaints: RecordingComplaints?
   let input = StandardInput()
   /// The progress display; nil if nobody would see it.
-  let progress: Progress?
+  var progress: Progress?
   var output: Output
   var errors: Output
   /// The data for completion; nil without a user at a terminal.

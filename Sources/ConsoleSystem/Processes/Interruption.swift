@@ -104,13 +104,13 @@ public final class Interruption: Sendable {
     return isRaised
   }
 
-  /// Waits until a descriptor is readable; false if there is an interruption, or after so many milliseconds.
-  public func waitForInput(from input: Int32, milliseconds: Int32 = -1) -> Bool {
+  /// Waits until a descriptor is readable; false if there is an interruption.
+  public func waitForInput(from input: Int32) -> Bool {
     var places = [
       pollfd(fd: input, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
     ]
     while !isRaised {
-      let count = poll(&places, 2, milliseconds)
+      let count = poll(&places, 2, -1)
       guard count < 0, errno == EINTR else { return count > 0 && places[1].revents == 0 }
     }
     return false

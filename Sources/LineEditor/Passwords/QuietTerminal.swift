@@ -36,21 +36,3 @@ enum QuietTerminal {
     return body(terminal)
   }
 }
-
-/// Waits for a key that ends a running display.
-public enum AwaitedKey {
-  /// Returns whether a key is pressed, or was pressed and not read yet; other keys are dropped. Blocks the calling
-  /// thread. `wait` waits until a descriptor is readable; false gives up. Nil: the process has no terminal.
-  public static func isPressed(_ key: UInt8, wait: (Int32) -> Bool) -> Bool? {
-    QuietTerminal.use(TCSADRAIN, endsRow: false) { terminal in
-      while wait(terminal) {
-        var byte: UInt8 = 0
-        let count = Glibc.read(terminal, &byte, 1)
-        if count < 0, errno == EINTR || errno == EAGAIN { continue }
-        guard count > 0 else { return false }
-        if byte == key { return true }
-      }
-      return false
-    }
-  }
-}

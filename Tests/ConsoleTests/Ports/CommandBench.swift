@@ -151,7 +151,7 @@ struct StandIn: Nested {
 
   func aside(_ words: [Word]) async throws {}
 
-  func picture(of words: [Word]) async throws -> [String] { [] }
+  func picture(of words: [Word], asks: Bool) async throws -> [String] { [] }
 }
 
 /// Three todos, as a server of the adapter `kitura` has them. A write shows what it would make of one, and is forgotten.

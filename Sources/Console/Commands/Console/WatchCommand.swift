@@ -1,7 +1,7 @@
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
-import ConsoleSetup
+import ConsoleScreen
 import ConsoleSystem
 import Glibc
 
@@ -11,12 +11,13 @@ extension Command {
     arguments: [.one(.free("SECONDS")), .optional(.line)],
     effects: [],
     details: [
-      "Without a command, watch repeats the last one. q or Ctrl-C ends it. watch needs a terminal.",
-      "A list described with longPoll is updated when it changes, and at least every SECONDS; only Ctrl-C ends that.",
+      "Without a command, watch repeats the last one. Space repeats it at once, arrows and Page Down scroll, and q ends it.",
+      "A list described with longPoll is updated when it changes, and at least every SECONDS. watch needs a terminal.",
     ]
   ) { invocation, context in
-    guard context.run.isInteractive, context.results.output.isTerminal else {
-      throw UsageError("watch needs a terminal", hint: "in a script, repeat the command with for or with the shell")
+    guard Questions(context).canShowScreen else {
+      let isTraced = context.run.isInteractive && context.run.settings.trace != .off
+      throw isTraced ? UsageError("watch has no place for a trace", hint: "set trace off") : noTerminal
     }
     guard let seconds = Double(try invocation.one(.free("SECONDS")).text), (0.1...86_400).contains(seconds) else {
       throw UsageError("watch needs a number of seconds", hint: "watch SECONDS COMMAND, for example watch 2 list")
@@ -27,54 +28,125 @@ extension Command {
       throw UsageError("there is no command to repeat", hint: "watch SECONDS COMMAND")
     }
     guard verb.text != context.row?.name else { throw UsageError("watch cannot watch itself") }
-    if line.isEmpty, let (command, reading) = CommandTable.reading(words[...]),
-      !command.effects(of: reading).isDisjoint(with: [.writesRecords, .runsActions, .runsScripts])
-    {
+    let effects = CommandTable.reading(words[...]).map { $0.command.effects(of: $0.words) } ?? []
+    if effects.contains(.runsPrograms) { throw UsageError("watch cannot watch \(verb.text)") }
+    let mayWrite = !effects.isDisjoint(with: [.writesRecords, .runsActions, .runsScripts])
+    if line.isEmpty, mayWrite {
       throw UsageError("the last command may write", hint: "name the command to repeat: watch SECONDS COMMAND")
     }
-    try await Watch(context).watch(words, every: seconds)
+    try await Watch(context).watch(words, every: seconds, mayWrite: mayWrite)
   }
+
+  fileprivate static let noTerminal = UsageError(
+    "watch needs a terminal", hint: "in a script, repeat the command with for or with the shell")
 }
 
-private struct Watch: CommandPart {
-  let context: CommandContext
+/// Shows a picture after the other until its user leaves. The next one is taken while keys are awaited.
+private final class Watch: CommandPart {
+  private enum Event {
+    case key(ScreenEvent)
+    /// The pause is over.
+    case due
+    /// The next picture was taken.
+    case taken
+  }
 
-  func watch(_ words: [Word], every seconds: Double) async throws {
-    var before: [String]?
+  let context: CommandContext
+  private let events = AsyncStream<Event>.makeStream()
+  private var picture = WatchedPicture()
+  /// The next picture, while it is taken.
+  private var taking: Task<Result<[String], any Error>, Never>?
+  private var pausing: Task<Void, Never>?
+
+  init(context: CommandContext) { self.context = context }
+
+  /// Shows pictures. The outcome of one that is interrupted matters if the command may write.
+  func watch(_ words: [Word], every seconds: Double, mayWrite: Bool) async throws {
     let changes = targets.changes
     changes.begin(patience: Int(seconds))
     defer { changes.end() }
-    let title = Quoting.line(words)
-    let output = results.output
-    let theme = Theme.chosen(
-      results.display.theme, use: results.display.color, environment: run.console.environment, isTerminal: true)
-    while true {
-      let lines = try await run.nested.picture(of: words)
-      let (width, height) = output.size ?? (80, 24)
-      let count = WatchedLine.fitting(lines, width: width, height: height)
-      var shown = lines.prefix(count).enumerated().map { index, line in
-        before.map { WatchedLine.marked(line, before: index < $0.count ? $0[index] : "", theme) } ?? line
+    // The first one is a command like any other: it shows its progress, and may ask for a password.
+    show(try await run.nested.picture(of: words, asks: true), of: words, every: seconds)
+    if isStopped { return }
+    guard let screen = await Questions(context).openScreen() else { throw Command.noTerminal }
+    let keys = Task { [events = events.continuation] in
+      // The first event shows what there is.
+      var key = ScreenEvent.resized
+      while key != .closed {
+        events.yield(.key(key))
+        key = await screen.next()
       }
-      let hidden = lines.count - count
-      if hidden > 0 { shown.append("… \(counted(hidden, "more line"))") }
-      // The next request is held by the server, so a key is noticed only between requests.
-      let isFollowing = changes.isFollowing
-      let (how, end) = isFollowing ? ("on every change, at least ", "Ctrl-C") : ("", "q")
-      let header: EscapedText = "\(how)every \(first(seconds)) s: \(title)  \(Self.timeOfDay())  \(end) ends"
-      let head = DisplayWidth.cut(header.text, to: width)
-      output.write(formatted: "\u{1B}[H\u{1B}[2J\(head)\n\n\(shown.joined(separator: "\n"))\n")
-      output.flush()
-      before = lines.map(OutputCopy.plain)
-      let pause = isFollowing ? min(1000, Int(seconds * 1000)) : Int(seconds * 1000)
-      let isLeft = run.source?.isLeft(within: pause)
-      if isLeft == true || run.interruption.isRaised { return }
-      // No connection was served while a key was awaited: this lets the network notice those that were closed.
-      do { try await Task.sleep(for: .milliseconds(isLeft == nil ? pause : 1)) } catch { return }
+      events.yield(.key(.closed))
+    }
+    pause(seconds)
+    var isInterrupted = false
+    var failure: (any Error)?
+    loop: for await event in events.stream {
+      switch event {
+      case .key(.control("c")):
+        isInterrupted = true
+        break loop
+      case .key(.closed), .key(.escape), .key(.character("q")): break loop
+      case .key(.character(" ")), .due: takeNext(words)
+      case .key(let key): picture.scroll(key, in: screen.size.rows)
+      case .taken:
+        switch await taking.take()?.value {
+        case .success(let lines)?: show(lines, of: words, every: seconds)
+        case .failure(let error)?:
+          failure = error
+          break loop
+        case nil: break
+        }
+        pause(seconds)
+      }
+      let rows = [picture.title + "  q ends"] + picture.content(of: screen.size.rows)
+      screen.show(ScreenFrame(rows.map { [ScreenSpan($0)] }))
+    }
+    keys.cancel()
+    pausing?.cancel()
+    // Keys that leave interrupt the picture only, Ctrl-C everything that was entered.
+    isInterrupted = isInterrupted || isStopped
+    if isInterrupted || taking != nil { run.interruption.interrupt() }
+    taking?.cancel()
+    await screen.close()
+    // The session is used until then.
+    switch await taking?.value {
+    case .success(let lines)? where mayWrite: show(lines, of: words, every: seconds)
+    case .failure(let error)? where mayWrite: failure = error
+    default: break
+    }
+    if !isInterrupted { _ = run.interruption.take() }
+    let rows = [picture.title] + picture.content(of: screen.size.rows)
+    results.output.write(rows.map { $0 + "\n" }.joined())
+    if let failure { throw failure }
+  }
+
+  private func takeNext(_ words: [Word]) {
+    guard taking == nil else { return }
+    pausing?.cancel()
+    // Safe: nothing here uses the session before the picture is taken.
+    nonisolated(unsafe) let nested = run.nested
+    let take: @Sendable () async throws -> [String] = { try await nested.picture(of: words, asks: false) }
+    taking = Task { [events = events.continuation] in
+      defer { events.yield(.taken) }
+      do { return .success(try await take()) } catch { return .failure(error) }
     }
   }
 
-  private func first(_ seconds: Double) -> String {
-    seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+  private func pause(_ seconds: Double) {
+    // The server holds the next request until something changes.
+    let pause = targets.changes.isFollowing ? min(1, seconds) : seconds
+    pausing = Task { [events = events.continuation] in
+      do { try await Task.sleep(for: .seconds(pause)) } catch { return }
+      events.yield(.due)
+    }
+  }
+
+  private func show(_ lines: [String], of words: [Word], every seconds: Double) {
+    let how: EscapedText = targets.changes.isFollowing ? "on every change, at least " : ""
+    let pace = seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
+    picture.title = how + "every \(pace) s: \(Quoting.line(words))  \(Self.timeOfDay())"
+    picture.take(lines, results.theme)
   }
 
   private static func timeOfDay() -> String {
@@ -83,41 +155,5 @@ private struct Watch: CommandPart {
     localtime_r(&now, &local)
     func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(two(local.tm_hour)):\(two(local.tm_min)):\(two(local.tm_sec))"
-  }
-}
-
-enum WatchedLine {
-  /// Returns the number of lines that fit between the header with its blank line and the cursor's row. If some do not
-  /// fit, one row is left for a note.
-  static func fitting(_ lines: [String], width: Int, height: Int) -> Int {
-    let room = max(2, height - 3)
-    var used = 0
-    var withNote = 0
-    for (index, line) in lines.enumerated() {
-      let columns = DisplayWidth.columns(of: OutputCopy.plain(line))
-      used += max(1, (columns + width - 1) / max(1, width))
-      if used <= room - 1 { withNote = index + 1 }
-      if used > room { return withNote }
-    }
-    return lines.count
-  }
-
-  /// The line with its differences from the previous one highlighted.
-  static func marked(_ line: String, before: String, _ theme: Theme) -> String {
-    let new = Array(OutputCopy.plain(line))
-    let old = Array(before)
-    guard new != old, !theme.isPlain else { return line }
-    var result = ""
-    var run = ""
-    for (index, character) in new.enumerated() {
-      if index < old.count, old[index] == character {
-        result += theme.paint(run, .change)
-        run = ""
-        result.append(character)
-      } else {
-        run.append(character)
-      }
-    }
-    return result + theme.paint(run, .change)
   }
 }

@@ -21,6 +21,15 @@ struct TableLayout: Sendable {
     var file: FileField?
     /// True if moments are shown in local time.
     var isClock = false
+
+    /// The text of a field in this column, not yet cut.
+    func cell(_ state: FieldState) -> String {
+      let state = state.shown(as: file)
+      if isClock, case .value(let value) = state, let seconds = value.secondsSince1970 {
+        return ClockTime.shown(Int64(seconds) * 1000)
+      }
+      return isRelated ? Cell.related(state) : Cell.text(state, kind: kind)
+    }
   }
 
   var columns: [Column]
@@ -48,15 +57,7 @@ struct TableLayout: Sendable {
   }
 
   /// The cells of a record, from left to right, not yet cut.
-  func cells(of record: Record) -> [String] {
-    columns.map { column in
-      let state = record.state(of: column.path).shown(as: column.file)
-      if column.isClock, case .value(let value) = state, let seconds = value.secondsSince1970 {
-        return ClockTime.shown(Int64(seconds) * 1000)
-      }
-      return column.isRelated ? Cell.related(state) : Cell.text(state, kind: column.kind)
-    }
-  }
+  func cells(of record: Record) -> [String] { columns.map { $0.cell(record.state(of: $0.path)) } }
 
   func appendHeader(to text: inout String) {
     let names = cuts ? heads : columns.map(\.header)

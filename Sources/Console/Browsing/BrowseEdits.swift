@@ -1,0 +1,113 @@
+import BackendClient
+import BackendKit
+
+/// The edits of a screen, which are sent together: changes and deletions of records as they were read, and new records.
+struct BrowseEdits {
+  struct Edit {
+    /// The place of the record as it was read.
+    fileprivate var place: Int
+    fileprivate(set) var changes: [Change] = []
+    fileprivate(set) var isDeletion = false
+    /// The reason why it was not made when it was sent.
+    fileprivate(set) var obstacle: String?
+  }
+
+  /// The maximum number of edited records: `update --where` and `delete --where` change any number.
+  static let most = 10_000
+
+  private(set) var edits: [RecordID: Edit] = [:]
+  private(set) var new: [Object] = []
+  private let spool: RecordSpool
+
+  init(in spool: RecordSpool) { self.spool = spool }
+
+  var isEmpty: Bool { edits.isEmpty && new.isEmpty }
+  var count: Int { edits.count + new.count }
+
+  /// The numbers by verb, for example `2 to update, 1 to delete`.
+  var words: String {
+    let deletions = edits.values.count(where: \.isDeletion)
+    let counts = [("create", new.count), ("update", edits.count - deletions), ("delete", deletions)]
+    return counts.filter { $0.1 > 0 }.map { "\($0.1.grouped) to \($0.0)" }.joined(separator: ", ")
+  }
+
+  /// The value that a field of a record is to have, nil for none; nil if the field is not changed.
+  func value(of field: String, in id: RecordID?) -> Value?? {
+    guard let change = id.flatMap({ edits[$0] })?.changes.first(where: { $0.field == field }) else { return nil }
+    if case .set(_, let value) = change { return .some(value) }
+    return .some(nil)
+  }
+
+  private mutating func edit(_ record: Record, _ body: (inout Edit) -> Void) throws(BackendError) {
+    guard let id = record.id else { return }
+    var edit = edits[id] ?? Edit(place: spool.count)
+    if edits[id] == nil { try spool.add([record]) }
+    body(&edit)
+    edits[id] = edit
+    if edit.changes.isEmpty, !edit.isDeletion { edits[id] = nil }
+  }
+
+  /// Changes a field of a record; to the value that it has, the change is taken back.
+  mutating func set(_ change: Change, in record: Record) throws(BackendError) {
+    try edit(record) { edit in
+      edit.changes.removeAll { $0.field == change.field }
+      let new: Value? = if case .set(_, let value) = change { value } else { nil }
+      if record.unloaded.contains(change.field) || record.fields[change.field] != new { edit.changes.append(change) }
+      edit.obstacle = nil
+    }
+  }
+
+  mutating func delete(_ isDeletion: Bool, _ record: Record) throws(BackendError) {
+    try edit(record) { edit in
+      edit.isDeletion = isDeletion
+      edit.obstacle = nil
+    }
+  }
+
+  mutating func drop(_ id: RecordID) { edits[id] = nil }
+  mutating func dropAll() { (edits, new) = ([:], []) }
+
+  mutating func create(_ fields: Object) { new.insert(fields, at: 0) }
+  mutating func change(new place: Int, _ change: Change) {
+    new[place][change.field] = if case .set(_, let value) = change { value } else { nil }
+  }
+  mutating func drop(new place: Int) { new.remove(at: place) }
+
+  private static let words = Precondition.Words(
+    changed: "the record was changed after it was shown", gone: "the record was deleted after it was shown",
+    hint: "look at the service's value, and send the edit again")
+
+  /// The writes: updates, then new records, then deletions.
+  func planned(_ path: ResourcePath, _ resource: ResourceDescription) throws(BackendError) -> [PlannedWrite] {
+    let isChecked = resource.capabilities.operations.contains(.get)
+    var (updates, deletions): ([PlannedWrite], [PlannedWrite]) = ([], [])
+    for (id, edit) in edits.sorted(by: { $0.value.place < $1.value.place }) {
+      let write =
+        edit.isDeletion
+        ? Write.delete(path, .one(id), revision: .known) : .update(path, id, edit.changes, revision: .known)
+      var planned = PlannedWrite(write, from: WriteOrigin(id), record: try spool.record(at: edit.place))
+      if isChecked { planned.condition = .unchanged(Self.words) }
+      if edit.isDeletion { deletions.append(planned) } else { updates.append(planned) }
+    }
+    return updates + new.map { PlannedWrite(.create(path, $0)) } + deletions
+  }
+
+  /// Takes notice that a write was made.
+  mutating func made(_ write: Write) {
+    if case .create(_, let fields) = write {
+      if let place = new.firstIndex(of: fields) { new.remove(at: place) }
+    } else if let id = write.id {
+      drop(id)
+    }
+  }
+
+  /// Keeps an edit that was not made, based on the record as it is now.
+  mutating func keep(_ id: RecordID, because reason: String, now record: Record?) throws(BackendError) {
+    guard edits[id] != nil else { return }
+    if let record {
+      edits[id]?.place = spool.count
+      try spool.add([record])
+    }
+    edits[id]?.obstacle = reason
+  }
+}

@@ -1,0 +1,144 @@
+import BackendKit
+import ConsoleOutput
+import ConsoleScreen
+
+/// The cells of a row of the list that were on the screen.
+struct CachedRow {
+  let id: RecordID?
+  var cells: [Int: (text: String, role: Theme.Role?)] = [:]
+
+  func holds(_ columns: [Int]) -> Bool { columns.allSatisfy { cells[$0] != nil } }
+}
+
+extension BrowseModel {
+  /// The most rows whose cells are kept.
+  private static let mostCached = 400
+
+  mutating func frame(_ size: (columns: Int, rows: Int)) -> ScreenFrame {
+    if size != self.size {
+      (self.size, cells) = (size, [:])
+      look()
+    }
+    switch mode {
+    case .text(let text):
+      let shown = text.lines.dropFirst(text.top).prefix(height + 2).map { [ScreenSpan($0)] }
+      return ScreenFrame([[ScreenSpan(text.title, .name)]] + padded(shown, to: height + 2) + [[lastLine]])
+    case .columns(let place): return columnsFrame(place)
+    default: return rowsFrame()
+    }
+  }
+
+  private func padded(_ rows: [[ScreenSpan]], to count: Int) -> [[ScreenSpan]] {
+    rows + Array(repeating: [], count: max(0, count - rows.count))
+  }
+
+  private func columnsFrame(_ place: Int) -> ScreenFrame {
+    let first = max(0, min(place - height / 2, columns.paths.count - height))
+    let rows = columns.paths.indices.dropFirst(first).prefix(height).map { index in
+      [ScreenSpan("[\(columns.isShown(index) ? "x" : " ")] \(columns.paths[index])", isSelected: index == place)]
+    }
+    let head = [[ScreenSpan(title, .name)], [ScreenSpan("columns: Space shows or hides one, Enter ends")]]
+    return ScreenFrame(head + padded(rows, to: height) + [[], [lastLine]])
+  }
+
+  // MARK: Records
+
+  private mutating func rowsFrame() -> ScreenFrame {
+    top = max(0, min(top, row), row - height + 1)
+    let shown = columns.fitting(size.columns - 3, from: &left, with: column)
+    if cells.count > Self.mostCached { cells = [:] }
+    var rows = [titleRow, head(shown)]
+    for row in top..<max(top, min(count, top + height)) { rows.append(spans(ofRow: row, shown)) }
+    let (status, cursor) = statusRow
+    var frame = ScreenFrame(padded(rows, to: height + 2) + [status, [lastLine]])
+    if let cursor { frame.cursor = (cursor, height + 2) }
+    return frame
+  }
+
+  private var titleRow: [ScreenSpan] {
+    var spans = [ScreenSpan(title, .name)]
+    if isProduction { spans.append(ScreenSpan(" (production)", .alarm)) }
+    if !filter.isEmpty { spans.append(ScreenSpan("  /\(filter)")) }
+    if let sort { spans.append(ScreenSpan("  sorted by \(sort)")) }
+    let number = count == 0 ? "" : "\((row + 1).grouped) of "
+    spans.append(ScreenSpan("  \(number)\(count.grouped)\(list.end == nil ? " read so far" : "")"))
+    return spans
+  }
+
+  private mutating func head(_ shown: [(place: Int, width: Int)]) -> [ScreenSpan] {
+    var spans = [ScreenSpan("   ")]
+    for (number, (place, width)) in shown.enumerated() {
+      let column = columns.column(columns.shown[place])
+      let name = DisplayWidth.cut(column.header, to: width)
+      spans += piece(
+        name, width: width, isNumeric: column.isNumeric, isLast: number + 1 == shown.count, .name, isSelected: false)
+    }
+    return spans
+  }
+
+  /// A cell with the blanks that align it.
+  private func piece(
+    _ text: String, width: Int, isNumeric: Bool, isLast: Bool, _ role: Theme.Role?, isSelected: Bool
+  ) -> [ScreenSpan] {
+    let blanks = String(repeating: " ", count: max(0, width - DisplayWidth.columns(of: text)))
+    let cell = isNumeric ? blanks + text : text + blanks
+    let span = ScreenSpan(EscapedText(cell), role, isSelected: isSelected)
+    return isLast ? [span] : [span, ScreenSpan("  ")]
+  }
+
+  private mutating func spans(ofRow row: Int, _ shown: [(place: Int, width: Int)]) -> [ScreenSpan] {
+    let isNew = edits.new.indices.contains(row)
+    let inList = row - edits.new.count
+    let record = isNew || cells[inList]?.holds(shown.map { columns.shown[$0.place] }) != true ? record(ofRow: row) : nil
+    var cached = (isNew ? nil : cells[inList]) ?? CachedRow(id: record?.id)
+    let edit = cached.id.flatMap { edits.edits[$0] }
+    var spans = marks(ofRow: row, edit)
+    for (number, (place, width)) in shown.enumerated() {
+      let index = columns.shown[place]
+      let column = columns.column(index)
+      if cached.cells[index] == nil {
+        let field = record?.state(of: column.path) ?? .absent
+        var (text, role) = column.cell(field, isIdentifier: columns.isPinned && index == 0)
+        text = DisplayWidth.cut(text, to: max(width, size.columns))
+        if let old = cached.id.flatMap({ before[$0] }), old.state(of: column.path) != field { role = .change }
+        cached.cells[index] = (text, role)
+      }
+      var (text, role) = cached.cells[index] ?? ("", nil)
+      if edit?.isDeletion == true { role = .alarm }
+      if let value = edits.value(of: column.path.text, in: cached.id) {
+        let new = column.cell(value.map { .value($0) } ?? .absent, isIdentifier: false).text
+        (text, role) = (Self.arrow(text, new, width), .change)
+      }
+      spans += piece(
+        DisplayWidth.cut(text, to: width), width: width, isNumeric: column.isNumeric,
+        isLast: number + 1 == shown.count, role, isSelected: row == self.row && place == self.column)
+    }
+    if !isNew { cells[inList] = cached }
+    return spans
+  }
+
+  /// The signs before a row: of a mark, and of an edit.
+  private func marks(ofRow row: Int, _ edit: BrowseEdits.Edit?) -> [ScreenSpan] {
+    let isNew = edits.new.indices.contains(row)
+    let inRange = range.map { (min($0, self.row)...max($0, self.row)).contains(row) } ?? false
+    let isMarked = inRange && !isNew || marks[row - edits.new.count]
+    let sign: ScreenSpan =
+      if edit?.obstacle != nil { ScreenSpan("!", .alarm) } else if edit?.isDeletion == true {
+        ScreenSpan("-", .alarm)
+      } else if isNew {
+        ScreenSpan("+", .change)
+      } else {
+        edit == nil ? ScreenSpan(" ") : ScreenSpan("~", .change)
+      }
+    return [ScreenSpan(isMarked ? "*" : " ", .strong), sign, ScreenSpan(" ")]
+  }
+
+  /// The old value and the new one, of which the new one is seen first.
+  static func arrow(_ old: String, _ new: String, _ width: Int) -> String {
+    let whole = "\(old) → \(new)"
+    if DisplayWidth.columns(of: whole) <= width { return whole }
+    let second = DisplayWidth.cut(new, to: max(width / 2, width - 3 - DisplayWidth.columns(of: old)))
+    let room = width - 3 - DisplayWidth.columns(of: second)
+    return room > 0 ? "\(DisplayWidth.cut(old, to: room)) → \(second)" : second
+  }
+}

@@ -1,0 +1,110 @@
+import BackendClient
+import BackendKit
+import ConsoleOutput
+import ConsoleScreen
+
+extension BrowseModel {
+  /// Takes a key that looks at records.
+  mutating func take(_ key: ScreenEvent) -> Effect? {
+    if let row = key.moved(row, by: height, last: max(0, count - 1)) {
+      // Only the end of what is read is known.
+      (self.row, isReadingAll) = (row, key == .end)
+      return nil
+    }
+    switch key {
+    case .left: column = max(0, column - 1)
+    case .right: column = min(max(0, columns.shown.count - 1), column + 1)
+    case .character("/"): mode = .filter(InputLine(filter))
+    case .character("s"): return sortByColumn()
+    case .character("c"): mode = .columns(place: columns.shown.indices.contains(column) ? columns.shown[column] : 0)
+    case .character("r"): return .read()
+    case .character("?"): mode = .text(BrowsedText("keys", BrowseKey.text(edits: isEditable)))
+    case .character("q"): return leave(.leave)
+    case .enter:
+      if let record = record(ofRow: row) { return .show(record) }
+    case .tab: return follow()
+    case .backspace: return leave(.back)
+    case .escape, .control("c"): return escape()
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func sortByColumn() -> Effect? {
+    guard let path else { return nil }
+    sort = SortKey(path, isDescending: sort?.path == path && sort?.isDescending == false)
+    return .read()
+  }
+
+  /// Ends the last thing that was begun; without any goes back.
+  private mutating func escape() -> Effect? {
+    if isReadingAll {
+      isReadingAll = false
+      say("stopped after \(counted(list.count, "record"))")
+    } else if range != nil {
+      range = nil
+    } else if !marks.isEmpty {
+      marks = RowMarks()
+    } else {
+      return leave(.back)
+    }
+    return nil
+  }
+
+  private mutating func follow() -> Effect? {
+    guard let record = record(ofRow: row) else { return nil }
+    let relations = resource.relations
+    let own = relations.filter { $0.path == path || $0.path.field == path?.text }
+    guard let relation = own.first ?? (relations.count == 1 ? relations.first : nil) else {
+      say(
+        relations.isEmpty
+          ? "no field of \(resource.name) is known to refer to a record"
+          : "this field refers to no record; others do: \(relations.map(\.path.text).joined(separator: ", "))")
+      return nil
+    }
+    guard let name = relation.names(in: record).lazy.compactMap(\.self).first else {
+      say("\(relation.path) refers to no record here")
+      return nil
+    }
+    return .follow(relation, name)
+  }
+
+  // MARK: Typing
+
+  mutating func takeTyping(_ key: ScreenEvent) -> Effect? {
+    switch (mode, key) {
+    case (.filter, .escape), (.filter, .control("c")):
+      mode = .rows
+      guard !filter.isEmpty else { break }
+      filter = ""
+      return .read()
+    case (.value, .escape), (.value, .control("c")), (.filter, .enter): mode = .rows
+    case (.file, .escape), (.file, .control("c")): mode = .leaving
+    case (.value(let line), .enter): takeValue(line.text)
+    case (.file(let line), .enter):
+      guard !line.text.isEmpty else { break }
+      mode = .rows
+      return .keep(line.text)
+    case (.filter(var line), _):
+      guard line.take(key) else { break }
+      mode = .filter(line)
+      guard line.text != filter else { break }
+      filter = line.text
+      return .read(isTyping: true)
+    case (.value(var line), _): if line.take(key) { mode = .value(line) }
+    case (.file(var line), _): if line.take(key) { mode = .file(line) }
+    default: break
+    }
+    return nil
+  }
+
+  mutating func takeColumns(_ key: ScreenEvent, _ place: Int) {
+    if let place = key.moved(place, by: height, last: max(0, columns.paths.count - 1)) {
+      mode = .columns(place: place)
+    } else if key == .character(" ") {
+      columns.hideOrShow(place)
+    } else if [.enter, .escape, .control("c"), .character("c"), .character("q")].contains(key) {
+      mode = .rows
+    }
+  }
+}

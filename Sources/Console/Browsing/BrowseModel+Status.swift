@@ -1,0 +1,91 @@
+import BackendClient
+import BackendKit
+import ConsoleOutput
+import ConsoleScreen
+
+extension BrowseModel {
+  /// The row of messages and of what is typed, and the column of the cursor in it.
+  var statusRow: (spans: [ScreenSpan], cursor: Int?) {
+    switch mode {
+    case .filter(let line): typing("/", line)
+    case .value(let line): typing("\(path?.text ?? ""): ", line)
+    case .file(let line): typing("plan file: ", line)
+    case .choice(let values, let place):
+      (
+        [ScreenSpan("\(path?.text ?? ""):", .name)]
+          + values.indices.flatMap { index in
+            [ScreenSpan(" "), ScreenSpan("\(values[index].plainText)", isSelected: index == place)]
+          }, nil
+      )
+    case .leaving:
+      (
+        [
+          ScreenSpan(
+            "\(counted(edits.count, "edit")) not sent: s sends, k keeps as a plan, d drops, Escape stays", .alarm)
+        ], nil
+      )
+    case .rows, .columns, .text: ([status], nil)
+    }
+  }
+
+  private func typing(_ prompt: EscapedText, _ line: InputLine) -> (spans: [ScreenSpan], cursor: Int?) {
+    let width = DisplayWidth.columns(of: prompt.text)
+    let room = max(1, size.columns - width - 1)
+    // A refused value stays to be corrected, and a wrong condition may still become a right one.
+    var note = message.map { ScreenSpan($0, .alarm) }
+    if note == nil, case .filter = mode { note = listStatus }
+    let shown = line.shown(in: note == nil ? room : max(10, room / 2))
+    let spans = [ScreenSpan(prompt, .name), ScreenSpan(shown.text)]
+    return (spans + (note.map { [ScreenSpan("  "), $0] } ?? []), width + shown.cursor)
+  }
+
+  private var status: ScreenSpan {
+    if let message { return ScreenSpan(message) }
+    if let id = record(ofRow: row)?.id, let reason = edits.edits[id]?.obstacle {
+      return ScreenSpan("\(reason)", .alarm)
+    }
+    return listStatus
+  }
+
+  /// The state of the list: whether it is still read, why it ended, and who filters and sorts.
+  private var listStatus: ScreenSpan {
+    if isReadingAll { return ScreenSpan("reading: \(counted(list.count, "record")) so far; Escape stops") }
+    let work = work.map { "; \($0)" } ?? ""
+    switch list.end {
+    case .failure(let error):
+      return ScreenSpan("\(error.message)\(error.hint.map { " (\($0))" } ?? "")", .alarm)
+    case .success(let summary):
+      if summary.isCut {
+        return ScreenSpan(
+          "only \(counted(summary.scanned, "record")) were read to filter or sort locally; --max-scan reads more",
+          .alarm)
+      }
+      if let doubt = summary.endDoubt { return ScreenSpan("\(list.count.grouped) records\(work); \(doubt)", .alarm) }
+      let scanned = summary.doneLocally.isEmpty ? "" : " of \(summary.scanned.grouped) read"
+      return ScreenSpan("\(counted(list.count, "record"))\(scanned)\(work)")
+    case nil: return ScreenSpan(list.count == 0 ? "reading …" : "\(work.dropFirst(2))")
+    }
+  }
+
+  /// Who filters and sorts.
+  private var work: String? {
+    guard let plan = list.plan else { return nil }
+    let query = list.request.query
+    var parts: [String] = []
+    if !query.filters.isEmpty || query.search != nil {
+      let isExact = plan.filters.allSatisfy { $0 == .exact } && plan.search == .exact
+      parts.append(isExact ? "filtered by the service" : "filtered locally")
+    }
+    if !query.sort.isEmpty { parts.append(plan.sort == .exact ? "sorted by the service" : "sorted locally") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// The counts of edits and marks, and the most important keys.
+  var lastLine: ScreenSpan {
+    var parts: [EscapedText] = []
+    if !edits.isEmpty { parts.append("\(counted(edits.count, "edit")) (\(edits.words)): w sends, p shows the plan") }
+    if !marks.isEmpty { parts.append("\(marks.count.grouped) marked") }
+    parts.append(edits.isEmpty ? "? keys, q leaves" : "? keys")
+    return ScreenSpan(parts.joined(separator: "  "), edits.isEmpty ? .mark : .strong)
+  }
+}

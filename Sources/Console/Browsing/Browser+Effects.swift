@@ -1,0 +1,104 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleScreen
+import ConsoleSystem
+
+extension Browser {
+  /// Does what a key asks for; false if that ends everything.
+  func carryOut(_ effect: BrowseModel.Effect, on screen: any Screen) async -> Bool {
+    switch effect {
+    case .read(let isTyping): read(isTyping: isTyping)
+    case .show(let record): show(record)
+    case .follow(let relation, let name): follow(relation, name)
+    case .back: _ = pop()
+    case .leave:
+      // The edits of each screen are asked about.
+      while pop() {
+        if model.leave(.leave) == nil { return true }
+      }
+      return false
+    case .preview: return await away(from: screen) { try await self.send(isPreview: true) }
+    case .openEditor(let record): return await away(from: screen) { try await self.edit(record) }
+    case .undo:
+      return await away(from: screen) {
+        defer { self.read() }
+        try await self.run.nested.aside([Word(text: "undo", isQuoted: false, column: 1)])
+      }
+    case .send, .keep:
+      let then = model.afterwards.take()
+      let isBack = await away(from: screen, isLast: { then == .leave && self.levels.count == 1 }) {
+        if case .keep(let file) = effect {
+          try await self.keep(in: file)
+        } else {
+          try await self.send(isPreview: false)
+        }
+      }
+      guard isBack, model.edits.isEmpty, let then else { return isBack }
+      return await carryOut(then, on: screen)
+    }
+    return true
+  }
+
+  /// Shows a record as `get` does, read whole unless it is new.
+  private func show(_ record: Record) {
+    let level = levels[levels.count - 1]
+    let resource = level.model.resource
+    var presentation = RecordOutput(format: .expanded, header: true)
+      .presentation(context, resource, isSingle: true)
+    (presentation.theme, presentation.width) = (.plain, level.model.size.columns)
+    let id = record.id.flatMap { resource.capabilities.operations.contains(.get) ? $0 : nil }
+    let title: EscapedText = record.id.map { "\(level.target.description(of: $0))" } ?? "new record"
+    model.say("reading …")
+    Task { [events = events.continuation, target = level.target] in
+      do throws(BackendError) {
+        var whole = record
+        if let id { whole = try await target.client.get(id, from: target.path) }
+        var text = OutputFormat.expanded.printer(presentation)
+        events.yield(.record(BrowsedText(title, text.add([whole]) + text.finish())))
+      } catch { events.yield(.failure(error)) }
+    }
+  }
+
+  /// Goes to the records that a field refers to.
+  private func follow(_ relation: Relation, _ name: RecordID) {
+    let target = Target(
+      backend: levels[levels.count - 1].target.backend, path: ResourcePath(name: relation.reference.resource))
+    model.say("reading …")
+    Task { [events = events.continuation] in
+      do throws(BackendError) {
+        let resource = try await target.client.resource(target.path)
+        guard let key = relation.reference.key ?? resource.identifier.field else {
+          throw .unsupported("\(resource.name) has no field by which to find \(name)")
+        }
+        events.yield(.goal(target, resource, Quoting.word("\(key)=\(name)")))
+      } catch { events.yield(.failure(error)) }
+    }
+  }
+
+  // MARK: Away from the screen
+
+  /// Gives the terminal to a command within this one, whose failure it reports; false if it cannot be taken again. An
+  /// interruption ends that command only. If that is the last one and leaves no edits, the screen stays closed.
+  private func away(
+    from screen: any Screen, isLast: () -> Bool = { false }, body: @escaping () async throws -> Void
+  ) async -> Bool {
+    await screen.close()
+    // Safe: this task waits while the other one runs.
+    nonisolated(unsafe) let (browser, body) = (self, body)
+    await run.interruption.scope {
+      do { try await body() } catch {
+        let failure = await browser.lastFailure(error)
+        browser.reporter.report(failure, file: nil, line: 0)
+      }
+    }
+    reporter.progress?.end()
+    results.output.endPage()
+    guard Interruption.endingSignal == nil else { return false }
+    _ = run.interruption.take()
+    if isLast(), model.edits.isEmpty { return true }
+    _ = await Questions(context).answer(to: "Enter goes back to the records ")
+    return await screen.reopen()
+  }
+}

@@ -1,0 +1,126 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleSystem
+
+extension Browser {
+  /// The options of a command that writes: the screen has asked for everything else.
+  private static let row = Command(
+    "browse", .look, "", effects: [], options: GateOptions.syntax + SharedOptions.attempts + SharedOptions.output
+  ) { _, _ in }
+
+  private func invocation(_ words: String...) throws(UsageError) -> Invocation {
+    try Invocation(CommandReading(words.map { Word(text: $0, isQuoted: false, column: 1) }[...], of: Self.row))
+  }
+
+  /// The same ports for writes of their own, which are undone and counted by themselves.
+  private func writing() -> CommandContext {
+    CommandContext(
+      row: row, words: words, targets: targets, results: results, reporter: reporter,
+      writes: Writes(line: writes.line, readsPrevious: true), run: run)
+  }
+
+  /// Sends the edits through the gate, and keeps those that were not made; a preview is a dry run.
+  func send(isPreview: Bool) async throws {
+    let level = levels[levels.count - 1]
+    let (target, resource) = (level.target, level.model.resource)
+    let planned = try level.model.edits.planned(target.path, resource)
+    let ports = writing()
+    let invocation = try isPreview ? invocation("--dry-run") : invocation()
+    defer {
+      writes.rows.add(ports.writes.rows)
+      writes.tally.add(effectsOf: ports.writes.tally)
+    }
+    for write in planned { try await WriteChecks(ports).check(write.write, of: target, known: write.record?.fields) }
+    let deleted = planned.filter(\.write.isDeletion).compactMap(\.write.id)
+    let repeated = try await Deletions(ports).repeated(deleted, in: target, resource, invocation)
+    var options = try BulkOptions(invocation, target, "browse")
+    // New records are numbered and listed in the order of their arrival.
+    if planned.contains(where: \.write.isCreation) { options.jobs = 1 }
+    let patience = RowRetryPolicy(target.backend.connection, retries: options.retries, reporter.progress)
+    let place = Ledgers(ports).place(target, resource, patience)
+    var part = WritePlan.Part(place, planned)
+    part.isRechecked = resource.capabilities.operations.contains(.get)
+    part.remarks = repeated.isEmpty ? [] : [repeated.words]
+    var plan = WritePlan([part], .found("Send \(counted(planned.count, "edit")) of \(target.description)"))
+    if isPreview { plan.shown = nil }
+    guard try await Gate(ports).admits(plan, invocation) else { return }
+    var report = WriteReport.ofChanges(resource)
+    report.namesVerbs = true
+    var failed: [(RecordID, any Error)] = []
+    report.took = { written in self.model.edits.made(written.write) }
+    report.failed = { planned, error in if let id = planned.write.id { failed.append((id, error)) } }
+    let output = RecordOutput(format: .table, header: true)
+    var ending: (any Error)?
+    do {
+      try await Sending(ports).carryOut(
+        BulkRows(planned), "browse", by: WriteRun(places: [place]), options, report, output)
+    } catch { ending = error }
+    await Deletions(ports).noteGone(of: repeated)
+    for (id, error) in failed { await keep(id, because: failure(error), target) }
+    read()
+    if let ending { throw ending }
+  }
+
+  /// Keeps an edit that failed. After a conflict it is based on the record as it is now, which the screen shows, and
+  /// dropped if there is none.
+  private func keep(_ id: RecordID, because failure: CommandFailure, _ target: Target) async {
+    do throws(BackendError) {
+      var now: Record?
+      if let code = failure.error?.code, [.conflict, .notFound].contains(code) {
+        now = try await target.existing(id)
+        if now == nil { return model.edits.drop(id) }
+      }
+      try model.edits.keep(id, because: failure.message, now: now)
+    } catch { model.say("\(error.message)") }
+  }
+
+  /// Puts the edits into a plan file instead of sending them.
+  func keep(in file: String) async throws {
+    let level = levels[levels.count - 1]
+    let ports = writing()
+    let invocation = try invocation()
+    let planned = try level.model.edits.planned(level.target.path, level.model.resource)
+    for write in planned { try await WriteChecks(ports).check(write.write, of: level.target) }
+    let draft = try PlanDraft(file, ports)
+    do {
+      let place = Ledgers(ports).place(level.target, level.model.resource)
+      try await draft.add(WritePlan.Part(place, planned), invocation, ports)
+    } catch {
+      draft.abandon()
+      throw error
+    }
+    try draft.finish()
+    for write in planned { model.edits.made(write.write) }
+    tell("kept \(counted(planned.count, "edit")) in \(file); apply \(Quoting.word(file)) sends them")
+  }
+
+  /// Opens a record in the user's editor, and takes the changes over as edits.
+  func edit(_ shown: Record) async throws {
+    let level = levels[levels.count - 1]
+    let (target, resource) = (level.target, level.model.resource)
+    guard let id = shown.id else { return }
+    try target.client.check(.get, of: resource)
+    _ = try Editor(context).command()
+    var record = try await target.client.get(id, from: target.path)
+    record.id = id
+    let reader = try run.console.surveyor()
+    let edit = try RecordEdit(
+      EditText(target, resource, [record], JournalImages(reporter.blanking, resource.fields)), reader)
+    let file = try EditFile(
+      edit.text, name: "\(target.client.name)-\(target.path)-\(id)", ending: edit.ending,
+      environment: run.console.environment)
+    try Editor(context).open(file.path)
+    var changes: [Change] = []
+    let text = try file.read()
+    do throws(EditMistake) {
+      for (change, _) in try edit.changes(in: text, reader).flatMap(\.changes) { changes.append(change) }
+    } catch {
+      let place = error.line.map { ":\($0)" } ?? ""
+      throw CommandFailure(.failure, "\(file.path)\(place): \(error.message); nothing was edited", hint: error.hint)
+    }
+    for change in changes { try model.edits.set(change, in: record) }
+    file.remove()
+  }
+}

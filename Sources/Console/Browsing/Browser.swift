@@ -1,0 +1,177 @@
+import BackendClient
+import BackendKit
+import CommandLanguage
+import ConsoleOutput
+import ConsoleScreen
+import ConsoleSetup
+import ConsoleSystem
+
+/// Shows a screen of records until its user leaves it. No key waits for a service: other tasks read, and tell it.
+final class Browser: CommandPart {
+  enum Event: Sendable {
+    case key(ScreenEvent)
+    /// A list has more to show.
+    case read
+    /// A record was read whole.
+    case record(BrowsedText)
+    /// A reference leads to records with this condition.
+    case goal(Target, ResourceDescription, String)
+    case failure(BackendError)
+  }
+
+  /// A screen, above the one from which a reference led to it.
+  struct Level {
+    let target: Target
+    let query: ListQuery
+    /// The conditions and options of the command, which the screen adds to.
+    let words: [String]
+    var model: BrowseModel
+    var reading: Task<Void, Never>?
+    /// A list that is read and has nothing to show yet.
+    var next: BrowsedList?
+  }
+
+  let context: CommandContext
+  let events = AsyncStream<Event>.makeStream()
+  var levels: [Level] = []
+
+  init(context: CommandContext) { self.context = context }
+
+  var model: BrowseModel {
+    get { levels[levels.count - 1].model }
+    set { levels[levels.count - 1].model = newValue }
+  }
+
+  /// Shows the records of a query, and returns the line that lists them with the last conditions.
+  func browse(
+    _ request: ListRequest, of target: Target, _ resource: ResourceDescription, columns: [FieldPath]?, words: [String],
+    on screen: any Screen
+  ) async -> String {
+    push(request, of: target, resource, columns: columns, words: words)
+    ask(screen)
+    screen.show(model.frame(screen.size))
+    loop: for await event in events.stream {
+      switch event {
+      case .key(.closed): break loop
+      case .key(let key):
+        if let effect = model.handle(key), await !carryOut(effect, on: screen) { break loop }
+        ask(screen)
+      case .read: take()
+      // Keys may have begun something else meanwhile.
+      case .record(let text): if case .rows = model.mode { model.mode = .text(text) }
+      case .goal(let target, let resource, let condition):
+        guard case .rows = model.mode else { continue }
+        push(request, of: target, resource, columns: nil, words: [], condition)
+      case .failure(let error): model.say("\(failure(error).sentence)")
+      }
+      screen.show(model.frame(screen.size))
+    }
+    for level in levels { end(level) }
+    await screen.close()
+    let unsent = levels.reduce(0) { $0 + $1.model.edits.count }
+    if unsent > 0 { warn("\(counted(unsent, "edit")) not sent") }
+    return levels.first?.line ?? ""
+  }
+
+  /// Waits for the next key beside everything else. None is awaited while the screen is closed.
+  private func ask(_ screen: any Screen) {
+    Task { [events = events.continuation] in events.yield(.key(await screen.next())) }
+  }
+
+  private func push(
+    _ request: ListRequest, of target: Target, _ resource: ResourceDescription, columns: [FieldPath]?, words: [String],
+    _ condition: String = ""
+  ) {
+    let output = RecordOutput(format: .table, header: true)
+    var presentation = output.presentation(context, resource, columns: columns, isSingle: false)
+    presentation.theme = .plain
+    var request = request
+    let query = levels.isEmpty ? request.query : ListQuery(target.path)
+    request.query = query
+    let spool = target.client.makeSpool()
+    var isEditable = resource.identifier.namesRecords
+    do throws(UsageError) { try target.checkWritable() } catch { isEditable = false }
+    let list = BrowsedList(request, of: resource, in: spool)
+    var model = BrowseModel(
+      "\(target.description)", isProduction: target.backend.configuration.isProduction, resource, list, presentation,
+      BrowseEdits(in: target.client.makeSpool()), isEditable: isEditable, isInner: !levels.isEmpty)
+    model.filter = condition
+    levels.append(Level(target: target, query: query, words: words, model: model))
+    read(isFirst: true)
+  }
+
+  // MARK: Reading
+
+  /// Reads the list of the present conditions; what was read before is shown until there is something else.
+  func read(isFirst: Bool = false, isTyping: Bool = false) {
+    var level = levels[levels.count - 1]
+    var request = level.model.list.request
+    do throws(UsageError) { request.query = try level.asked() } catch {
+      return model.say("\(error.message)\(error.hint.map { " (\($0))" } ?? "")")
+    }
+    end(level)
+    let client = level.target.client
+    let list = BrowsedList(request, of: level.model.resource, in: client.makeSpool())
+    list.want(level.model.top + 5 * level.model.height)
+    if isFirst { level.model.list = list } else { level.next = list }
+    level.reading = Task { [events = events.continuation] in
+      if isTyping { do { try await Task.sleep(for: .milliseconds(200)) } catch { return } }
+      await list.read(from: client) { events.yield(.read) }
+    }
+    levels[levels.count - 1] = level
+  }
+
+  private func end(_ level: Level) {
+    level.model.list.stop()
+    level.next?.stop()
+    level.reading?.cancel()
+  }
+
+  /// Takes notice of records that were read.
+  private func take() {
+    for place in levels.indices {
+      levels[place].model.look()
+      guard let next = levels[place].next else { continue }
+      next.look()
+      let model = levels[place].model
+      // Of the same list as much is awaited as there is on the screen.
+      let fewest = next.request == model.list.request ? model.top + model.height : 1
+      guard next.count >= fewest || next.end != nil else { continue }
+      levels[place].next = nil
+      if case .failure(let error)? = next.end, next.count == 0 {
+        // What was read before is better than nothing.
+        levels[place].model.say("\(failure(error).sentence)")
+      } else {
+        levels[place].model.show(next)
+      }
+    }
+  }
+
+  /// Goes back to the screen before; false if there is none.
+  func pop() -> Bool {
+    guard levels.count > 1 else { return false }
+    end(levels.removeLast())
+    return true
+  }
+}
+
+extension Browser.Level {
+  /// The query with the conditions and the order of the screen.
+  fileprivate func asked() throws(UsageError) -> ListQuery {
+    let typed = try BrowseFilter(model.filter, of: model.resource)
+    var query = query
+    query.filters += typed.filters
+    query.search = typed.search ?? query.search
+    if let sort = model.sort { query.sort = [sort] }
+    return query
+  }
+
+  /// The line that lists the same.
+  fileprivate var line: String {
+    var words = words
+    do throws(UsageError) { words += try BrowseFilter(model.filter, of: model.resource).line } catch {}
+    let sort = model.sort.map { [$0] } ?? query.sort
+    if !sort.isEmpty { words += ["--sort", Quoting.word(sort.map(\.description).joined(separator: ","))] }
+    return (["list", target.description] + words).joined(separator: " ")
+  }
+}

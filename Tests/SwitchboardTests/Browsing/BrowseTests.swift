@@ -1,0 +1,263 @@
+import ConsoleSupport
+import Foundation
+import TerminalSupport
+import TestSupport
+import Testing
+
+/// `browse` at a terminal, over a service with pages whose thing 5 cannot be changed.
+@Suite(.serialized) struct BrowseTests {
+  private static let (up, down, right) = ("\u{1B}[A", "\u{1B}[B", "\u{1B}[C")
+  private static let (pageDown, end) = ("\u{1B}[6~", "\u{1B}[F")
+
+  private let home: ConsoleRun.Home
+  private let server: PythonServer
+
+  init() async throws {
+    server = try await PythonServer("../Server/browse.py", ["500"])
+    home = try ConsoleRun.Home(
+      ["it", "fixed", "live"].map { name in
+        let more = ["fixed": #", "readOnly": true"#, "live": #", "label": "production""#][name] ?? ""
+        return DescribedBackend(name, server.address, by: "things", more: #", "resource": "things""# + more)
+      }, default: "it",
+      describing: [
+        "things": """
+        records: {listPath: items}
+        page: {style: offset, parameter: offset}
+        size: {parameter: limit, default: 20, maximum: 50}
+        total: {member: total}
+        create: {}
+        update: {method: PATCH}
+        delete: {}
+        identifier: {type: integer}
+        resources:
+          things:
+            fields: {id: {type: integer, readOnly: true}, name: text, done: boolean}
+        """
+      ])
+  }
+
+  /// A terminal on which a command shows things.
+  private func start(_ command: String = "browse", columns: Int = 80, rows: Int = 24) throws -> PseudoTerminal {
+    let terminal = try ConsoleTerminal.start(
+      in: home, config: home.config, columns: columns, rows: rows, prompt: "it/things>")
+    terminal.send(command + "\r")
+    try terminal.wait("the records") { $0.modes.contains(1049) && $0.text.contains("thing 1") }
+    return terminal
+  }
+
+  /// Edits the name under the cursor.
+  private func name(_ text: String, on terminal: PseudoTerminal) throws {
+    terminal.send("e")
+    try terminal.expect("name: thing")
+    terminal.send("\u{15}\(text)\r")
+    try terminal.wait("the edit") { !$0.text.contains("name: \(text)") && $0.text.contains("edit") }
+  }
+
+  /// Leaves the screen, and waits for the prompt on the terminal as it was before.
+  private func leave(_ terminal: PseudoTerminal, _ keys: String = "q") throws {
+    terminal.send(keys)
+    try terminal.wait("the prompt") { $0.cursorLine.hasSuffix("it/things>") && !$0.modes.contains(1049) }
+  }
+
+  @Test func `records are read as one scrolls, and to the end by End`() throws {
+    let terminal = try start()
+    try terminal.expect("it/things  1 of ")
+    #expect(try !server.read("log").contains("offset=400"))
+    terminal.send(Self.pageDown)
+    try terminal.expect("it/things  21 of ")
+    terminal.send(Self.end)
+    try terminal.expect("it/things  500 of 500")
+    try terminal.expect("500 records")
+    terminal.send(Self.up)
+    try terminal.expect("it/things  499 of 500")
+    try leave(terminal)
+    #expect(terminal.screen.text.contains("list it/things\n"))
+  }
+
+  @Test(arguments: [(40, 10), (200, 60)]) func `the screen fits its window`(columns: Int, rows: Int) throws {
+    let terminal = try start(columns: columns, rows: rows)
+    try terminal.wait("all of it") { screen in
+      screen.lines.count == rows && screen.lines[rows - 1] == "? keys, q leaves"
+        && screen.lines[rows - 3].contains("thing \(rows - 4)")
+    }
+    #expect(terminal.screen.lines[1].contains("ID  NAME"))
+    terminal.resize(columns: 60, rows: 12)
+    try terminal.wait("the new size") { $0.lines.count == 12 && $0.lines[11] == "? keys, q leaves" }
+    try leave(terminal)
+  }
+
+  @Test func `a condition filters while it is typed, and stands in the line that is printed`() throws {
+    let terminal = try start()
+    terminal.send("/name~")
+    try terminal.expect("a value is missing")
+    terminal.send("\u{15}name~49 id>400")
+    try terminal.wait("the filter") { $0.text.contains("thing 449") && !$0.text.contains("thing 1 ") }
+    terminal.send("\r")
+    try terminal.expect("filtered locally")
+    try leave(terminal)
+    #expect(terminal.screen.text.contains("list it/things name~49 id>400\n"))
+  }
+
+  @Test func `edits of marked records are sent after a question, read again, and undone`() throws {
+    let terminal = try start()
+    terminal.send("  \(Self.right)")
+    try name("new", on: terminal)
+    try terminal.expect("2 edits (2 to update)")
+    #expect(try !server.read("log").contains("PATCH"))
+    terminal.send("w")
+    try terminal.expect("Send 2 edits of it/things at \(server.address)? [y/N]")
+    terminal.send("y\r")
+    try terminal.expect("2 updated")
+    try terminal.expect("Enter goes back to the records")
+    terminal.send("\r")
+    try terminal.wait("the new names") { screen in
+      screen.modes.contains(1049) && screen.lines.count { $0.contains(" new ") } == 2 && !screen.text.contains("edit")
+    }
+    #expect(try server.read("things/1").contains("new") && server.read("things/2").contains("new"))
+    terminal.send("u")
+    try terminal.expect("Undo 2 writes of it")
+    terminal.send("y\r")
+    try terminal.expect("Enter goes back to the records")
+    terminal.send("\r")
+    try terminal.wait("the old names") { $0.modes.contains(1049) && $0.text.contains("thing 2 ") }
+    #expect(try server.read("things/2").contains("thing 2"))
+    try leave(terminal)
+  }
+
+  @Test func `an answer that is no keeps the edits, and sends nothing`() throws {
+    let terminal = try start()
+    terminal.send(Self.right)
+    try name("new", on: terminal)
+    terminal.send("w")
+    try terminal.expect("[y/N]")
+    terminal.send("n\r")
+    try terminal.expect("Enter goes back to the records")
+    terminal.send("\r")
+    try terminal.expect("1 edit (1 to update)")
+    #expect(try !server.read("log").contains("PATCH"))
+    try leave(terminal, "qd")
+  }
+
+  @Test func `production asks for the number of writes`() throws {
+    let terminal = try start("browse live", columns: 120)
+    try terminal.expect("live/things (production)")
+    terminal.send("  d")
+    try terminal.expect("2 edits (2 to delete)")
+    terminal.send("w")
+    try terminal.expect("Type 2 to continue:")
+    terminal.send("2\r")
+    try terminal.expect("2 deleted")
+    terminal.send("\r")
+    try terminal.wait("the rest") { $0.modes.contains(1049) && !$0.text.contains("thing 2 ") }
+    try leave(terminal)
+  }
+
+  @Test func `a record that somebody else has changed is not written, and both values are shown`() throws {
+    let terminal = try start(columns: 120)
+    terminal.send(Self.right)
+    try name("mine", on: terminal)
+    _ = try server.read("change/1", "")
+    terminal.send("w")
+    try terminal.expect("[y/N]")
+    terminal.send("y\r")
+    try terminal.expect("the record was changed after it was shown")
+    try terminal.expect("Enter goes back to the records")
+    terminal.send("\r")
+    try terminal.wait("the edit") { screen in
+      screen.modes.contains(1049) && screen.lines[2].hasPrefix(" !") && screen.lines[2].contains("o… → mine")
+    }
+    #expect(try server.read("things/1").contains("other"))
+    // The edit is now one of what was just seen.
+    terminal.send("w")
+    try terminal.expect("[y/N]")
+    terminal.send("y\r")
+    try terminal.expect("updated things/1")
+    terminal.send("\r")
+    try terminal.wait("the record") { $0.modes.contains(1049) && $0.lines[2].contains(" mine ") }
+    #expect(try server.read("things/1").contains("mine"))
+    try leave(terminal)
+  }
+
+  @Test func `what the service refuses in the middle stays an edit, and the rest is done`() throws {
+    let terminal = try start(columns: 120)
+    terminal.send("\(Self.down)\(Self.down)\(Self.down)   \(Self.right)\(Self.right)")
+    try terminal.expect("3 marked")
+    terminal.send("e")
+    try terminal.expect("3 edits (3 to update)")
+    terminal.send("w")
+    try terminal.expect("[y/N]")
+    terminal.send("y\r")
+    try terminal.expect("2 updated, 1 failed")
+    try terminal.expect("Enter goes back to the records")
+    terminal.send("\r")
+    try terminal.wait("what is left") { $0.modes.contains(1049) && $0.text.contains("1 edit (1 to update)") }
+    try terminal.wait("its sign") { $0.lines[6].hasPrefix(" !") && $0.lines[5].contains("true") }
+    #expect(try server.read("things/6").contains("true") && server.read("things/5").contains("false"))
+    try leave(terminal, "qd")
+  }
+
+  @Test func `leaving with edits asks; they are kept as a plan that apply sends`() throws {
+    let terminal = try start()
+    terminal.send(Self.right)
+    try name("planned", on: terminal)
+    terminal.send("q")
+    try terminal.expect("1 edit not sent: s sends, k keeps as a plan, d drops, Escape stays")
+    terminal.send("k")
+    try terminal.expect("plan file:")
+    try leave(terminal, "mine.plan\r")
+    #expect(terminal.screen.text.contains("kept 1 edit in mine.plan; apply mine.plan sends them"))
+    #expect(try !server.read("log").contains("PATCH"))
+    terminal.send("apply mine.plan --yes\r")
+    try terminal.wait("the end of apply") { $0.cursorLine == "it/things>" && $0.text.contains("updated things/1") }
+    #expect(try server.read("things/1").contains("planned"))
+  }
+
+  @Test func `the plan shows the requests, and sends nothing`() throws {
+    let terminal = try start(columns: 120)
+    terminal.send(Self.right)
+    try name("new", on: terminal)
+    terminal.send("p")
+    try terminal.expect(#"PATCH /things/1 {"name":"new"}"#)
+    try terminal.expect("dry run: nothing was sent")
+    terminal.send("\r")
+    try terminal.expect("1 edit (1 to update)")
+    #expect(try !server.read("log").contains("PATCH"))
+    try leave(terminal, "qd")
+  }
+
+  @Test func `a record is shown whole, and Escape goes back`() throws {
+    let terminal = try start()
+    terminal.send("\(Self.down)\r")
+    try terminal.expect("it/things/2")
+    try terminal.expect(" name  thing 2")
+    terminal.send("q")
+    try terminal.expect("it/things  2 of ")
+    try leave(terminal)
+  }
+
+  @Test func `a backend that is read only has no keys that edit`() throws {
+    let terminal = try start("browse fixed")
+    terminal.send("ed w?")
+    try terminal.expect("sort by the column")
+    #expect(!terminal.screen.text.contains("edit"))
+    terminal.send("q")
+    try terminal.expect("fixed/things  1 of ")
+    try leave(terminal)
+    #expect(terminal.screen.text.contains("list fixed/things\n"))
+  }
+
+  @Test func `without a terminal, and on one that cannot show it, browse lists`() async throws {
+    let words = "it/things id<4 --sort -id"
+    let list = try await home.run(commands: "list \(words)")
+    let browse = try await home.run(commands: "browse \(words)")
+    #expect((browse.status, browse.output, browse.errors) == (list.status, list.output, list.errors))
+    let restricted = try await home.run("", ["--restricted", "-c", "browse \(words)"])
+    #expect((restricted.status, restricted.output) == (list.status, list.output))
+    let terminal = try ConsoleTerminal.start(in: home, config: home.config, prompt: "it/things>")
+    terminal.send("set trace on\r")
+    try terminal.wait("the prompt") { $0.cursorLine == "it/things>" && $0.text.contains("trace") }
+    terminal.send("browse \(words)\r")
+    try terminal.expect("thing 3")
+    #expect(!terminal.screen.modes.contains(1049))
+  }
+}
