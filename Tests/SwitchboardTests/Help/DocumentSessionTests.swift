@@ -78,7 +78,7 @@ import Testing
   }
 
   /// A row without what differs from run to run.
-  private static func settled(_ row: String) -> String {
+  static func settled(_ row: String) -> String {
     row.replacing(/127\.0\.0\.1:\d+/, with: "127.0.0.1:8080").replacing(/\d\d:\d\d:\d\d/, with: "09:30:00")
       .replacing(/\d{4}-\d\d-\d\dT09:30:00\.\d+Z/, with: "2026-11-25T09:30:00.000Z")
       .replacing(#/ +\([0-9.]+ m?s\)$/#, with: "")
