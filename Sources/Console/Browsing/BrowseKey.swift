@@ -1,3 +1,5 @@
+import ConsoleOutput
+
 /// A key of the screen, for its help and its guide.
 struct BrowseKey {
   let keys: String
@@ -29,12 +31,8 @@ struct BrowseKey {
     BrowseKey(keys: "q", says: "leave"),
   ]
 
-  /// The keys as lines.
-  static func text(edits: Bool) -> String {
-    let rows = all.filter { edits || !$0.edits }
-    let width = rows.reduce(0) { max($0, $1.keys.count) }
-    return rows.map { row in
-      " \(row.keys)\(String(repeating: " ", count: width - row.keys.count))  \(row.says)"
-    }.joined(separator: "\n")
+  /// The keys as lines that fit a window.
+  static func text(edits: Bool, width: Int) -> String {
+    Columns.text(all.filter { edits || !$0.edits }.map { [" " + $0.keys, $0.says] }).fitted(to: width).text
   }
 }

@@ -18,7 +18,7 @@ extension BrowseModel {
     case .character("s"): return sortByColumn()
     case .character("c"): mode = .columns(place: columns.shown.indices.contains(column) ? columns.shown[column] : 0)
     case .character("r"): return .read()
-    case .character("?"): mode = .text(BrowsedText("keys", BrowseKey.text(edits: isEditable)))
+    case .character("?"): mode = .text(BrowsedText("keys", BrowseKey.text(edits: isEditable, width: size.columns)))
     case .character("q"): return leave(.leave)
     case .enter:
       if let record = record(ofRow: row) { return .show(record) }

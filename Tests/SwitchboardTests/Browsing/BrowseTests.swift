@@ -13,7 +13,8 @@ import Testing
   private let server: PythonServer
 
   init() async throws {
-    server = try await PythonServer("../Server/browse.py", ["500"])
+    let server = try await PythonServer("../Server/browse.py", ["500"])
+    self.server = server
     home = try ConsoleRun.Home(
       ["it", "fixed", "live"].map { name in
         let more = ["fixed": #", "readOnly": true"#, "live": #", "label": "production""#][name] ?? ""
