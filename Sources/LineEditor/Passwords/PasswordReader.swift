@@ -28,12 +28,32 @@ public struct PasswordReader {
   /// Prompts and reads, blocking the calling thread. `wait` waits until a descriptor is readable; false cancels. Nil:
   /// the process has no terminal.
   public static func read(_ question: String, wait: (Int32) -> Bool) -> Answer? {
-    // Ctrl-C comes as a byte, and cancels the prompt.
-    QuietTerminal.use(without: ISIG, TCSAFLUSH, endsRow: true) { terminal in
+    quietly { terminal in
       _ = question.utf8.withContiguousStorageIfAvailable { write(terminal, $0.baseAddress, $0.count) }
       var line = PasswordReader(terminal: terminal)
       return line.result(wait)
     }
+  }
+
+  /// Runs a body with the descriptor of the terminal, whose keys come one by one and without echo. The mode is restored
+  /// in any case, even if a signal ends the process meanwhile, and the cursor goes to the next row. Nil: the process has
+  /// no terminal.
+  private static func quietly<Success>(_ body: (Int32) -> Success) -> Success? {
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    guard terminal >= 0 else { return nil }
+    defer { close(terminal) }
+    let isInstalled = tg_is_installed()
+    if !isInstalled { tg_install(-1) }
+    defer { if !isInstalled { tg_remove() } }
+    guard tg_arm(terminal, terminal, "", true) else { return nil }
+    defer { tg_restore() }
+    var settings = termios()
+    guard tcgetattr(terminal, &settings) == 0 else { return nil }
+    // Ctrl-C comes as a byte, and cancels the prompt.
+    settings.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG)
+    settings.c_iflag |= tcflag_t(ICRNL)
+    guard tcsetattr(terminal, TCSAFLUSH, &settings) == 0 else { return nil }
+    return body(terminal)
   }
 
   private init(terminal: Int32) { self.terminal = terminal }

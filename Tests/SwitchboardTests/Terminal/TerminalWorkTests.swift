@@ -69,58 +69,6 @@ import Testing
     try console.terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
   }
 
-  @Test("watch repeats a command and marks what changed, until Ctrl-C") func watch() async throws {
-    let demo = try await DemoProcess.start(["--memory"])
-    let config = try demo.configuration(in: home)
-    // No picture is missed here, however short it is to be seen.
-    let terminal = try ConsoleTerminal.start(in: home, config: config)
-    terminal.send("watch 0.5 list --fields id,title\r")
-    try terminal.expectOutput("every 0.5 s: list --fields id,title")
-    try terminal.expectOutput("Moving day")
-    let change = try await ConsoleRun.run(["--config", config, "-c", "update 3 title='Moved day'"], in: home)
-    #expect(change.status == 0)
-    // Reverse video stands around the letters that differ, in one picture only.
-    try terminal.expectOutput("Mov\u{1B}[7med day")
-    try terminal.expectOutput("Moved day")
-    terminal.send(Key.interrupt)
-    try terminal.expectPrompt()
-    #expect(try terminal.run("count") == ["6"])
-  }
-
-  @Test("q ends watch and stays out of the next line") func leftWatch() throws {
-    let terminal = try ConsoleTerminal.start(in: home)
-    terminal.send("watch 86400 list --fields id,title\r")
-    try terminal.expectOutput("q ends")
-    terminal.send("xq")
-    try terminal.expectPrompt()
-    #expect(try terminal.run("count") == ["6"])
-  }
-
-  @Test("watch of a result higher than the window shows its beginning, and how much is hidden")
-  func highWatch() throws {
-    let console = try ConsoleTmux(in: home, columns: 60, rows: 8)
-    try console.terminal.enter("watch 0.5 list --fields id,title")
-    let table = try console.terminal.wait("the rows that fit") { $0.text.contains(" more lines") }
-    #expect(table.lines[0].hasPrefix("every 0.5 s: list --fields id,title"))
-    #expect(table.lines[1] == "" && table.lines[2].contains("TITLE"))
-    #expect(table.lines[6].wholeMatch(of: /… \d more lines/) != nil && table.cursor.row == 7)
-    try console.terminal.press("C-c")
-    try console.terminal.wait("the prompt") { $0.cursorLine.hasSuffix(">") }
-    // A line that is wider than the window takes more than one row of it.
-    try console.terminal.enter("watch 0.5 list -o ndjson --fields id,body")
-    let wide = try console.terminal.wait("the header above long lines") { $0.lines[0].contains("-o ndjson") }
-    #expect(wide.lines[1] == "" && wide.cursor.row <= 7)
-    try console.terminal.press("C-c")
-    try console.terminal.wait("the prompt after long lines") { $0.cursorLine.hasSuffix(">") }
-  }
-
-  @Test("watch and what it watches are judged before it begins") func wrongWatch() throws {
-    let console = try ConsoleTmux(in: home)
-    #expect(try console.run("watch 0 list").text.contains("watch needs a number of seconds"))
-    #expect(try console.run("watch 2 lst").text.contains("unknown command \"lst\""))
-    #expect(try console.run("watch 2 watch 2 list").text.contains("watch cannot watch itself"))
-  }
-
   /// Presses Tab until it shows them.
   private func expectTitles(_ console: ConsoleTmux) throws {
     try console.terminal.wait("the titles of the records") { picture in

@@ -27,7 +27,12 @@ import Testing
     try terminal.expectOutput("bee")
     let log = try server.read("log")
     #expect(log.contains("GET /consul/kv?index=7&wait=20s"), "\(log)")
-    terminal.send(Key.interrupt)
-    try terminal.expectPrompt("keys/kv>")
+    // The server holds the next request, too.
+    while try !server.read("log").contains("index=8&wait=20s") {}
+    terminal.send("q")
+    try terminal.wait("the prompt") { $0.cursorLine.hasSuffix("keys/kv>") && !$0.modes.contains(1049) }
+    let text = terminal.screen.text
+    #expect(text.contains("on every change, at least every 3600 s") && text.contains("bee"))
+    #expect(!text.contains("stopped") && !text.contains("interrupted"), "\(text)")
   }
 }

@@ -17,7 +17,9 @@ extension Command {
   ) { invocation, context in
     guard Questions(context).canShowScreen else {
       let isTraced = context.run.isInteractive && context.run.settings.trace != .off
-      throw isTraced ? UsageError("watch has no place for a trace", hint: "set trace off") : noTerminal
+      let remedy =
+        isTraced ? "without a trace: set trace off" : "in a script, repeat the command with for or with the shell"
+      throw UsageError("watch needs a terminal", hint: remedy)
     }
     guard let seconds = Double(try invocation.one(.free("SECONDS")).text), (0.1...86_400).contains(seconds) else {
       throw UsageError("watch needs a number of seconds", hint: "watch SECONDS COMMAND, for example watch 2 list")
@@ -36,9 +38,6 @@ extension Command {
     }
     try await Watch(context).watch(words, every: seconds, mayWrite: mayWrite)
   }
-
-  fileprivate static let noTerminal = UsageError(
-    "watch needs a terminal", hint: "in a script, repeat the command with for or with the shell")
 }
 
 /// Shows a picture after the other until its user leaves. The next one is taken while keys are awaited.
@@ -55,7 +54,7 @@ private final class Watch: CommandPart {
   private let events = AsyncStream<Event>.makeStream()
   private var picture = WatchedPicture()
   /// The next picture, while it is taken.
-  private var taking: Task<Result<[String], any Error>, Never>?
+  private var taking: Task<[String], any Error>?
   private var pausing: Task<Void, Never>?
 
   init(context: CommandContext) { self.context = context }
@@ -68,7 +67,9 @@ private final class Watch: CommandPart {
     // The first one is a command like any other: it shows its progress, and may ask for a password.
     show(try await run.nested.picture(of: words, asks: true), of: words, every: seconds)
     if isStopped { return }
-    guard let screen = await Questions(context).openScreen() else { throw Command.noTerminal }
+    guard let screen = await Questions(context).openScreen() else {
+      throw UsageError("this terminal cannot show a screen")
+    }
     let keys = Task { [events = events.continuation] in
       // The first event shows what there is.
       var key = ScreenEvent.resized
@@ -90,12 +91,9 @@ private final class Watch: CommandPart {
       case .key(.character(" ")), .due: takeNext(words)
       case .key(let key): picture.scroll(key, in: screen.size.rows)
       case .taken:
-        switch await taking.take()?.value {
-        case .success(let lines)?: show(lines, of: words, every: seconds)
-        case .failure(let error)?:
+        do { show(try await taken(), of: words, every: seconds) } catch {
           failure = error
           break loop
-        case nil: break
         }
         pause(seconds)
       }
@@ -110,10 +108,8 @@ private final class Watch: CommandPart {
     taking?.cancel()
     await screen.close()
     // The session is used until then.
-    switch await taking?.value {
-    case .success(let lines)? where mayWrite: show(lines, of: words, every: seconds)
-    case .failure(let error)? where mayWrite: failure = error
-    default: break
+    if taking != nil {
+      do { show(try await taken(), of: words, every: seconds) } catch { failure = mayWrite ? error : nil }
     }
     if !isInterrupted { _ = run.interruption.take() }
     let rows = [picture.title] + picture.content(of: screen.size.rows)
@@ -129,9 +125,11 @@ private final class Watch: CommandPart {
     let take: @Sendable () async throws -> [String] = { try await nested.picture(of: words, asks: false) }
     taking = Task { [events = events.continuation] in
       defer { events.yield(.taken) }
-      do { return .success(try await take()) } catch { return .failure(error) }
+      return try await take()
     }
   }
+
+  private func taken() async throws -> [String] { try await taking.take()?.value ?? [] }
 
   private func pause(_ seconds: Double) {
     // The server holds the next request until something changes.
@@ -145,15 +143,7 @@ private final class Watch: CommandPart {
   private func show(_ lines: [String], of words: [Word], every seconds: Double) {
     let how: EscapedText = targets.changes.isFollowing ? "on every change, at least " : ""
     let pace = seconds == seconds.rounded() ? String(Int(seconds)) : String(seconds)
-    picture.title = how + "every \(pace) s: \(Quoting.line(words))  \(Self.timeOfDay())"
+    picture.title = how + "every \(pace) s: \(Quoting.line(words))  \(ClockTime.shown(Int64(time(nil)) * 1000))"
     picture.take(lines, results.theme)
-  }
-
-  private static func timeOfDay() -> String {
-    var now = time(nil)
-    var local = tm()
-    localtime_r(&now, &local)
-    func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(two(local.tm_hour)):\(two(local.tm_min)):\(two(local.tm_sec))"
   }
 }

@@ -40,16 +40,14 @@ struct WatchedPicture {
     let new = Array(OutputCopy.plain(line))
     let old = Array(before)
     guard new != old, !theme.isPlain else { return line }
-    var result = ""
-    var run = ""
+    var (result, run) = ("", "")
     for (index, character) in new.enumerated() {
-      if index < old.count, old[index] == character {
-        result += theme.paint(run, .change)
-        run = ""
-        result.append(character)
-      } else {
+      guard index < old.count, old[index] == character else {
         run.append(character)
+        continue
       }
+      result += theme.paint(run, .change) + String(character)
+      run = ""
     }
     return result + theme.paint(run, .change)
   }
