@@ -59,6 +59,9 @@ public struct Screen: Sendable {
     return lines
   }
 
+  /// The row with an index as text, without the spaces at its end; empty below the last one.
+  public func row(_ index: Int) -> String { cells.indices.contains(index) ? Self.text(cells[index]) : "" }
+
   /// The row on which the cursor stands.
   public var cursorLine: String { Self.text(cells[cursor.row]) }
 

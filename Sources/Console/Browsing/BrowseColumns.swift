@@ -4,6 +4,8 @@ import ConsoleOutput
 /// The columns of a screen: chosen as those of a table, each laid out once it is seen.
 struct BrowseColumns {
   static let gap = 2
+  /// The maximum width of a column.
+  private static let most = 48
 
   let presentation: Presentation
   /// All columns, the identifier's first.
@@ -15,6 +17,8 @@ struct BrowseColumns {
   private var hidden: Set<FieldPath> = []
   private var sample: [Record] = []
   private var laidOut: [Int: SingleColumn] = [:]
+  /// The width of the widest cell that was on the screen, by column.
+  private var widest: [Int: Int] = [:]
   private let identifier: String?
 
   init(_ presentation: Presentation, identifier: String?) {
@@ -22,12 +26,22 @@ struct BrowseColumns {
     choose()
   }
 
+  /// Forgets the records of another list.
+  mutating func forget() { (sample, widest) = ([], [:]) }
+
+  /// Takes notice of a cell; true if its column has to be wider.
+  mutating func see(_ index: Int, _ width: Int) -> Bool {
+    guard width > max(widest[index] ?? 0, column(index).width(atMost: Self.most)) else { return false }
+    widest[index] = width
+    return min(width, Self.most) == width
+  }
+
   /// Chooses the columns again while there are too few records to know them; false if nothing is new.
   mutating func learn(_ list: BrowsedList) -> Bool {
     let count = min(list.count, 100)
     guard sample.count < count else { return false }
     sample = (0..<count).compactMap(list.record)
-    laidOut = [:]
+    (laidOut, widest) = ([:], [:])
     choose()
     return true
   }
@@ -61,8 +75,8 @@ struct BrowseColumns {
   }
 
   private mutating func width(_ place: Int, in window: Int) -> Int {
-    let most = max(8, window / 2)
-    return max(1, min(most, column(shown[place]).width(atMost: min(48, most))))
+    let most = min(Self.most, max(8, window / 2))
+    return max(1, min(most, max(widest[shown[place]] ?? 0, column(shown[place]).width(atMost: most))))
   }
 
   /// The places in `shown` that fit into a window with their widths, one of them that of the cursor. `left` is the

@@ -45,10 +45,14 @@ extension BrowseModel {
 
   private mutating func rowsFrame() -> ScreenFrame {
     top = max(0, min(top, row), row - height + 1)
-    let shown = columns.fitting(size.columns - 3, from: &left, with: column)
     if cells.count > Self.mostCached { cells = [:] }
-    var rows = [titleRow, head(shown)]
-    for row in top..<max(top, min(count, top + height)) { rows.append(spans(ofRow: row, shown)) }
+    var rows: [[ScreenSpan]] = []
+    repeat {
+      isNarrow = false
+      let shown = columns.fitting(size.columns - 3, from: &left, with: column)
+      rows = [titleRow, head(shown)]
+      for row in top..<max(top, min(count, top + height)) { rows.append(spans(ofRow: row, shown)) }
+    } while isNarrow
     let (status, cursor) = statusRow
     var frame = ScreenFrame(padded(rows, to: height + 2) + [status, [lastLine]])
     if let cursor { frame.cursor = (cursor, height + 2) }
@@ -102,6 +106,8 @@ extension BrowseModel {
         text = DisplayWidth.cut(text, to: max(width, size.columns))
         if let old = cached.id.flatMap({ before[$0] }), old.state(of: column.path) != field { role = .change }
         cached.cells[index] = (text, role)
+        // The columns were chosen by the first records.
+        if columns.see(index, DisplayWidth.columns(of: text)) { isNarrow = true }
       }
       var (text, role) = cached.cells[index] ?? ("", nil)
       if edit?.isDeletion == true { role = .alarm }

@@ -64,6 +64,8 @@ struct BrowseModel {
   /// The records on the screen before the list was read anew.
   var before: [RecordID: Record] = [:]
   var cells: [Int: CachedRow] = [:]
+  /// True if a column has to be wider than it was drawn.
+  var isNarrow = false
   /// The effect after the edits were sent.
   var afterwards: Effect?
 
@@ -101,7 +103,10 @@ struct BrowseModel {
     for row in top..<(top + height) {
       if let record = record(ofRow: row), let id = record.id { before[id] = record }
     }
-    if list.request != self.list.request { (before, row, top) = ([:], 0, 0) }
+    if list.request != self.list.request {
+      (before, row, top) = ([:], 0, 0)
+      columns.forget()
+    }
     self.list = list
     (marks, range, cells, isReadingAll) = (RowMarks(), nil, [:], false)
     look()

@@ -78,12 +78,12 @@ import Testing
   @Test(arguments: [(40, 10), (200, 60)]) func `the screen fits its window`(columns: Int, rows: Int) throws {
     let terminal = try start(columns: columns, rows: rows)
     try terminal.wait("all of it") { screen in
-      screen.lines.count == rows && screen.lines[rows - 1] == "? keys, q leaves"
-        && screen.lines[rows - 3].contains("thing \(rows - 4)")
+      screen.lines.count == rows && screen.row(rows - 1) == "? keys, q leaves"
+        && screen.row(rows - 3).contains("thing \(rows - 4)")
     }
-    #expect(terminal.screen.lines[1].contains("ID  NAME"))
+    #expect(terminal.screen.row(1).contains("ID  NAME"))
     terminal.resize(columns: 60, rows: 12)
-    try terminal.wait("the new size") { $0.lines.count == 12 && $0.lines[11] == "? keys, q leaves" }
+    try terminal.wait("the new size") { $0.lines.count == 12 && $0.row(11) == "? keys, q leaves" }
     try leave(terminal)
   }
 
@@ -130,7 +130,7 @@ import Testing
     terminal.send(Self.right)
     try name("new", on: terminal)
     terminal.send("w")
-    try terminal.expect("[y/N]")
+    try terminal.wait("the question") { $0.cursorLine.hasSuffix("[y/N]") }
     terminal.send("n\r")
     try terminal.expect("Enter goes back to the records")
     terminal.send("\r")
@@ -159,22 +159,24 @@ import Testing
     try name("mine", on: terminal)
     _ = try server.read("change/1", "")
     terminal.send("w")
-    try terminal.expect("[y/N]")
+    try terminal.wait("the question") { $0.cursorLine.hasSuffix("[y/N]") }
     terminal.send("y\r")
     try terminal.expect("the record was changed after it was shown")
     try terminal.expect("Enter goes back to the records")
     terminal.send("\r")
     try terminal.wait("the edit") { screen in
-      screen.modes.contains(1049) && screen.lines[2].hasPrefix(" !") && screen.lines[2].contains("o… → mine")
+      screen.modes.contains(1049) && screen.row(2).hasPrefix(" !") && screen.row(2).contains("o… → mine")
     }
     #expect(try server.read("things/1").contains("other"))
     // The edit is now one of what was just seen.
     terminal.send("w")
-    try terminal.expect("[y/N]")
+    try terminal.wait("the second question") {
+      $0.cursorLine.hasSuffix("[y/N]") && $0.text.contains("\"other\" → \"mine\"")
+    }
     terminal.send("y\r")
     try terminal.expect("updated things/1")
     terminal.send("\r")
-    try terminal.wait("the record") { $0.modes.contains(1049) && $0.lines[2].contains(" mine ") }
+    try terminal.wait("the record") { $0.modes.contains(1049) && $0.row(2).contains(" mine ") }
     #expect(try server.read("things/1").contains("mine"))
     try leave(terminal)
   }
@@ -186,13 +188,13 @@ import Testing
     terminal.send("e")
     try terminal.expect("3 edits (3 to update)")
     terminal.send("w")
-    try terminal.expect("[y/N]")
+    try terminal.wait("the question") { $0.cursorLine.hasSuffix("[y/N]") }
     terminal.send("y\r")
     try terminal.expect("2 updated, 1 failed")
     try terminal.expect("Enter goes back to the records")
     terminal.send("\r")
     try terminal.wait("what is left") { $0.modes.contains(1049) && $0.text.contains("1 edit (1 to update)") }
-    try terminal.wait("its sign") { $0.lines[6].hasPrefix(" !") && $0.lines[5].contains("true") }
+    try terminal.wait("its sign") { $0.row(6).hasPrefix(" !") && $0.row(5).contains("true") }
     #expect(try server.read("things/6").contains("true") && server.read("things/5").contains("false"))
     try leave(terminal, "qd")
   }

@@ -41,7 +41,7 @@ import Testing
     let before = terminal.modes
     terminal.send("watch 86400 list --fields id,title\r")
     try terminal.wait("the screen") { $0.modes.contains(1049) && $0.text.contains("q ends") }
-    #expect(terminal.screen.lines[1] == "" && terminal.screen.lines[2].contains("TITLE"))
+    #expect(terminal.screen.row(1) == "" && terminal.screen.row(2).contains("TITLE"))
     terminal.send(keys)
     try expectBack(terminal)
     try terminal.expectModes(before)
@@ -73,7 +73,7 @@ import Testing
     try terminal.wait("the screen") { $0.modes.contains(1049) && $0.text.contains("TITLE") }
     demo.stop()
     try terminal.wait("the failure") { screen in
-      screen.text.contains("every 0.5 s") && !screen.text.contains("TITLE") && screen.lines[2].contains("list intranet")
+      screen.text.contains("every 0.5 s") && !screen.text.contains("TITLE") && screen.row(2).contains("list intranet")
     }
     let back = try await DemoProcess.start(["--memory", "--port", String(demo.port)])
     try terminal.expect("TITLE")
@@ -85,19 +85,19 @@ import Testing
   @Test func `a picture fits its window and scrolls in it`() throws {
     let terminal = try ConsoleTerminal.start(in: home, columns: 60, rows: 8)
     terminal.send("watch 86400 list --fields id,title\r")
-    try terminal.wait("the lines that fit") { $0.modes.contains(1049) && $0.lines[7].hasPrefix("lines 1–5 of ") }
-    #expect(terminal.screen.lines[0].hasPrefix("every 86400 s: list --fields id,title"))
-    #expect(terminal.screen.lines[1] == "" && terminal.screen.lines[2].contains("TITLE"))
+    try terminal.wait("the lines that fit") { $0.modes.contains(1049) && $0.row(7).hasPrefix("lines 1–5 of ") }
+    #expect(terminal.screen.row(0).hasPrefix("every 86400 s: list --fields id,title"))
+    #expect(terminal.screen.row(1) == "" && terminal.screen.row(2).contains("TITLE"))
     terminal.send("\u{1B}[B")
-    try terminal.wait("the next line") { $0.lines[7].hasPrefix("lines 2–6 of ") && !$0.text.contains("TITLE") }
+    try terminal.wait("the next line") { $0.row(7).hasPrefix("lines 2–6 of ") && !$0.text.contains("TITLE") }
     terminal.resize(columns: 70, rows: 20)
-    try terminal.wait("all lines") { $0.lines[2].contains("TITLE") && !$0.text.contains("lines 1") }
+    try terminal.wait("all lines") { $0.row(2).contains("TITLE") && !$0.text.contains("lines 1") }
     terminal.send("q")
     try expectBack(terminal)
     // A line that is wider than the window is cut.
     terminal.send("watch 86400 list -o ndjson --fields id,body\r")
     try terminal.wait("a row for each record") { screen in
-      screen.modes.contains(1049) && screen.lines[2].hasPrefix(#"{"id":1,"#) && screen.lines[3].hasPrefix(#"{"id":2,"#)
+      screen.modes.contains(1049) && screen.row(2).hasPrefix(#"{"id":1,"#) && screen.row(3).hasPrefix(#"{"id":2,"#)
     }
     terminal.send("q")
     try expectBack(terminal)
@@ -122,13 +122,12 @@ import Testing
 
   @Test func `nobody is asked while the screen is shown`() throws {
     let terminal = try ConsoleTerminal.start(in: home, columns: 120)
-    terminal.send("watch 86400 delete --where 'id > 0'\r")
+    terminal.send("watch 0.5 delete --where 'id > 0'\r")
     try terminal.wait("the first question") { $0.cursorLine.contains("[y/N") }
     terminal.send("n\r")
-    try terminal.wait("the screen") { $0.modes.contains(1049) && $0.text.contains("every 86400 s") }
-    let first = terminal.screen.lines[0]
-    terminal.send(" ")
-    try terminal.wait("another picture") { $0.lines[0] != first }
+    try terminal.wait("the screen") { $0.modes.contains(1049) && $0.text.contains("every 0.5 s") }
+    let first = terminal.screen.row(0)
+    try terminal.wait("another picture") { $0.row(0) != first }
     #expect(!terminal.screen.text.contains("[y/N"))
     terminal.send("q")
     try expectBack(terminal)
