@@ -31,9 +31,10 @@ struct BrowseColumns {
 
   /// Takes notice of a cell; true if its column has to be wider.
   mutating func see(_ index: Int, _ width: Int) -> Bool {
+    let width = min(width, Self.most)
     guard width > max(widest[index] ?? 0, column(index).width(atMost: Self.most)) else { return false }
     widest[index] = width
-    return min(width, Self.most) == width
+    return true
   }
 
   /// Chooses the columns again while there are too few records to know them; false if nothing is new.

@@ -113,6 +113,7 @@ extension BrowseModel {
       if edit?.isDeletion == true { role = .alarm }
       if let value = edits.value(of: column.path.text, in: cached.id) {
         let new = column.cell(value.map { .value($0) } ?? .absent, isIdentifier: false).text
+        if columns.see(index, DisplayWidth.columns(of: "\(text) → \(new)")) { isNarrow = true }
         (text, role) = (Self.arrow(text, new, width), .change)
       }
       spans += piece(

@@ -61,6 +61,7 @@ final class Browser: CommandPart {
       case .record(let text): if case .rows = model.mode { model.mode = .text(text) }
       case .goal(let target, let resource, let condition):
         guard case .rows = model.mode else { continue }
+        model.message = nil
         push(request, of: target, resource, columns: nil, words: [], condition)
       case .failure(let error): model.say("\(failure(error).sentence)")
       }

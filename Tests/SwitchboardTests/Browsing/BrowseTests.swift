@@ -165,7 +165,7 @@ import Testing
     try terminal.expect("Enter goes back to the records")
     terminal.send("\r")
     try terminal.wait("the edit") { screen in
-      screen.modes.contains(1049) && screen.row(2).hasPrefix(" !") && screen.row(2).contains("o… → mine")
+      screen.modes.contains(1049) && screen.row(2).hasPrefix(" !") && screen.row(2).contains("other → mine")
     }
     #expect(try server.read("things/1").contains("other"))
     // The edit is now one of what was just seen.

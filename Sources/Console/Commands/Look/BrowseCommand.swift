@@ -32,6 +32,7 @@ extension Command {
     }
     let line = await Browser(context).browse(
       options.request(), of: options.target, resource, columns: columns, words: words(of: invocation), on: screen)
+    context.reporter.errors.flush()
     context.results.output.write("\(line)\n")
   }
 
