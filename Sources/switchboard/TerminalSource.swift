@@ -174,5 +174,6 @@ private final class TerminalHistory: LineHistory {
   init(_ editor: LineEditor) { self.editor = editor }
 
   var lines: [(number: Int, text: String)] { editor.historyLines }
+  func add(_ line: String) { editor.addHistory(line) }
   func clear() -> String? { editor.clearHistory() }
 }

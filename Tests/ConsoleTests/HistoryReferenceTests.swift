@@ -6,6 +6,7 @@ import Testing
 @Suite("References to the history") struct HistoryReferenceTests {
   private final class Lines: LineHistory {
     var lines: [(number: Int, text: String)] = [(3, "list"), (5, "count")]
+    func add(_ line: String) {}
     func clear() -> String? { nil }
   }
 

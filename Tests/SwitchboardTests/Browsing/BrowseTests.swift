@@ -99,6 +99,19 @@ import Testing
     #expect(terminal.screen.text.contains("list it/things name~49 id>400\n"))
   }
 
+  @Test func `b after a list shows the same records, and the line that is printed can be recalled`() throws {
+    let terminal = try ConsoleTerminal.start(in: home, config: home.config, prompt: "it/things>")
+    try terminal.run("list name~49 id>400 --sort -id -n 3", prompt: "it/things>")
+    terminal.send("b\r")
+    try terminal.wait("the records") { $0.modes.contains(1049) && $0.row(2).contains("thing 499") }
+    terminal.send("s")
+    try terminal.expect("sorted by id")
+    try leave(terminal)
+    #expect(terminal.screen.text.contains("list it/things name~49 id>400 --sort id\n"))
+    terminal.send("\u{10}")
+    try terminal.wait("the line") { $0.cursorLine == "it/things> list it/things name~49 id>400 --sort id" }
+  }
+
   @Test func `edits of marked records are sent after a question, read again, and undone`() throws {
     let terminal = try start()
     terminal.send("  \(Self.right)")

@@ -13,6 +13,7 @@ extension Command {
       "? shows all keys. Edits are only marked on the screen; w shows them as a plan and asks before it sends them, and the journal",
       "and undo treat them as those of any command. On a backend that is read only, there are no keys that edit.",
       "When you leave, the list command that shows the same is printed. Without a terminal, browse does what list does.",
+      "At a terminal, b after a list shows the same records.",
     ],
     examples: [
       Example(line: "browse todolist completed=false --sort -order", says: "open todos, the highest order first")
@@ -31,16 +32,27 @@ extension Command {
       return try await Command.list.run(invocation, context)
     }
     let line = await Browser(context).browse(
-      options.request(), of: options.target, resource, columns: columns, words: words(of: invocation), on: screen)
+      options.request(), of: options.target, resource, columns: columns, words: words(of: invocation.reading, without: ["sort"]), on: screen)
     context.reporter.errors.flush()
     context.results.output.write("\(line)\n")
+    if !context.reporter.blanking.carriesSecret(line) { context.run.source?.history?.add(line) }
   }
 
-  /// The conditions and options of the command as words of `list`, without the order, which keys change.
-  private static func words(of invocation: Invocation) -> [String] {
-    let conditions = invocation.reading.bound { !Predicates.looksLikePredicate($1) }.arguments
+  /// The line that browses the records of a list; those of the current target after another command.
+  static func browsing(after last: [Word]) -> String {
+    guard last.first?.isPlain(list.name) == true else { return browse.name }
+    let reading = CommandReading(last.dropFirst(), of: list)
+    let targets = reading.bound { !Predicates.looksLikePredicate($1) }.arguments.filter { $0.kind == .target }
+    return ([browse.name] + targets.map { Quoting.word($0.word.text) } + words(of: reading, without: [])).joined(
+      separator: " ")
+  }
+
+  /// The conditions and options of a list as words, as far as both commands have them.
+  private static func words(of reading: CommandReading, without names: Set<String>) -> [String] {
+    let conditions = reading.bound { !Predicates.looksLikePredicate($1) }.arguments
       .filter { $0.kind == .predicate }.map { Quoting.word($0.word.text) }
-    let options = invocation.reading.options.filter { $0.syntax.name != "sort" }.flatMap { option in
+    let known = Set(browse.options.map(\.name)).subtracting(names)
+    let options = reading.options.filter { known.contains($0.syntax.name) }.flatMap { option in
       ["--\(option.syntax.name)"] + (option.value.map { [Quoting.word($0.text)] } ?? [])
     }
     return conditions + options
