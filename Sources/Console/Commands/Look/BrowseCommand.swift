@@ -32,7 +32,8 @@ extension Command {
       return try await Command.list.run(invocation, context)
     }
     let line = await Browser(context).browse(
-      options.request(), of: options.target, resource, columns: columns, words: words(of: invocation.reading, without: ["sort"]), on: screen)
+      options.request(), of: options.target, resource, columns: columns,
+      words: words(of: invocation.reading, without: ["sort"]), on: screen)
     context.reporter.errors.flush()
     context.results.output.write("\(line)\n")
     if !context.reporter.blanking.carriesSecret(line) { context.run.source?.history?.add(line) }
