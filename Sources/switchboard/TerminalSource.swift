@@ -38,7 +38,7 @@ final class TerminalSource: ScreenSource {
   /// At a terminal messages need no place.
   var name: String? { nil }
 
-  var history: (any LineHistory)? { TerminalHistory(editor) }
+  var history: (any LineHistory)? { TerminalHistory(editor) { [weak self] in self?.keep($0) } }
 
   func next(prompt: EscapedText) async -> SourceLine {
     if rest.isEmpty { keepRest() }
@@ -112,7 +112,7 @@ final class TerminalSource: ScreenSource {
   private func recalled(_ text: String) -> SourceLine? {
     guard let (reference, added) = HistoryReference.leading(text) else { return nil }
     line += 1
-    guard let earlier = reference.line(in: TerminalHistory(editor)) else {
+    guard let earlier = reference.line(in: TerminalHistory(editor) { _ in }) else {
       return .unreadable("the history has no such line (history shows it)", line: line)
     }
     let command = earlier + added
@@ -170,10 +170,11 @@ final class TerminalSource: ScreenSource {
 /// The editor's history for the console.
 private final class TerminalHistory: LineHistory {
   private let editor: LineEditor
+  private let keep: (String) -> Void
 
-  init(_ editor: LineEditor) { self.editor = editor }
+  init(_ editor: LineEditor, keep: @escaping (String) -> Void) { (self.editor, self.keep) = (editor, keep) }
 
   var lines: [(number: Int, text: String)] { editor.historyLines }
-  func add(_ line: String) { editor.addHistory(line) }
+  func add(_ line: String) { keep(line) }
   func clear() -> String? { editor.clearHistory() }
 }

@@ -4,7 +4,7 @@ package import ConsoleSystem
 public protocol LineHistory: AnyObject {
   /// The lines with their numbers, oldest first. A line keeps its number during a session.
   var lines: [(number: Int, text: String)] { get }
-  /// Adds a line that was not typed, but does what the user did otherwise.
+  /// Adds a line that was not typed, but does what the user did otherwise; not if it has a secret.
   func add(_ line: String)
   /// Deletes all lines; returns a sentence if they could not be removed from storage.
   func clear() -> String?

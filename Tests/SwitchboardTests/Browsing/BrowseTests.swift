@@ -107,9 +107,9 @@ import Testing
     terminal.send("s")
     try terminal.expect("sorted by id")
     try leave(terminal)
-    #expect(terminal.screen.text.contains("list it/things name~49 id>400 --sort id\n"))
+    #expect(terminal.screen.text.contains("list it/things name~49 id>400 --per-page 3 --sort id\n"))
     terminal.send("\u{10}")
-    try terminal.wait("the line") { $0.cursorLine == "it/things> list it/things name~49 id>400 --sort id" }
+    try terminal.wait("the line") { $0.cursorLine == "it/things> list it/things name~49 id>400 --per-page 3 --sort id" }
   }
 
   @Test func `edits of marked records are sent after a question, read again, and undone`() throws {

@@ -36,7 +36,7 @@ extension Command {
       words: words(of: invocation.reading, without: ["sort"]), on: screen)
     context.reporter.errors.flush()
     context.results.output.write("\(line)\n")
-    if !context.reporter.blanking.carriesSecret(line) { context.run.source?.history?.add(line) }
+    context.run.source?.history?.add(line)
   }
 
   /// The line that browses the records of a list; those of the current target after another command.
