@@ -2,6 +2,7 @@ import BackendClient
 import BackendKit
 import ConsoleOutput
 import ConsoleScreen
+import ConsoleSystem
 
 extension BrowseModel {
   /// Takes a key that looks at records.
@@ -78,7 +79,12 @@ extension BrowseModel {
       guard !filter.isEmpty else { break }
       filter = ""
       return .read()
-    case (.value, .escape), (.value, .control("c")), (.filter, .enter): mode = .rows
+    case (.value, .escape), (.value, .control("c")): mode = .rows
+    case (.filter, .enter):
+      do throws(UsageError) {
+        _ = try BrowseFilter(filter, of: resource)
+        mode = .rows
+      } catch { say("\(error.message)") }
     case (.file, .escape), (.file, .control("c")): mode = .leaving
     case (.value(let line), .enter): takeValue(line.text)
     case (.file(let line), .enter):

@@ -21,7 +21,7 @@ extension BrowseModel {
       (
         [
           ScreenSpan(
-            "\(counted(edits.count, "edit")) not sent: s sends, k keeps as a plan, d drops, Escape stays", .alarm)
+            "s send  k keep as a plan  d drop  Escape stay: \(counted(edits.count, "edit")) not sent", .alarm)
         ], nil
       )
     case .rows, .columns, .text: ([status], nil)

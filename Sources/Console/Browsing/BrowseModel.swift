@@ -99,18 +99,36 @@ struct BrowseModel {
 
   /// Takes another list in place of the one shown.
   mutating func show(_ list: BrowsedList) {
+    let place = row - edits.new.count
+    let id = record(ofRow: row)?.id
     before = [:]
     for row in top..<(top + height) {
       if let record = record(ofRow: row), let id = record.id { before[id] = record }
     }
-    if list.request != self.list.request {
+    let isSame = list.request == self.list.request
+    if !isSame {
       (before, row, top) = ([:], 0, 0)
       columns.forget()
     }
     self.list = list
     (marks, range, cells, isReadingAll) = (RowMarks(), nil, [:], false)
+    if isSame, let id { find(id, near: place) }
     look()
   }
+
+  /// Moves the cursor to the record under it before, which another one may have pushed to another row.
+  private mutating func find(_ id: RecordID, near place: Int) {
+    let places = max(0, place - Self.reach)..<max(0, min(list.count, place + Self.reach))
+    let nearest = places.sorted { abs($0 - place) < abs($1 - place) }
+    guard let found = nearest.first(where: { list.record(at: $0)?.id == id }) else {
+      return say("the record under the cursor is no longer in its place")
+    }
+    row += found - place
+    top = max(0, top + found - place)
+  }
+
+  /// The number of rows in which a record is looked for.
+  private static let reach = 500
 
   /// Takes notice of what was read, and asks for what will be looked at next.
   mutating func look() {

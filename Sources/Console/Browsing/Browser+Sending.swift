@@ -3,6 +3,7 @@ import BackendKit
 import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
+import Glibc
 
 extension Browser {
   /// The options of a command that writes: the screen has asked for everything else.
@@ -83,6 +84,7 @@ extension Browser {
     let invocation = try invocation()
     let planned = try level.model.edits.planned(level.target.path, level.model.resource)
     for write in planned { try await WriteChecks(ports).check(write.write, of: level.target) }
+    guard access(file, F_OK) != 0 else { throw UsageError("\(file) exists", hint: "give a new name; the edits stay") }
     let draft = try PlanDraft(file, ports)
     do {
       let place = Ledgers(ports).place(level.target, level.model.resource)
@@ -119,6 +121,12 @@ extension Browser {
     } catch {
       let place = error.line.map { ":\($0)" } ?? ""
       throw CommandFailure(.failure, "\(file.path)\(place): \(error.message); nothing was edited", hint: error.hint)
+    }
+    do {
+      let write = Write.update(target.path, id, changes, revision: .known)
+      if !changes.isEmpty { try await WriteChecks(writing()).check(write, of: target, known: record.fields) }
+    } catch {
+      throw CommandFailure(.failure, "\(failure(error).sentence); nothing was edited, and your text is in \(file.path)")
     }
     for change in changes { try model.edits.set(change, in: record) }
     file.remove()

@@ -44,8 +44,8 @@ struct ProposedPlans: CommandPart {
   /// Throws unless a person at a terminal can decide on a plan of an assistant.
   func check(_ file: PlanFile, _ invocation: Invocation) throws(UsageError) {
     guard file.header.proposal != nil else { return }
-    if let refused = inbox?.outcome(of: file), refused.state == .refused {
-      throw UsageError("the plan \(file.name) was refused", hint: "ask for another plan")
+    if let outcome = inbox?.outcome(of: file), outcome.state != .partly {
+      throw UsageError("the plan \(file.name) was \(outcome.state.rawValue)", hint: "ask for another plan")
     }
     if invocation.has("yes") {
       throw UsageError(

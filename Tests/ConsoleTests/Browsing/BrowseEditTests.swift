@@ -227,7 +227,7 @@ import Testing
     var bench = try bench(in: 2)
     bench.type("eq")
     #expect(bench.takeEffect() == nil)
-    #expect(bench.status() == "1 edit not sent: s sends, k keeps as a plan, d drops, Escape stays")
+    #expect(bench.status() == "s send  k keep as a plan  d drop  Escape stay: 1 edit not sent")
     bench.press(.escape)
     #expect(bench.model.edits.count == 1 && bench.model.afterwards == nil)
     bench.type("qs")

@@ -181,6 +181,12 @@ import Testing
     #expect(bench.model.row == 2)
     let changed = bench.model.frame((80, 24)).rows.joined().filter { $0.role == .change }
     #expect(changed.map(\.text.text) == ["other  "])
+    // The cursor stays on its record, wherever that is now.
+    let cursor = bench.selected()
+    bench.model.show(try BrowseBench.list(Array(records.dropFirst()), bench.client))
+    #expect(bench.model.row == 1 && bench.selected() == cursor)
+    bench.model.show(try BrowseBench.list(Array(records.dropFirst(3)), bench.client))
+    #expect(bench.status() == "the record under the cursor is no longer in its place")
     // Another list is another one: it begins at its first record.
     bench.model.show(try BrowseBench.list(records, bench.client, search: "x"))
     #expect(bench.model.row == 0)

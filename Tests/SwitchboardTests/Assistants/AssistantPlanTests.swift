@@ -55,6 +55,11 @@ import Testing
     try terminal.run("undo --yes", prompt: "kitura>")
     #expect(try await world.run(open).output == "\(count)\n")
     #expect(try await state() == "undone")
+    for name in ["1", world.home.folder.path + "/state/switchboard/plans/1.plan"] {
+      let again = try await world.run("apply \(name) --dry-run\n")
+      #expect(again.status == 2 && again.errors.contains("was undone"), "\(again.errors)")
+    }
+    #expect(try await world.home.run("plans\n", ["--restricted"]).errors.contains("the inbox cannot be read"))
 
     // A plan that comes during a session is announced once, between two commands.
     _ = try await assistant.call("plan", ["commands": "delete kitura/todos 1", "for": "One more"])

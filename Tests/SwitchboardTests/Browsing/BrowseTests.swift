@@ -217,8 +217,16 @@ import Testing
     terminal.send(Self.right)
     try name("planned", on: terminal)
     terminal.send("q")
-    try terminal.expect("1 edit not sent: s sends, k keeps as a plan, d drops, Escape stays")
+    try terminal.expect("s send  k keep as a plan  d drop  Escape stay: 1 edit not sent")
     terminal.send("k")
+    try terminal.expect("plan file:")
+    // Nothing is replaced.
+    terminal.send("config.json\r")
+    try terminal.expect("config.json exists")
+    try terminal.expect("Enter goes back to the records")
+    terminal.send("\r")
+    try terminal.wait("the edit") { $0.modes.contains(1049) && $0.text.contains("1 edit (1 to update)") }
+    terminal.send("qk")
     try terminal.expect("plan file:")
     try leave(terminal, "mine.plan\r")
     #expect(terminal.screen.text.contains("kept 1 edit in mine.plan; apply mine.plan sends them"))

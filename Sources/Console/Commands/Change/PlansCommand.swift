@@ -14,6 +14,7 @@ extension Command {
     ],
     examples: [Example(line: "plans --all -o json", says: "every plan of the inbox, with the outcome, for a program")]
   ) { invocation, context in
+    if Restriction.current.isOn { throw Restriction.current.refusal("the inbox cannot be read") }
     let plans = (ProposedPlans(context).inbox?.plans ?? []).filter { invocation.has("all") || $0.isOpen }
     let records = plans.map { Record(id: RecordID(String($0.number)), fields: $0.facts) }
     context.count(records: records.count)
