@@ -40,8 +40,8 @@ actor ListRun {
   private var refuting = 0
   /// The fields whose types differ between the list and single records.
   private var conflicts: [MergedRecord.Conflict] = []
-  /// The number of records with each identifier; nil if the service makes them unique.
-  private var counts: [RecordID: Int]?
+  /// The identifiers that several records have; nil if the service makes them unique.
+  private var repeated: RepeatedIdentifierCounts?
   private let walk: PageWalk
   /// Records of the first page, held back until the total is known: of a list with more than the maximum none is passed
   /// on. Nil once it is known, or if no page has it.
@@ -61,7 +61,7 @@ actor ListRun {
     self.fingerprint = fingerprint
     self.sink = sink
     self.display = display
-    counts = resource.identifier.mayRepeat ? [:] : nil
+    repeated = resource.identifier.mayRepeat ? RepeatedIdentifierCounts() : nil
     toSkip = work.skip
     let wanted = request.limit.map { $0.addingReportingOverflow(work.skip) }
     collected = SortedSelection(
@@ -208,7 +208,7 @@ actor ListRun {
         continue
       }
       proof.received += 1
-      if let id = record.id { counts?[id, default: 0] += 1 }
+      if let id = record.id { repeated?.add(id) }
       guard !isUsed else { continue }
       var record = record
       if let defect = record.defect.take(), altered.count < UnreadableRecord.most {
@@ -375,8 +375,8 @@ actor ListRun {
       omitsRecords: capabilities.omitsRecords, refuting: refuting, conflicts: conflicts)
     summary.altered = altered
     summary.isTotalExact = proof.isTotalExact
-    if let counts {
-      summary.sharedIdentifiers = counts.filter { $0.value > 1 }
+    if let repeated {
+      summary.sharedIdentifiers = repeated.counts
       client.shared.withLock { $0[request.query.resource] = summary.sharedIdentifiers }
     }
     summary.outlined = client.outlined(request.query.resource, resource)

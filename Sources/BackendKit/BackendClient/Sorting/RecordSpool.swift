@@ -9,8 +9,10 @@ public final class RecordSpool: Sendable {
     var keptSize = 0
     var file: (any Spill)?
     var canSpill = true
-    /// The offsets at which the records in the file begin, and the end of the last.
-    var places = [0]
+    /// The sizes of the records in the file.
+    var sizes: [UInt32] = []
+    /// The offset at which each group of them begins.
+    var groups: [Int] = []
     /// The end of the file: later records wait to be written.
     var written = 0
     var waiting: [UInt8] = []
@@ -19,6 +21,8 @@ public final class RecordSpool: Sendable {
 
   /// The number of bytes written at once.
   private static let block = 256 << 10
+  /// The number of records of which one has its offset kept: all those of a million records would be 8 MB.
+  private static let group = 64
 
   private let memory: Int
   private let makeSpill: (@Sendable () -> (any Spill)?)?
@@ -31,7 +35,7 @@ public final class RecordSpool: Sendable {
   }
 
   /// The number of records.
-  public var count: Int { state.withLock { $0.kept.count + $0.places.count - 1 } }
+  public var count: Int { state.withLock { $0.kept.count + $0.sizes.count } }
 
   /// Appends records. Throws if they need a file and cannot be written.
   public func add(_ records: [Record]) throws(BackendError) {
@@ -46,8 +50,10 @@ public final class RecordSpool: Sendable {
           state.keptSize += record.roughSize
           continue
         }
+        let start = state.waiting.count
+        if state.sizes.count.isMultiple(of: Self.group) { state.groups.append(state.written + start) }
         SpilledRecord.write(record, to: &state.waiting)
-        state.places.append(state.written + state.waiting.count)
+        state.sizes.append(UInt32(truncatingIfNeeded: state.waiting.count - start))
         guard state.waiting.count >= Self.block else { continue }
         try file.append(state.waiting)
         state.written += state.waiting.count
@@ -60,7 +66,10 @@ public final class RecordSpool: Sendable {
   public func record(at index: Int) throws(BackendError) -> Record {
     try state.withLock { state throws(BackendError) in
       guard index >= state.kept.count else { return state.kept[index] }
-      let (begin, end) = (state.places[index - state.kept.count], state.places[index - state.kept.count + 1])
+      let place = index - state.kept.count
+      let group = place / Self.group
+      let begin = state.sizes[(group * Self.group)..<place].reduce(state.groups[group]) { $0 + Int($1) }
+      let end = begin + Int(state.sizes[place])
       let bytes =
         begin >= state.written
         ? Array(state.waiting[(begin - state.written)..<(end - state.written)])
