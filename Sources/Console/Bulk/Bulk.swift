@@ -52,7 +52,9 @@ struct Bulk: CommandPart {
     if items.count > 1 { reporter.progress?.begin("\(verb) \(target.description)") }
     reporter.progress?.expect(items.count)
     // An unreadable row is an outcome, too. The item is kept with its outcome, as reading it again could differ.
-    let rows = RowsInFlight<(Item, Result<Outcome, any Error>)>(count: items.count, jobs: options.jobs) { index in
+    // A preview takes one row at a time, so that its writes and the names of new records have the order of the rows.
+    let jobs = isRead || targets.preview == nil ? options.jobs : 1
+    let rows = RowsInFlight<(Item, Result<Outcome, any Error>)>(count: items.count, jobs: jobs) { index in
       let item = try items.item(index)
       let result: Result<Outcome, any Error>
       do { result = .success(try await send(item)) } catch { result = .failure(error) }
