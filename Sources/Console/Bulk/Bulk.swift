@@ -62,8 +62,9 @@ struct Bulk: CommandPart {
     }
     let journal = items.count > 1 ? self.run.console.journal : nil
     journal?.beginBulk()
+    var end: CommandFailure?
     let begun = await rows.run {
-      !bulk.isOver && !(isRead && results.output.isBroken) && !isStopped && !Task.isCancelled
+      !bulk.isOver && !(isRead && results.output.isBroken) && !isStopped && end == nil && !Task.isCancelled
     } take: { index, row in
       defer { reporter.progress?.advance(1) }
       let (item, answer): (Item, Result<Outcome, any Error>)
@@ -76,6 +77,8 @@ struct Bulk: CommandPart {
       } catch {
         var failure = failure(error)
         if let place = item.place { failure = failure.at(place) }
+        // All rows that are left would say the same.
+        if targets.isOver { return end = end ?? failure }
         guard bulk.add(failure, at: index) else { return }
         if options.rejects != nil { reasons[index] = failure.sentence }
         results.output.flush()
@@ -85,6 +88,7 @@ struct Bulk: CommandPart {
     }
     journal?.endBulk()
     bulk.leave(begun..<items.count)
+    if let end { throw end }
     var unkept: CommandFailure?
     if let file = rejects.take() {
       do {
