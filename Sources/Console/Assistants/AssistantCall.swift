@@ -44,7 +44,10 @@ final class AssistantCall {
   }
 
   private func sentence(_ error: any Error) -> String {
-    if limits.isLate { return "the call took longer than \(limits.time) (ask for less: conditions, fewer records)" }
+    if limits.isLate {
+      let hint = "ask for less: conditions, fewer records; switchboard mcp --timeout permits more"
+      return "the call took longer than \(limits.time) (\(hint))"
+    }
     let sentence = CommandFailure(any: error).sentence
     return EscapedText(session.context.blanking.text(sentence)).text
   }

@@ -27,8 +27,7 @@ struct AssistantPlans {
     }
     session.execution.writes = Writes(line: commands)
     let inbox = try inbox
-    let number = try inbox.reserve()
-    do {
+    return try await inbox.add { number in
       let draft = try PlanDraft(
         inbox.path(number), proposal: PlanProposal(by: author, for: purpose), session.ports)
       do {
@@ -38,11 +37,7 @@ struct AssistantPlans {
         throw error
       }
       try draft.finish()
-      try inbox.checkSize()
       return try Self.answer(number, draft.summary)
-    } catch {
-      inbox.release(number)
-      throw error
     }
   }
 

@@ -52,7 +52,9 @@ struct Bulk: CommandPart {
     if items.count > 1 { reporter.progress?.begin("\(verb) \(target.description)") }
     reporter.progress?.expect(items.count)
     // An unreadable row is an outcome, too. The item is kept with its outcome, as reading it again could differ.
-    let rows = RowsInFlight<(Item, Result<Outcome, any Error>)>(count: items.count, jobs: options.jobs) { index in
+    // A preview takes one row at a time, so that its writes and the names of new records have the order of the rows.
+    let jobs = isRead || targets.preview == nil ? options.jobs : 1
+    let rows = RowsInFlight<(Item, Result<Outcome, any Error>)>(count: items.count, jobs: jobs) { index in
       let item = try items.item(index)
       let result: Result<Outcome, any Error>
       do { result = .success(try await send(item)) } catch { result = .failure(error) }
@@ -60,8 +62,9 @@ struct Bulk: CommandPart {
     }
     let journal = items.count > 1 ? self.run.console.journal : nil
     journal?.beginBulk()
+    var end: CommandFailure?
     let begun = await rows.run {
-      !bulk.isOver && !(isRead && results.output.isBroken) && !isStopped && !Task.isCancelled
+      !bulk.isOver && !(isRead && results.output.isBroken) && !isStopped && end == nil && !Task.isCancelled
     } take: { index, row in
       defer { reporter.progress?.advance(1) }
       let (item, answer): (Item, Result<Outcome, any Error>)
@@ -74,6 +77,8 @@ struct Bulk: CommandPart {
       } catch {
         var failure = failure(error)
         if let place = item.place { failure = failure.at(place) }
+        // All rows that are left would say the same.
+        if targets.isOver { return end = end ?? failure }
         guard bulk.add(failure, at: index) else { return }
         if options.rejects != nil { reasons[index] = failure.sentence }
         results.output.flush()
@@ -83,6 +88,7 @@ struct Bulk: CommandPart {
     }
     journal?.endBulk()
     bulk.leave(begun..<items.count)
+    if let end { throw end }
     var unkept: CommandFailure?
     if let file = rejects.take() {
       do {

@@ -21,8 +21,8 @@ struct SessionState {
 struct InboxLook {
   /// The time of the inbox's last change, in seconds and nanoseconds.
   var changed: [Int]?
-  /// The number of the newest plan that the user was told of.
-  var newest = 0
+  /// The identifiers of the plans that the user was told of: one may be finished after one with a higher number.
+  var told: Set<String> = []
 }
 
 /// The position in a list, for `next`, `prev`, `first` and `page`.

@@ -72,7 +72,7 @@ struct Interpreter {
 
   /// Returns whether a failure ends everything, whatever the script does about failures.
   private func isFinal(_ failure: CommandFailure) -> Bool {
-    failure.status == .interrupted || session.targets.preview?.end != nil
+    failure.status == .interrupted || session.targets.isOver
   }
 
   private func say(_ failure: CommandFailure, _ statement: Statement) {

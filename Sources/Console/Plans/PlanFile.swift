@@ -107,6 +107,7 @@ final class PlanFile: Sendable {
     let number = word.text.allSatisfy(\.isNumber) ? Int(word.text) : nil
     let path = try number.map { number throws(UsageError) in try ProposedPlans(ports).path(number) }
     try self.init(path ?? word.text, number: number, sum: sum, state: ports.stateFolder)
+    if let number, header.proposal == nil { throw ProposedPlans.missing(number) }
   }
 
   deinit { close(descriptor) }

@@ -27,21 +27,26 @@ struct PlanInbox {
     return lstat(folder, &status) == 0 ? [status.st_mtim.tv_sec, status.st_mtim.tv_nsec] : nil
   }
 
-  /// The numbers of the plans, oldest first.
-  private var numbers: [Int] {
+  /// The names of its files.
+  private var names: [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
-    var numbers: [Int] = []
+    var names: [String] = []
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
         name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      guard name.hasSuffix(Self.ending), let number = Int(name.dropLast(Self.ending.count)), number > 0 else {
-        continue
-      }
-      numbers.append(number)
+      names.append(name)
     }
-    return numbers.sorted()
+    return names
+  }
+
+  /// The numbers of the plans, oldest first.
+  private var numbers: [Int] {
+    names.compactMap { name in
+      let number = name.hasSuffix(Self.ending) ? Int(name.dropLast(Self.ending.count)) : nil
+      return number.flatMap { (1..<Int(Int32.max)).contains($0) ? $0 : nil }
+    }.sorted()
   }
 
   /// The plans that can be read, oldest first. One that is being written, or is no plan, is left out.
@@ -57,13 +62,34 @@ struct PlanInbox {
 
   // MARK: Adding
 
-  /// Makes room for a plan, and returns its number. The oldest plans that are decided go first.
-  func reserve() throws(UsageError) -> Int {
+  /// Makes a plan under a number of its own, which is given back if that fails. An empty file, locked by this process,
+  /// keeps the number until the plan takes its place.
+  func add(_ make: (Int) async throws -> Object) async throws -> Object {
+    let (number, file) = try reserve()
+    defer { close(file) }
+    do {
+      let answer = try await make(number)
+      try checkSize()
+      return answer
+    } catch {
+      release(number)
+      throw error
+    }
+  }
+
+  /// Makes room for a plan, and returns its number and its locked file. The oldest plans that are decided go first.
+  private func reserve() throws(UsageError) -> (number: Int, file: Int32) {
     try Restriction.current.checkProposing()
     do throws(FileFailure) { try OwnedFolder.prepare(of: path(1)) } catch {
       throw UsageError("a plan cannot be proposed: \(error.reason)")
     }
+    // One assistant at a time, so that none finds a file before it is locked.
+    let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(lock) }
+    while flock(lock, LOCK_EX) != 0, errno == EINTR {}
+    for number in numbers where isLeftover(number) { release(number) }
     let numbers = numbers
+    let next = (numbers.last ?? 0) + 1
     var (count, size) = (numbers.count, numbers.reduce(0) { $0 + self.size($1) })
     for plan in plans where count >= Self.most.files || size >= Self.most.bytes {
       guard !plan.isOpen else { continue }
@@ -76,31 +102,36 @@ struct PlanInbox {
         "\(counted(count, "plan")) in the inbox wait for a decision, and it takes no more",
         hint: "ask the person who can apply or refuse them")
     }
-    var number = (numbers.last ?? 0) + 1
-    while true {
-      let file = open(path(number), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      if file >= 0 {
-        close(file)
-        return number
-      }
-      // Another assistant was faster.
-      guard errno == EEXIST, number < Int(Int32.max) else {
-        throw UsageError("a plan cannot be proposed: \(FileFailure.system.reason)")
-      }
-      number += 1
-    }
+    let file = open(path(next), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw UsageError("a plan cannot be proposed: \(FileFailure.system.reason)") }
+    flock(file, LOCK_EX)
+    return (next, file)
   }
 
-  /// Gives a number back whose plan was not made, or is too long.
-  func release(_ number: Int) { unlink(path(number)) }
+  /// Returns whether the file of a number is one that a process left that was ended before its plan was made.
+  private func isLeftover(_ number: Int) -> Bool {
+    let file = open(path(number), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    defer { close(file) }
+    var status = stat()
+    // Its lock ends with the process, or with the plan that took its place and left it without a name.
+    return flock(file, LOCK_EX | LOCK_NB) == 0 && fstat(file, &status) == 0 && status.st_size == 0
+      && status.st_nlink > 0
+  }
+
+  /// Gives a number back, with what was written of its plan.
+  private func release(_ number: Int) {
+    for name in names where name.hasPrefix("\(number)\(Self.ending).") { unlink("\(folder)/\(name)") }
+    unlink(path(number))
+  }
 
   /// Throws if a plan that was written makes the inbox too large.
-  func checkSize() throws(CommandFailure) {
+  private func checkSize() throws(CommandFailure) {
     guard numbers.reduce(0, { $0 + size($1) }) > Self.most.bytes else { return }
     throw CommandFailure(.failure, "the plans in the inbox may have \(Self.most.bytes >> 20) MiB; propose fewer writes")
   }
 
-  private func size(_ number: Int) -> Int {
+  /// The size of a plan in bytes; 0 of one that is being written, or is not there.
+  func size(_ number: Int) -> Int {
     var status = stat()
     return lstat(path(number), &status) == 0 ? Int(status.st_size) : 0
   }

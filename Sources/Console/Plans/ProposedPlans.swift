@@ -12,23 +12,27 @@ struct ProposedPlans: CommandPart {
 
   /// The path of the plan with a number. Throws if there is none.
   func path(_ number: Int) throws(UsageError) -> String {
-    _ = try plan(number)
-    return inbox?.path(number) ?? ""
+    guard let inbox, inbox.size(number) > 0 else { throw Self.missing(number) }
+    return inbox.path(number)
   }
 
   /// The plan that a command names by its number. Throws if there is none.
   func plan(_ number: Int) throws(UsageError) -> ProposedPlan {
-    guard let plan = inbox?.plan(number) else {
-      throw UsageError("the inbox has no plan \(number)", hint: "plans --all lists them; ./\(number) names a file")
-    }
+    guard let plan = inbox?.plan(number) else { throw Self.missing(number) }
     return plan
+  }
+
+  static func missing(_ number: Int) -> UsageError {
+    UsageError("the inbox has no plan \(number)", hint: "plans --all lists them; ./\(number) names a file")
   }
 
   /// Tells once of each plan that came since the last look.
   func announce(_ look: inout InboxLook) {
     guard let inbox, let changed = inbox.changed, changed != look.changed else { return }
-    let plans = inbox.plans.filter { $0.number > look.newest && $0.outcome == nil && $0.isOpen }
-    look = InboxLook(changed: changed, newest: max(look.newest, plans.last?.number ?? 0))
+    look.changed = changed
+    let plans = inbox.plans.filter { plan in
+      plan.outcome == nil && plan.isOpen && look.told.insert(plan.file.header.id).inserted
+    }
     guard let plan = plans.last else { return }
     if plans.count > 1 {
       tell("\(counted(plans.count, "plan")) of assistants wait: plans lists them")

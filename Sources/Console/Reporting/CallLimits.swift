@@ -30,6 +30,9 @@ final class CallLimits: Sendable {
 
   var isLate: Bool { state.withLock(\.isLate) }
 
+  /// True if the call has sent or received more than it may.
+  var isSpent: Bool { state.withLock { $0.requests > requests || $0.bytes > Self.bytes } }
+
   /// Refuses a second backend: text from one could carry data of another to it.
   func check(backend name: String) throws(UsageError) {
     let first = state.withLock { state in
@@ -48,7 +51,7 @@ final class CallLimits: Sendable {
     guard count > requests else { return }
     throw BackendError(
       .unsupported, "a call may send \(counted(requests, "request"))", effect: .notSent,
-      hint: "ask for less: conditions, fewer records, another order")
+      hint: "ask for less: conditions, fewer records, another order; switchboard mcp --max-requests permits more")
   }
 
   fileprivate func count(_ bytes: Int) throws(BackendError) {

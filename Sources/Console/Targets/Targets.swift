@@ -110,6 +110,9 @@ final class Targets {
 
   func isOpen(_ name: String) -> Bool { opened[name] != nil }
 
+  /// True if nothing more can be done: the preview has ended, or the call of an assistant has used up its bounds.
+  var isOver: Bool { preview?.end != nil || limits?.isSpent == true }
+
   /// Sets the target of the current command, for its failures and the log.
   func work(on target: Target) { place = (target.backend, target.path) }
 

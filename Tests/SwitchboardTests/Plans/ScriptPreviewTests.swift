@@ -53,6 +53,21 @@ import Testing
     #expect(try await world.writes().count > 5)
   }
 
+  @Test("updates are planned in the order of the records, in whatever order the server answers") func order()
+    async throws
+  {
+    let server = try await PythonServer("../Server/rows.py")
+    let backend = #""plugin": "jsonplaceholder", "url": "\#(server.address)/swapped", "options": {"writes": "kept"}"#
+    let home = try ConsoleRun.Home(configuration: #"{"default": "a", "backends": {"a": {\#(backend)}}}"#)
+    let script = try home.write("update posts title=x --where \"id > 0\"\n", to: "m.sb")
+    for name in ["a.plan", "b.plan"] {
+      let plan = home.folder.path + "/\(name)"
+      try await home.run("plan --to \(plan) source \(script)\n").succeeded()
+      let writes = try String(contentsOfFile: plan, encoding: .utf8).jsonLines().filter { $0["verb"] != nil }
+      #expect(writes.map { $0["id"] as? String } == (1...5).map { "\($0)" })
+    }
+  }
+
   @Test(
     "a preview ends where only a run could go on, whatever the script does about failures",
     arguments: [
