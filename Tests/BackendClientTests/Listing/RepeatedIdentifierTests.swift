@@ -1,6 +1,5 @@
 @testable import BackendClient
 import BackendKit
-import TestSupport
 import Testing
 
 @Suite struct `Repeated identifiers` {
