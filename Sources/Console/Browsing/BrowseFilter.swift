@@ -8,7 +8,7 @@ struct BrowseFilter {
   private(set) var search: String?
   /// The same as words of a command.
   private(set) var line: [String] = []
-  /// What is odd about the conditions, as list and count warn of it.
+  /// Notes on the conditions, as list and count warn of them.
   private(set) var notes: [String] = []
 
   init(_ text: String, of resource: ResourceDescription) throws(UsageError) {

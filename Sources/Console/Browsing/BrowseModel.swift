@@ -60,9 +60,9 @@ struct BrowseModel {
   var column = 0
   var left = 0
   var marks = RowMarks()
-  /// What is marked (true) or edited, and was not found in the list yet.
+  /// The records that are marked (true) or edited, and were not found in the list yet.
   var sought: [RecordID: Bool] = [:]
-  /// The number of records among which it was sought.
+  /// The number of records among which they were sought.
   var soughtUntil = 0
   /// The row of the list from which the last new record was copied.
   var copied = 0
