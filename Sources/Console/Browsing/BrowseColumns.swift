@@ -26,8 +26,11 @@ struct BrowseColumns {
     choose()
   }
 
-  /// Forgets the records of another list.
+  /// Forgets the records of a list.
   mutating func forget() { (sample, widest) = ([], [:]) }
+
+  /// Forgets how wide cells were, some of which may be gone.
+  mutating func forgetWidths() { widest = [:] }
 
   /// Takes notice of a cell; true if its column has to be wider.
   mutating func see(_ index: Int, _ width: Int) -> Bool {

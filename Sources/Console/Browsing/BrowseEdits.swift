@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
 
 /// The edits of a screen, which are sent together: changes and deletions of records as they were read, and new records.
 struct BrowseEdits {
@@ -33,9 +34,28 @@ struct BrowseEdits {
 
   /// The value that a field of a record is to have, nil for none; nil if the field is not changed.
   func value(of field: String, in id: RecordID?) -> Value?? {
-    guard let change = id.flatMap({ edits[$0] })?.changes.first(where: { $0.field == field }) else { return nil }
-    if case .set(_, let value) = change { return .some(value) }
-    return .some(nil)
+    id.flatMap { edits[$0] }?.changes.first { $0.field == field }.map(\.value)
+  }
+
+  /// The record with the values that it is to have.
+  func edited(_ record: Record) -> Record {
+    var record = record
+    for change in record.id.flatMap({ edits[$0] })?.changes ?? [] { record.fields[change.field] = change.value }
+    return record
+  }
+
+  /// The record for people, with each value that it is to have beside the present one.
+  func compared(_ record: Record) -> Record {
+    var compared = record
+    for change in record.id.flatMap({ edits[$0] })?.changes ?? [] {
+      let texts = [record.state(of: .member(change.field)), change.value.map(FieldState.value) ?? .absent].map {
+        state in
+        if case .value(.string(let text)) = state, !text.isEmpty { text } else { Cell.text(state, kind: nil) }
+      }
+      let isLong = texts.contains { $0.contains("\n") }
+      compared.fields[change.field] = .string(texts.joined(separator: isLong ? "\n→ " : " → "))
+    }
+    return compared
   }
 
   private mutating func edit(_ record: Record, _ body: (inout Edit) -> Void) throws(BackendError) {
@@ -51,8 +71,8 @@ struct BrowseEdits {
   mutating func set(_ change: Change, in record: Record) throws(BackendError) {
     try edit(record) { edit in
       edit.changes.removeAll { $0.field == change.field }
-      let new: Value? = if case .set(_, let value) = change { value } else { nil }
-      if record.unloaded.contains(change.field) || record.fields[change.field] != new { edit.changes.append(change) }
+      let isNew = record.unloaded.contains(change.field) || record.fields[change.field] != change.value
+      if isNew { edit.changes.append(change) }
       edit.obstacle = nil
     }
   }
@@ -68,9 +88,7 @@ struct BrowseEdits {
   mutating func dropAll() { (edits, new) = ([:], []) }
 
   mutating func create(_ fields: Object) { new.insert(fields, at: 0) }
-  mutating func change(new place: Int, _ change: Change) {
-    new[place][change.field] = if case .set(_, let value) = change { value } else { nil }
-  }
+  mutating func change(new place: Int, _ change: Change) { new[place][change.field] = change.value }
   mutating func drop(new place: Int) { new.remove(at: place) }
 
   private static let words = Precondition.Words(
@@ -110,4 +128,9 @@ struct BrowseEdits {
     }
     edits[id]?.obstacle = reason
   }
+}
+
+extension Change {
+  /// The value that the field is to have; nil for none.
+  fileprivate var value: Value? { if case .set(_, let value) = self { value } else { nil } }
 }

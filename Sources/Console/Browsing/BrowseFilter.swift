@@ -8,6 +8,8 @@ struct BrowseFilter {
   private(set) var search: String?
   /// The same as words of a command.
   private(set) var line: [String] = []
+  /// Notes on the conditions, as list and count warn of them.
+  private(set) var notes: [String] = []
 
   init(_ text: String, of resource: ResourceDescription) throws(UsageError) {
     var plain: [String] = []
@@ -20,11 +22,11 @@ struct BrowseFilter {
       line.append(Quoting.word(word.text))
     }
     filters = try resource.dated(filters)
-    if resource.isDescribed, !resource.mayHaveOtherFields,
-      let path = filters.flatMap(\.paths).first(where: { $0.holders.allSatisfy { resource.field(named: $0) == nil } })
-    {
-      throw UsageError("unknown field \"\(path.field)\" in \(resource.name)")
+    for error in resource.unknownFields(filters.flatMap(\.paths).filter { !$0.isMember }, of: resource.name) {
+      guard resource.mayHaveOtherFields else { throw error }
+      notes.append(error.sentence)
     }
+    if resource.isDescribed { notes += resource.notes(on: filters) }
     guard !plain.isEmpty else { return }
     search = plain.joined(separator: " ")
     line += ["--search", Quoting.word(search ?? "")]

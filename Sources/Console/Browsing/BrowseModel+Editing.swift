@@ -15,6 +15,7 @@ extension BrowseModel {
     case .character("v") where count > 0: markRange()
     case .character("*"): markAll()
     case .character("e"): beginEdit()
+    case .delete: clear()
     case .character("E"):
       guard isAllowed(.update) else { say("records of \(resource.name) cannot be changed"); break }
       if let record = record(ofRow: row), record.id != nil { return .openEditor(record) }
@@ -42,7 +43,7 @@ extension BrowseModel {
   }
 
   private mutating func markAll() {
-    guard marks.count < list.count else { return marks = RowMarks() }
+    guard marks.count < list.count else { return unmark() }
     for row in 0..<list.count { marks[row] = true }
     let isPart = list.end == nil
     say("\(counted(marks.count, "record")) marked\(isPart ? " of those read so far; End reads all" : "")")
@@ -52,6 +53,10 @@ extension BrowseModel {
   private mutating func chosen() -> [Int]? {
     guard marks.count <= BrowseEdits.most else {
       say("more than \(BrowseEdits.most.grouped) records are edited by update --where or delete --where")
+      return nil
+    }
+    guard absentMarks == 0 || list.end != nil else {
+      say("\(counted(absentMarks, "marked record")) not read yet: End reads all, Escape takes the marks back")
       return nil
     }
     return marks.isEmpty ? [row - edits.new.count] : Array(marks.rows)
@@ -100,10 +105,8 @@ extension BrowseModel {
       return name != resource.identifier.field && field?.takesValues != false && field?.holdsSecret != true
     }
     let left = record.unloaded.filter(isCopied)
-    let fields = record.fields.members.compactMap { name, value in
-      (edits.value(of: name, in: record.id) ?? value).map { (name, $0) }
-    }
-    edits.create(Object(fields.filter { isCopied($0.0) }))
+    if record.id != nil { copied = row - edits.new.count }
+    edits.create(Object(edits.edited(record).fields.members.filter { isCopied($0.0) }))
     (row, top, range) = (0, 0, nil)
     if !left.isEmpty { say("not loaded, and so not copied: \(left.joined(separator: ", "))") }
   }
@@ -165,12 +168,29 @@ extension BrowseModel {
     do throws(UsageError) {
       let value = try Assignments.value(
         answered: text, field.flatMap { $0.kind == .any ? nil : $0 } ?? alike(path.text))
-      if let complaint = field?.proved.kindComplaint(about: value) ?? field?.proved.complaint(about: value) {
-        return say("\(complaint)")
-      }
+      if let complaint = complaint(about: value) { return say("\(complaint)") }
       mode = .rows
       change(to: value)
-    } catch { say("\(error.message)\(error.hint.map { " (\($0))" } ?? "")") }
+    } catch {
+      var error = error
+      // A hint with `=` is about words of a command.
+      if error.hint?.utf8.contains(UInt8(ascii: "=")) == true {
+        error.hint = complaint(about: .null) == nil ? "Escape, then Delete sets null" : nil
+      }
+      say("\(error.sentence)")
+    }
+  }
+
+  private func complaint(about value: Value) -> String? {
+    let field = path.flatMap { resource.field(named: $0.text) }?.proved
+    return field?.kindComplaint(about: value) ?? field?.complaint(about: value)
+  }
+
+  /// Sets the field to null, or to an empty text if it cannot be null.
+  private mutating func clear() {
+    if let obstacle { return say(obstacle) }
+    guard let complaint = complaint(about: .null) else { return change(to: .null) }
+    if self.complaint(about: "") == nil { change(to: "") } else { say("\(complaint)") }
   }
 
   /// A field without a described type, which keeps that of its value.

@@ -22,7 +22,8 @@ extension BrowseModel {
     switch mode {
     case .text(let text):
       let shown = text.lines.dropFirst(text.top).prefix(height + 2).map { [ScreenSpan($0)] }
-      return ScreenFrame([[ScreenSpan(text.title, .name)]] + padded(shown, to: height + 2) + [[lastLine]])
+      return ScreenFrame(
+        [fitted([ScreenSpan(text.title, .name)])] + padded(shown, to: height + 2) + [fitted([lastLine])])
     case .columns(let place): return columnsFrame(place)
     default: return rowsFrame()
     }
@@ -32,13 +33,23 @@ extension BrowseModel {
     rows + Array(repeating: [], count: max(0, count - rows.count))
   }
 
+  /// A row of messages, with `…` if it does not fit.
+  private func fitted(_ row: [ScreenSpan]) -> [ScreenSpan] {
+    var room = size.columns
+    return row.map { span in
+      defer { room -= DisplayWidth.columns(of: span.text.text) }
+      let text = DisplayWidth.cut(span.text.text, to: max(0, room))
+      return ScreenSpan(EscapedText(text), span.role, isSelected: span.isSelected)
+    }
+  }
+
   private func columnsFrame(_ place: Int) -> ScreenFrame {
     let first = max(0, min(place - height / 2, columns.paths.count - height))
     let rows = columns.paths.indices.dropFirst(first).prefix(height).map { index in
       [ScreenSpan("[\(columns.isShown(index) ? "x" : " ")] \(columns.paths[index])", isSelected: index == place)]
     }
     let head = [[ScreenSpan(title, .name)], [ScreenSpan("columns: Space shows or hides one, Enter ends")]]
-    return ScreenFrame(head + padded(rows, to: height) + [[], [lastLine]])
+    return ScreenFrame(head + padded(rows, to: height) + [[], fitted([lastLine])])
   }
 
   // MARK: Records
@@ -50,11 +61,11 @@ extension BrowseModel {
     repeat {
       isNarrow = false
       let shown = columns.fitting(size.columns - 3, from: &left, with: column)
-      rows = [titleRow, head(shown)]
+      rows = [fitted(titleRow), head(shown)]
       for row in top..<max(top, min(count, top + height)) { rows.append(spans(ofRow: row, shown)) }
     } while isNarrow
     let (status, cursor) = statusRow
-    var frame = ScreenFrame(padded(rows, to: height + 2) + [status, [lastLine]])
+    var frame = ScreenFrame(padded(rows, to: height + 2) + [fitted(status), fitted([lastLine])])
     if let cursor { frame.cursor = (cursor, height + 2) }
     return frame
   }

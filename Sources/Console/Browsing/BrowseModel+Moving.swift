@@ -44,8 +44,8 @@ extension BrowseModel {
       say("stopped after \(counted(list.count, "record"))")
     } else if range != nil {
       range = nil
-    } else if !marks.isEmpty {
-      marks = RowMarks()
+    } else if !marks.isEmpty || absentMarks > 0 {
+      unmark()
     } else {
       return leave(.back)
     }
@@ -53,7 +53,7 @@ extension BrowseModel {
   }
 
   private mutating func follow() -> Effect? {
-    guard let record = record(ofRow: row) else { return nil }
+    guard let record = record(ofRow: row).map(edits.edited) else { return nil }
     let relations = resource.relations
     let own = relations.filter { $0.path == path || $0.path.field == path?.text }
     guard let relation = own.first ?? (relations.count == 1 ? relations.first : nil) else {
@@ -84,7 +84,7 @@ extension BrowseModel {
       do throws(UsageError) {
         _ = try BrowseFilter(filter, of: resource)
         mode = .rows
-      } catch { say("\(error.message)") }
+      } catch { say("\(error.sentence)") }
     case (.file, .escape), (.file, .control("c")): mode = .leaving
     case (.value(let line), .enter): takeValue(line.text)
     case (.file(let line), .enter):

@@ -2,6 +2,7 @@ import BackendClient
 import BackendKit
 import ConsoleOutput
 import ConsoleScreen
+import ConsoleSystem
 
 extension BrowseModel {
   /// The row of messages and of what is typed, and the column of the cursor in it.
@@ -18,14 +19,15 @@ extension BrowseModel {
           }, nil
       )
     case .leaving:
-      (
-        [
-          ScreenSpan(
-            "s send  k keep as a plan  d drop  Escape stay: \(counted(edits.count, "edit")) not sent", .alarm)
-        ], nil
-      )
+      ([ScreenSpan("s send  k keep as a plan  d drop  Escape stay: \(unsent)", .alarm)], nil)
     case .rows, .columns, .text: ([status], nil)
     }
+  }
+
+  private var unsent: EscapedText {
+    let here = counted(edits.count, "edit")
+    guard afterwards == .leave, editsBefore > 0 else { return "\(here) not sent" }
+    return "\(here) here, \(editsBefore.grouped) in lists before"
   }
 
   private func typing(_ prompt: EscapedText, _ line: InputLine) -> (spans: [ScreenSpan], cursor: Int?) {
@@ -50,6 +52,7 @@ extension BrowseModel {
   /// The state of the list: whether it is still read, why it ended, and who filters and sorts.
   private var listStatus: ScreenSpan {
     if isReadingAll { return ScreenSpan("reading: \(counted(list.count, "record")) so far; Escape stops") }
+    if let doubt { return ScreenSpan("\(doubt)", .alarm) }
     let work = work.map { "; \($0)" } ?? ""
     switch list.end {
     case .failure(let error):
@@ -65,6 +68,11 @@ extension BrowseModel {
       return ScreenSpan("\(counted(list.count, "record"))\(scanned)\(work)")
     case nil: return ScreenSpan(list.count == 0 ? "reading …" : "\(work.dropFirst(2))")
     }
+  }
+
+  /// A note on the conditions that were typed; one that is wrong was refused when it was typed.
+  private var doubt: String? {
+    do throws(UsageError) { return try BrowseFilter(filter, of: resource).notes.first } catch { return nil }
   }
 
   /// Who filters and sorts.
@@ -83,8 +91,16 @@ extension BrowseModel {
   /// The counts of edits and marks, and the most important keys.
   var lastLine: ScreenSpan {
     var parts: [EscapedText] = []
-    if !edits.isEmpty { parts.append("\(counted(edits.count, "edit")) (\(edits.words)): w sends, p shows the plan") }
-    if !marks.isEmpty { parts.append("\(marks.count.grouped) marked") }
+    if !edits.isEmpty {
+      let absent = absentEdits
+      let gone = absent > 0 && list.end != nil ? "; \(absent.grouped) not in this list" : ""
+      parts.append("\(counted(edits.count, "edit")) (\(edits.words)\(gone)): w sends, p shows the plan")
+    }
+    let absent = absentMarks
+    if !marks.isEmpty || absent > 0 {
+      let more = absent == 0 ? "" : ", \(absent.grouped) more not \(list.end == nil ? "read yet" : "in this list")"
+      parts.append("\(marks.count.grouped) marked\(more)")
+    }
     parts.append(edits.isEmpty ? "? keys, q leaves" : "? keys")
     return ScreenSpan(parts.joined(separator: "  "), edits.isEmpty ? .mark : .strong)
   }

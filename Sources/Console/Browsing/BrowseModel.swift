@@ -43,7 +43,12 @@ struct BrowseModel {
   let isInner: Bool
   var list: BrowsedList
   var columns: BrowseColumns
-  var edits: BrowseEdits
+  var edits: BrowseEdits {
+    didSet {
+      columns.forgetWidths()
+      cells = [:]
+    }
+  }
   var mode = Mode.rows
   var filter = ""
   /// The order chosen with a key; nil for that of the command.
@@ -55,9 +60,19 @@ struct BrowseModel {
   var column = 0
   var left = 0
   var marks = RowMarks()
+  /// The records that are marked (true) or edited, and were not found in the list yet.
+  var sought: [RecordID: Bool] = [:]
+  /// The number of records among which they were sought.
+  var soughtUntil = 0
+  /// The row of the list from which the last new record was copied.
+  var copied = 0
+  /// The created record that is to be under the cursor once the list was read anew.
+  var createdID: RecordID?
   /// The row at which a range was begun; nil for none.
   var range: Int?
   var isReadingAll = false
+  /// The number of edits of the screens to go back to.
+  var editsBefore = 0
   /// The message in place of what is known of the list.
   var message: EscapedText?
   var size = (columns: 80, rows: 24)
@@ -93,55 +108,6 @@ struct BrowseModel {
   /// The column of the cursor.
   var path: FieldPath? {
     columns.shown.indices.contains(column) ? columns.paths[columns.shown[column]] : nil
-  }
-
-  // MARK: Reading
-
-  /// Takes another list in place of the one shown.
-  mutating func show(_ list: BrowsedList) {
-    let place = row - edits.new.count
-    let id = record(ofRow: row)?.id
-    before = [:]
-    for row in top..<(top + height) {
-      if let record = record(ofRow: row), let id = record.id { before[id] = record }
-    }
-    let isSame = list.request == self.list.request
-    if !isSame {
-      (before, row, top) = ([:], 0, 0)
-      columns.forget()
-    }
-    self.list = list
-    (marks, range, cells, isReadingAll) = (RowMarks(), nil, [:], false)
-    if isSame, let id { find(id, near: place) }
-    look()
-  }
-
-  /// Moves the cursor to the record under it before, which another one may have pushed to another row.
-  private mutating func find(_ id: RecordID, near place: Int) {
-    let places = max(0, place - Self.reach)..<max(0, min(list.count, place + Self.reach))
-    let nearest = places.sorted { abs($0 - place) < abs($1 - place) }
-    guard let found = nearest.first(where: { list.record(at: $0)?.id == id }) else {
-      return say("the record under the cursor is no longer in its place")
-    }
-    row += found - place
-    top = max(0, top + found - place)
-  }
-
-  /// The number of rows in which a record is looked for.
-  private static let reach = 500
-
-  /// Takes notice of what was read, and asks for what will be looked at next.
-  mutating func look() {
-    list.look()
-    if columns.learn(list) { cells = [:] }
-    column = min(column, max(0, columns.shown.count - 1))
-    if isReadingAll {
-      row = max(0, count - 1)
-      isReadingAll = list.end == nil
-    }
-    // A list that is read anew may not have come to the row yet.
-    if list.end != nil { row = min(row, max(0, count - 1)) }
-    list.want(isReadingAll ? .max : max(row, top + height) + 4 * height)
   }
 
   // MARK: Keys

@@ -49,14 +49,17 @@ extension Browser {
       .presentation(context, resource, isSingle: true)
     (presentation.theme, presentation.width) = (.plain, level.model.size.columns)
     let id = record.id.flatMap { resource.capabilities.operations.contains(.get) ? $0 : nil }
-    let title: EscapedText = record.id.map { "\(level.target.description(of: $0))" } ?? "new record"
+    let edits = level.model.edits
+    var title: EscapedText = record.id.map { "\(level.target.description(of: $0))" } ?? "new record"
+    if record.id.flatMap({ edits.edits[$0] })?.isDeletion == true { title += "  to be deleted" }
     model.say("reading …")
-    Task { [events = events.continuation, target = level.target] in
+    Task { [events = events.continuation, target = level.target, title] in
       do throws(BackendError) {
         var whole = record
         if let id { whole = try await target.client.get(id, from: target.path) }
+        whole.id = record.id
         var text = OutputFormat.expanded.printer(presentation)
-        events.yield(.record(BrowsedText(title, text.add([whole]) + text.finish())))
+        events.yield(.record(BrowsedText(title, text.add([edits.compared(whole)]) + text.finish())))
       } catch { events.yield(.failure(error)) }
     }
   }

@@ -50,7 +50,7 @@ extension Browser {
     var report = WriteReport.ofChanges(resource)
     report.namesVerbs = true
     var failed: [(RecordID, any Error)] = []
-    report.took = { written in self.model.edits.made(written.write) }
+    report.took = { written in self.model.made(written.write, written.id) }
     report.failed = { planned, error in if let id = planned.write.id { failed.append((id, error)) } }
     let output = RecordOutput(format: .table, header: true)
     var ending: (any Error)?
@@ -59,6 +59,7 @@ extension Browser {
         BulkRows(planned), "browse", by: WriteRun(places: [place]), options, report, output)
     } catch { ending = error }
     await Deletions(ports).noteGone(of: repeated)
+    model.unmark()
     for (id, error) in failed { await keep(id, because: failure(error), target) }
     read()
     if let ending { throw ending }
@@ -94,7 +95,7 @@ extension Browser {
       throw error
     }
     try draft.finish()
-    for write in planned { model.edits.made(write.write) }
+    for write in planned { model.made(write.write) }
     tell("kept \(counted(planned.count, "edit")) in \(file); apply \(Quoting.word(file)) sends them")
   }
 

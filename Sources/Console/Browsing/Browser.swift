@@ -37,6 +37,9 @@ final class Browser: CommandPart {
 
   init(context: CommandContext) { self.context = context }
 
+  /// The number of edits on all screens.
+  private var unsent: Int { levels.reduce(0) { $0 + $1.model.edits.count } }
+
   var model: BrowseModel {
     get { levels[levels.count - 1].model }
     set { levels[levels.count - 1].model = newValue }
@@ -69,7 +72,6 @@ final class Browser: CommandPart {
     }
     for level in levels { end(level) }
     await screen.close()
-    let unsent = levels.reduce(0) { $0 + $1.model.edits.count }
     if unsent > 0 { warn("\(counted(unsent, "edit")) not sent") }
     return levels.first?.line ?? ""
   }
@@ -96,7 +98,7 @@ final class Browser: CommandPart {
     var model = BrowseModel(
       "\(target.description)", isProduction: target.backend.configuration.isProduction, resource, list, presentation,
       BrowseEdits(in: target.client.makeSpool()), isEditable: isEditable, isInner: !levels.isEmpty)
-    model.filter = condition
+    (model.filter, model.editsBefore) = (condition, unsent)
     levels.append(Level(target: target, query: query, words: words, model: model))
     read(isFirst: true)
   }
@@ -108,7 +110,7 @@ final class Browser: CommandPart {
     var level = levels[levels.count - 1]
     var request = level.model.list.request
     do throws(UsageError) { request.query = try level.asked() } catch {
-      return model.say("\(error.message)\(error.hint.map { " (\($0))" } ?? "")")
+      return model.say("\(error.sentence)")
     }
     end(level)
     let client = level.target.client

@@ -83,8 +83,7 @@ struct Questions: CommandPart {
   }
 
   func complain(_ error: UsageError) {
-    let hint: String = error.hint.map { " (" + $0 + ")" } ?? ""
-    warn(error.message + hint)
+    warn(error.sentence)
     reporter.errors.flush()
   }
 }

@@ -54,8 +54,7 @@ struct ScriptRun {
     for finding in Finding.sorted(findings).prefix(100) {
       let place = finding.place
       let source = finding.statement.source.map { "\($0):" } ?? ""
-      let hint = finding.error.hint.map { " (\($0))" } ?? ""
-      session.reporter.warn("\(finding.error.message)\(hint)", at: "\(source)\(place.line):\(place.column): ")
+      session.reporter.warn(finding.error.sentence, at: "\(source)\(place.line):\(place.column): ")
     }
   }
 

@@ -31,27 +31,30 @@ struct Conditions: CommandPart {
 
   /// Refuses fields that the resource certainly lacks, and warns of those that it may lack.
   func check(_ paths: [FieldPath], of target: Target, _ resource: ResourceDescription) throws(UsageError) {
-    guard resource.isDescribed else { return }
-    var said: Set<String> = []
-    for path in paths where path.holders.allSatisfy({ resource.field(named: $0) == nil }) {
-      let names = resource.fields.map(\.name)
-      let suggestion =
-        path.computationHint
-        ?? SpellingSuggestion.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
-      if resource.isOpen || resource.source == .sample {
-        guard said.insert(path.field).inserted else { continue }
-        let message = "unknown field \"\(path.field)\" in \(target.description)"
-        if run.settings.isStrict { throw UsageError(message, hint: suggestion ?? "--strict is on") }
-        warn(message + (suggestion.map { " (\($0))" } ?? ""))
-        continue
-      }
-      throw UsageError(
-        "unknown field \"\(path.field)\" in \(target.description)",
-        hint: suggestion ?? "fields: \(names.joined(separator: ", "))")
+    for error in resource.unknownFields(paths, of: target.description) {
+      guard resource.mayHaveOtherFields else { throw error }
+      if run.settings.isStrict { throw UsageError(error.message, hint: error.hint ?? "--strict is on") }
+      warn(error.sentence)
     }
   }
 }
 
 extension ResourceDescription {
   var isDescribed: Bool { source != .unknown && !fields.isEmpty }
+
+  /// The complaints about fields that records lack, or may lack if they may have undescribed ones: one for each name.
+  func unknownFields(_ paths: [FieldPath], of place: String) -> [UsageError] {
+    guard isDescribed else { return [] }
+    let names = fields.map(\.name)
+    var said: Set<String> = []
+    return paths.filter { path in
+      path.holders.allSatisfy { field(named: $0) == nil } && said.insert(path.field).inserted
+    }.map { path in
+      let suggestion =
+        path.computationHint
+        ?? SpellingSuggestion.suggestion(for: path.field, among: names).map { "did you mean \($0)?" }
+      let known = mayHaveOtherFields ? nil : "fields: \(names.joined(separator: ", "))"
+      return UsageError("unknown field \"\(path.field)\" in \(place)", hint: suggestion ?? known)
+    }
+  }
 }

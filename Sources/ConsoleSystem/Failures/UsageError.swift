@@ -15,6 +15,9 @@ package struct UsageError: Error, Hashable, Sendable {
     self.column = column
   }
 
+  /// The error on one line, with the next step in parentheses.
+  package var sentence: String { message + (hint.map { " (\($0))" } ?? "") }
+
   /// The same error with a place, unless it has one.
   package func at(_ column: Int) -> UsageError {
     var error = self

@@ -259,6 +259,27 @@ import Testing
     try leave(terminal)
   }
 
+  @Test func `a record is shown with its edits, and the cursor stays on what was copied once the copy was sent`() throws
+  {
+    let terminal = try start()
+    terminal.send("\(Self.down)\(Self.down)\(Self.right)")
+    try name("new", on: terminal)
+    terminal.send("\r")
+    try terminal.expect(" name  thing 3 → new")
+    terminal.send("q")
+    try terminal.expect("it/things  3 of ")
+    terminal.send("xo")
+    try terminal.expect("1 edit (1 to create)")
+    terminal.send("w")
+    try terminal.wait("the question") { $0.cursorLine.hasSuffix("[y/N]") }
+    terminal.send("y\r")
+    try terminal.expect("Enter goes back to the records")
+    #expect(try server.read("things/501").contains("thing 3"))
+    terminal.send("\r")
+    try terminal.wait("the record") { $0.modes.contains(1049) && $0.text.contains("it/things  3 of ") }
+    try leave(terminal)
+  }
+
   @Test func `a backend that is read only has no keys that edit`() throws {
     let terminal = try start("browse fixed")
     terminal.send("ed w?")
