@@ -12,6 +12,7 @@ extension Command {
     effects: [],
     details: [
       "Without a command, watch repeats the last one. Space repeats it at once, arrows and Page Down scroll, and q ends it.",
+      "A command that writes is repeated like any other: preview it with --dry-run.",
       "A list described with longPoll is updated when it changes, and at least every SECONDS. watch needs a terminal.",
     ]
   ) { invocation, context in
