@@ -35,7 +35,7 @@ extension BrowseModel {
     places += max(0, list.count - Self.reach)..<list.count
     let found = ids.lazy.compactMap { [list] id in places.first { list.record(at: $0)?.id == id } }.first
     guard let found else { return say("the record under the cursor is no longer in its place") }
-    top = max(0, top + found + edits.new.count - row)
+    top = max(0, min(top + found + edits.new.count - row, count - height))
     row = found + edits.new.count
   }
 
