@@ -114,6 +114,16 @@ extension TerminalSession {
     return Int32(le_move_cursor)
   }
 
+  /// Records the line for undo before a key, however fast keys come. Of a long text that is typed at once only the end is.
+  func noteLine(before event: KeyEvent) {
+    if case .character(let scalar) = event, scalar.value >= 0x20, withLibedit(0, { le_current($0).length }) > 1000 {
+      return
+    }
+    note(line)
+  }
+
+  func note(_ line: Line) { undoList.note(UndoList.State(text: line.text, cursor: line.cursor)) }
+
   private func undo() -> Int32 {
     guard let state = undoList.undo() else { return Int32(le_beep) }
     return show(state.text, cursor: state.cursor)

@@ -5,6 +5,7 @@ extension TerminalSession {
   /// The key for libedit; nil: consumed.
   func translate(_ event: KeyEvent) -> wchar_t? {
     if [.pageUp, .pageDown, .backTab].contains(event) { return nil }
+    noteLine(before: event)
     self.event = event
     if search != nil { return InternalKey.event.rawValue }
     if afterChord { return translate(afterChord: event) }

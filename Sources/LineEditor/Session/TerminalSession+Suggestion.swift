@@ -14,7 +14,7 @@ extension TerminalSession {
   func whileIdle() -> KeyEvent? {
     let line = line
     defer { lineBefore = line }
-    undoList.note(UndoList.State(text: line.text, cursor: line.cursor))
+    note(line)
     if hasLostWraps(line) { return .redraw }
     if let rest = suggestion?.rest { show(suggestion: rest, behind: line) }
     return nil
