@@ -163,7 +163,7 @@ final class TerminalSource: ScreenSource {
 
   /// Returns whether a command has a value for a backend that may declare it a secret once it is opened.
   private func isUndecided(_ command: String) -> Bool {
-    command.contains { "=<>~:".contains($0) } && !blanking.undescribed(in: command).isEmpty
+    OperatorSigns.mayGiveValue(command) && !blanking.undescribed(in: command).isEmpty
   }
 }
 
