@@ -36,20 +36,12 @@ package struct OwnedFile: Sendable {
     guard permissions.isRegularFile else { return .failure(permissions.isFolder ? .isFolder : .isNoFile) }
     let found = Self.path(of: descriptor, path)
     guard found.hasPrefix("/") else { return .failure(.isUnnamed) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 14)
-    while true {
-      let count = Glibc.read(descriptor, &piece, piece.count)
-      if count == 0 {
-        return .success(OwnedFile(bytes: bytes, permissions: permissions, path: found, named: path))
+    do throws(FileFailure) {
+      guard let bytes = try OpenFile.rest(of: descriptor, limit: limit) else {
+        return .failure(FileFailure("it is larger than \(limit >> 10) KiB"))
       }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return .failure(.system)
-      }
-      bytes += piece[..<count]
-      guard bytes.count <= limit else { return .failure(FileFailure("it is larger than \(limit >> 10) KiB")) }
-    }
+      return .success(OwnedFile(bytes: bytes, permissions: permissions, path: found, named: path))
+    } catch { return .failure(error) }
   }
 
   /// Some of the bytes of a regular file; fewer if it is shorter.
