@@ -51,18 +51,7 @@ package struct OwnedFile: Sendable {
     defer { close(descriptor) }
     guard let permissions = Permissions(descriptor: descriptor) else { throw .system }
     guard permissions.isRegularFile else { throw permissions.isFolder ? .isFolder : .isNoFile }
-    var bytes = [UInt8](repeating: 0, count: range.count)
-    var count = 0
-    while count < bytes.count {
-      let read = bytes[count...].withUnsafeMutableBytes {
-        pread(descriptor, $0.baseAddress, $0.count, range.lowerBound + count)
-      }
-      if read < 0, errno == EINTR { continue }
-      guard read >= 0 else { throw .system }
-      guard read > 0 else { return Array(bytes[..<count]) }
-      count += read
-    }
-    return bytes
+    return try OpenFile.bytes(range, of: descriptor)
   }
 
   /// Writes a file readable only by its owner, completely or not at all; a missing folder is created.

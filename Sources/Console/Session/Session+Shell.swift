@@ -2,6 +2,7 @@ import BackendKit
 import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
+import Files
 import Glibc
 
 extension Session {
@@ -26,15 +27,11 @@ extension Session {
     close(ends[1])
     defer { close(ends[0]) }
     guard let child else { throw Self.noShell }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 14)
-    while true {
-      let count = Glibc.read(ends[0], &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0, bytes.count <= Self.mostShellOutput else { break }
-      bytes += piece[..<count]
+    let bytes: [UInt8]?
+    do throws(FileFailure) { bytes = try OpenFile.rest(of: ends[0], limit: Self.mostShellOutput) } catch {
+      throw CommandFailure(.failure, "what the shell command wrote cannot be read: \(error.reason)")
     }
-    guard bytes.count <= Self.mostShellOutput else {
+    guard let bytes else {
       kill(child.process, SIGTERM)
       _ = child.wait(interruption)
       throw CommandFailure(.failure, "the shell command wrote more than \(Self.mostShellOutput >> 20) MiB")
