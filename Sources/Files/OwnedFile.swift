@@ -6,7 +6,7 @@ package struct OwnedFile: Sendable {
   package var permissions: Permissions
   /// The file that was read, links resolved.
   package var path: String
-  /// The path by which it was read.
+  /// The path under which it was read.
   private let named: String
 
   /// The reason why the content may be another user's, as a clause: its owner, others with write access, or a link on

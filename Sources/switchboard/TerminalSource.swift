@@ -123,7 +123,7 @@ final class TerminalSource: ScreenSource {
     return .command(command, line: line)
   }
 
-  /// Queues the statements of a text, after confirmation if there are several; false: the text is to be edited.
+  /// Queues the statements of a text, after confirmation if there are several; false: the user edits the text.
   private func take(_ text: String) async -> Bool {
     let statements = TypedText(text).statements
     if statements.count > 1 {

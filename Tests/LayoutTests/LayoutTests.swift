@@ -150,7 +150,7 @@ import Testing
     #expect(found == Self.formats)
   }
 
-  @Test("sequences for a terminal stand in few files, those of screens in one") func sequences() throws {
+  @Test("few files write control sequences of terminals, and one those of screens") func sequences() throws {
     var found: Set<String> = []
     for (file, text) in try ConsoleSources.files() where text.contains(#/\\u\{1[Bb]\}/#) { found.insert(file) }
     #expect(

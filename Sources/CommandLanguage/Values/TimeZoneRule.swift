@@ -14,7 +14,7 @@ struct TimeZoneRule: Sendable, Hashable {
   /// The offset before the first change.
   private let first: Int
   private let changes: [Change]
-  /// The rule after the last change; nil if that one is permanent.
+  /// The rule after the last change; nil if that change is permanent.
   private let yearly: YearlyRule?
 
   private init(offset: Int, changes: [Change] = [], yearly: YearlyRule? = nil) {

@@ -83,7 +83,7 @@ struct ScriptCheck {
     }
   }
 
-  /// Checks alternative branches, of which the run may take any.
+  /// Checks alternative branches; the run may take any of them.
   private mutating func branch(_ bodies: [[ScriptNode]]) async {
     let before = session.targets.current
     let wasTaken = rehearsal.inputIsTaken

@@ -3,7 +3,7 @@ import CommandLanguage
 import ConsoleSystem
 
 extension StatementWords {
-  /// Reads a condition: terms joined by `and` and `or`, of which `and` binds tighter.
+  /// Reads a condition: terms joined by `and` and `or`; `and` binds tighter.
   mutating func condition() throws(UsageError) -> Condition {
     var alternatives: [Condition] = []
     repeat {

@@ -25,7 +25,7 @@ struct Column {
   /// A possible value of its field, if others may be impossible.
   var example: String?
 
-  /// The path by which a service can be asked for it.
+  /// The path under which a service can be asked for it.
   var path: FieldPath? { if case .field(let path) = source { path } else { nil } }
 
   /// The declared type, which determines comparisons.

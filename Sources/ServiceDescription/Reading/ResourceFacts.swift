@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Service.Resource {
-  /// A resource of which only the name is known.
+  /// A resource known only by its name.
   static func blank(_ name: String) -> Service.Resource {
     Service.Resource(name, at: .base, identifier: IdentifierRule(form: .text))
   }

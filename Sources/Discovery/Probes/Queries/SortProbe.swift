@@ -149,7 +149,7 @@ struct SortProbe: Probe {
     return [first, naming ?? others.first { $0 != first }].compactMap(\.self)
   }
 
-  /// The times of records, by which a service that sorts by few fields may sort.
+  /// The times of records: a service that sorts by few fields may sort by these.
   private var times: [String] {
     let rows = survey.rows.map { survey.fields(of: $0) }
     return (rows.first?.names ?? []).filter { name in
