@@ -1,5 +1,4 @@
 import BackendKit
-import Glibc
 
 /// A moment of the years 1 to 9999, or a day, which is its first moment in UTC.
 package struct Moment: Sendable, Hashable {
@@ -24,10 +23,7 @@ package struct Moment: Sendable, Hashable {
   }
 
   package static func now() -> Moment {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    let milliseconds = time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-    return Moment(checked: min(max(milliseconds, range.lowerBound), range.upperBound - 1), isDay: false)
+    Moment(checked: min(max(SystemClock.milliseconds, range.lowerBound), range.upperBound - 1), isDay: false)
   }
 
   func day(in zone: TimeZoneRule = .utc) -> Moment {

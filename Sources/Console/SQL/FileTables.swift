@@ -126,8 +126,7 @@ private struct FileTable {
 
   func named(_ name: String) -> SQLLocalTable {
     // Names in SQL are not case-sensitive.
-    var seen: Set<ExactText> = []
-    let columns = names.filter { seen.insert(ExactText($0.lowercased())).inserted }.map {
+    let columns = names.unique { ExactText($0.lowercased()) }.map {
       (name: $0, kind: kinds[ExactText($0)] ?? .any)
     }
     let (spool, isText) = (spool, isText)

@@ -200,7 +200,6 @@ final class StatementCore: @unchecked Sendable {
   }
 
   func report(shown: Int) -> SQLReport {
-    var seen: Set<String> = []
-    return SQLReport(tables: tables.filter { seen.insert($0.name).inserted }.map(\.report), shown: shown)
+    return SQLReport(tables: tables.unique(by: \.name).map(\.report), shown: shown)
   }
 }

@@ -7,11 +7,7 @@ package enum ClockTime {
   package static var today: String { String(now().prefix(10)) }
 
   /// The present time by RFC 3339, in UTC.
-  package static func now() -> String {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return text(of: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-  }
+  package static func now() -> String { text(of: Int64(SystemClock.milliseconds)) }
 
   /// A time in milliseconds since 1970, in the same format.
   package static func text(of milliseconds: Int64) -> String {

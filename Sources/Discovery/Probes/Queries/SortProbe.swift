@@ -23,8 +23,7 @@ struct SortProbe: Probe {
     let documented = documented(usual)
     var candidates = documented + usual
     if candidates.isEmpty { candidates = try await unnamed(fields, isLast: isLast) }
-    var seen: Set<String> = []
-    let tried = candidates.filter { seen.insert("\($0)").inserted }
+    let tried = candidates.unique { "\($0)" }
     // A field that cannot be sorted by says nothing about the parameter; most services sort by the identifier. If
     // unknown parameters are refused, trying more names is better than more fields.
     let isStrict = documented.isEmpty && usual.isEmpty && survey.unknown == "refused"
