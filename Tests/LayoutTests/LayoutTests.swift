@@ -165,7 +165,8 @@ import Testing
     let change = #/\btargets\.(choose|add|reopen|replace|remove)\(|\bstate\.lastList = |\bsession\.settings = /#
     var found: Set<String> = []
     for (file, text) in try ConsoleSources.files() where text.contains(change) { found.insert(file) }
-    #expect(found == ["Session/Session+Changes.swift"])
+    // A session may begin in the state of another.
+    #expect(found == ["Session/Session+Changes.swift", "Session/Session.swift"])
   }
 
   @Test("a class of the console has at most ten mutable properties: what changes together is a value of its own")
