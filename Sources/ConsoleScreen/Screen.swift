@@ -10,9 +10,9 @@ public enum ScreenEvent: Sendable, Hashable {
   case up, down, left, right, pageUp, pageDown, home, end
   /// A pasted text, without control characters.
   case paste(String)
-  /// The window has another size, or was covered by something else: all of it is to be shown again.
+  /// The window has another size, or was covered by something else: it must be shown again.
   case resized
-  /// Nothing can be read any more: the terminal is gone, or the process is to end.
+  /// Nothing can be read anymore: the terminal is gone, or the process ends.
   case closed
 }
 

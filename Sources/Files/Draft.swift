@@ -34,15 +34,7 @@ package struct Draft: Sendable {
   }
 
   /// Appends to the content.
-  package func write(_ bytes: [UInt8]) throws(FileFailure) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw .system }
-      rest = rest.dropFirst(count)
-    }
-  }
+  package func write(_ bytes: [UInt8]) throws(FileFailure) { try OpenFile.write(bytes, to: descriptor) }
 
   /// Replaces the beginning of the content.
   package func rewrite(_ bytes: [UInt8]) throws(FileFailure) {

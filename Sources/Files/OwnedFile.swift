@@ -6,7 +6,7 @@ package struct OwnedFile: Sendable {
   package var permissions: Permissions
   /// The file that was read, links resolved.
   package var path: String
-  /// The path by which it was read.
+  /// The path under which it was read.
   private let named: String
 
   /// The reason why the content may be another user's, as a clause: its owner, others with write access, or a link on
@@ -36,20 +36,12 @@ package struct OwnedFile: Sendable {
     guard permissions.isRegularFile else { return .failure(permissions.isFolder ? .isFolder : .isNoFile) }
     let found = Self.path(of: descriptor, path)
     guard found.hasPrefix("/") else { return .failure(.isUnnamed) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 14)
-    while true {
-      let count = Glibc.read(descriptor, &piece, piece.count)
-      if count == 0 {
-        return .success(OwnedFile(bytes: bytes, permissions: permissions, path: found, named: path))
+    do throws(FileFailure) {
+      guard let bytes = try OpenFile.rest(of: descriptor, limit: limit) else {
+        return .failure(FileFailure("it is larger than \(limit >> 10) KiB"))
       }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return .failure(.system)
-      }
-      bytes += piece[..<count]
-      guard bytes.count <= limit else { return .failure(FileFailure("it is larger than \(limit >> 10) KiB")) }
-    }
+      return .success(OwnedFile(bytes: bytes, permissions: permissions, path: found, named: path))
+    } catch { return .failure(error) }
   }
 
   /// Some of the bytes of a regular file; fewer if it is shorter.
@@ -59,18 +51,7 @@ package struct OwnedFile: Sendable {
     defer { close(descriptor) }
     guard let permissions = Permissions(descriptor: descriptor) else { throw .system }
     guard permissions.isRegularFile else { throw permissions.isFolder ? .isFolder : .isNoFile }
-    var bytes = [UInt8](repeating: 0, count: range.count)
-    var count = 0
-    while count < bytes.count {
-      let read = bytes[count...].withUnsafeMutableBytes {
-        pread(descriptor, $0.baseAddress, $0.count, range.lowerBound + count)
-      }
-      if read < 0, errno == EINTR { continue }
-      guard read >= 0 else { throw .system }
-      guard read > 0 else { return Array(bytes[..<count]) }
-      count += read
-    }
-    return bytes
+    return try OpenFile.bytes(range, of: descriptor)
   }
 
   /// Writes a file readable only by its owner, completely or not at all; a missing folder is created.

@@ -42,11 +42,15 @@ final class DemoProcess: Sendable {
     guard let life = ClosedOnExec.pipe(), let words = ClosedOnExec.pipe() else {
       return .failure(failure(String(cString: strerror(errno))))
     }
-    let error = spawn(executable, environment, input: life.reading, output: words.writing)
+    // A session of its own: Ctrl-C at the prompt is not meant for the demo.
+    let child = ChildProcess(
+      [executable, "--until-eof"], environment: environment, input: life.reading, output: words.writing, errors: 2,
+      isDetached: true, isConfigured: true)
+    let reason = child == nil ? String(cString: strerror(errno)) : nil
     close(life.reading)
     close(words.writing)
     defer { close(words.reading) }
-    guard error == 0 else { return .failure(failure(String(cString: strerror(error)))) }
+    if let reason { return .failure(failure(reason)) }
     // life.writing stays open while this process lives.
     let line = firstLine(words.reading)
     let prefix = "listening on "
@@ -54,32 +58,6 @@ final class DemoProcess: Sendable {
       return .failure(failure("it did not start listening", hint: "run \(executable) to see why"))
     }
     return .success(String(line.dropFirst(prefix.count)))
-  }
-
-  private func spawn(
-    _ executable: String, _ environment: ChildEnvironment, input: Int32, output: Int32
-  ) -> Int32 {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // A separate process group: Ctrl-C at the prompt is not meant for the demo. SIGPIPE as in a fresh process.
-    var defaults = sigset_t()
-    sigemptyset(&defaults)
-    sigaddset(&defaults, SIGPIPE)
-    sigaddset(&defaults, SIGINT)
-    posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
-    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(executable), strdup("--until-eof"), nil]
-    var variables = environment.entries.map { strdup($0) } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    var child = pid_t()
-    return posix_spawn(&child, executable, &actions, &attributes, &arguments, &variables)
   }
 
   private func firstLine(_ descriptor: Int32) -> String {

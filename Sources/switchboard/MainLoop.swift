@@ -1,4 +1,5 @@
 import BackendTransport
+import ConsoleSystem
 import Glibc
 import Synchronization
 

@@ -123,7 +123,7 @@ final class TerminalSource: ScreenSource {
     return .command(command, line: line)
   }
 
-  /// Queues the statements of a text, after confirmation if there are several; false: the text is to be edited.
+  /// Queues the statements of a text, after confirmation if there are several; false: the user edits the text.
   private func take(_ text: String) async -> Bool {
     let statements = TypedText(text).statements
     if statements.count > 1 {
@@ -163,7 +163,7 @@ final class TerminalSource: ScreenSource {
 
   /// Returns whether a command has a value for a backend that may declare it a secret once it is opened.
   private func isUndecided(_ command: String) -> Bool {
-    command.contains { "=<>~:".contains($0) } && !blanking.undescribed(in: command).isEmpty
+    OperatorSigns.mayGiveValue(command) && !blanking.undescribed(in: command).isEmpty
   }
 }
 

@@ -106,7 +106,7 @@ struct JudgedAdapter: Sendable, CustomStringConvertible {
       plugin, ResourcePath(resource) ?? ResourcePath(name: resource),
       exchange: try ServerExchange(demo, dialect, switches: switches), plugin: try PluginLibrary(plugin).plugin,
       options: Object(options))
-    // No machine is too busy for it.
+    // Enough time, even on a busy machine.
     subject.timeLimit = .seconds(600)
     subject.patience = .seconds(300)
     return subject

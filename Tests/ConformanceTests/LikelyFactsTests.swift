@@ -16,7 +16,7 @@ import Testing
   }
 }
 
-/// A backend whose description says of `body` that it is read-only and of `title` how long it may be, neither of which is so.
+/// A backend whose description wrongly says that `body` is read-only, and how long `title` may be.
 private struct Guessed: ForwardingBackend {
   let inner: any Backend
   let isLikely: Bool

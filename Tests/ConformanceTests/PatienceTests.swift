@@ -22,7 +22,7 @@ import Testing
   @Test("a law that takes longer than the limit is judged as long as every request is answered") func slow()
     async throws
   {
-    // Many requests of which each takes a small part of the limit, and a larger one where the machine was too busy for that.
+    // Many requests, each of which takes a small part of the limit, or a larger one on a busy machine.
     for scale in scales {
       let slow = OddServer(server) { _ in
         try? await Task.sleep(for: .milliseconds(40) * scale)

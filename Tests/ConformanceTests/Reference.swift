@@ -3,7 +3,7 @@ import BackendConformance
 import BackendKit
 
 extension ConformanceSubject {
-  /// Gives an adapter that does not hang so much time that no machine is too busy for it.
+  /// Sets time limits that only an adapter that hangs exceeds, even on a busy machine.
   mutating func waitsLong() {
     timeLimit = .seconds(600)
     patience = .seconds(300)

@@ -40,7 +40,7 @@ struct BorrowedProcess {
   }
 }
 
-/// A file in the place of a standard stream. It has a name, by which `Scripts/run-tests` finds the last words of a process that crashed.
+/// A file in the place of a standard stream. It has a name, so that `Scripts/run-tests` finds the last words of a process that crashed.
 final class StreamFile: Sendable {
   let descriptor: Int32
   private let path: String

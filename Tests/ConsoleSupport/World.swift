@@ -30,7 +30,7 @@ public struct World: Sendable {
     try await self.init(dialects.map { ($0.rawValue, $0) }, seed: seed, setting: switches)
   }
 
-  /// A world with these backends, of which the first is the default. `options` stand in each backend, `more` beside them all.
+  /// A world with these backends; the first is the default. `options` stand in each backend, `more` beside them all.
   public init(
     _ backends: KeyValuePairs<String, Dialect>, seed: Int? = nil, setting switches: [String] = [],
     options: [String: Any] = [:], more: [String: Any] = [:]

@@ -44,7 +44,7 @@ import Testing
       ($0.number, $0.size, $0.total) = (("page", 1), "size", .member(["total"]))
     },
     Style("refused") { ($0.offset, $0.size, $0.cap, $0.over) = ("offset", "limit", 5, .refuses) },
-    // A page of which nothing may be seen cannot be told from the end.
+    // A page whose records are all hidden looks like the end.
     Style("short", ids: (1...25).filter { $0 % 3 != 0 }, sizes: [5, 10, 100]) {
       ($0.number, $0.size, $0.ends) = (("page", 1), "size", [.emptyPage])
     },

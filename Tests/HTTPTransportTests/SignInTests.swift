@@ -149,7 +149,7 @@ import Testing
     arguments: [
       (#"{"deny": true}"#, "the login was denied at ADDRESS/authorize"),
       (#"{"error": "invalid_scope"}"#, "ADDRESS/authorize refuses the login: The answer is invalid_scope."),
-      // A message is cut with a mark, by which the beginning of a secret is recognized.
+      // A message is cut with a mark, so that the beginning of a secret is recognized.
       (
         #"{"error": "\#(String(repeating: "x", count: 300))"}"#,
         "ADDRESS/authorize refuses the login: The answer is \(String(repeating: "x", count: 185))…"

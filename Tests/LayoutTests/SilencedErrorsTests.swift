@@ -46,10 +46,10 @@ import Testing
     "Console/Journal/Journal.swift": Permitted(1, "the end of a wait, after which outcomes are written"),
     "Console/Execution/CommandContext.swift": Permitted(2, "a suggestion in a hint; without it there is no hint"),
     "Console/Writes/InterruptedWrite.swift": Permitted(1, "the end of a wait, after which the write is cancelled"),
-    "Console/Writes/Ledger.swift": Permitted(
-      3,
-      "the journal then has no image, read as unknown; the outcome of a failed write stays unknown; an owner that is not described has no secret identifier"
-    ),
+    "Console/Writes/JournaledWrite.swift": Permitted(
+      2,
+      "the journal then has no image, read as unknown; an owner that is not described has no secret identifier"),
+    "Console/Writes/Ledger.swift": Permitted(1, "the outcome of a failed write stays unknown"),
     "Console/Plans/PlanView.swift": Permitted(1, "a backend that cannot be described is shown by what the plan says"),
     "Console/Assistants/AssistantServer.swift": Permitted(1, "the end of a wait, after which the call is cancelled"),
     "SQL/Requests/Errands.swift": Permitted(1, "the end of a wait"),

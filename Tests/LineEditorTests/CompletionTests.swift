@@ -49,7 +49,7 @@ import Testing
     let terminal = try probe(columns: 20, rows: 10)
     try terminal.type("x n")
     try terminal.press("Tab")
-    // Three columns of 34 rows, of which 9 fit above the last one.
+    // Three columns of 34 rows; 9 fit above the last one.
     try terminal.wait("the first window") {
       $0.cursorLine == "--More--" && $0.lines.first == "n1    n35   n69"
         && $0.lines.dropLast().last == "n9    n43   n77"

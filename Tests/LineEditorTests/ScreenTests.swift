@@ -21,7 +21,7 @@ import Testing
       terminal.send(sent)
       try terminal.wait(name) { $0.lines.count > 1 && $0.lines[1].hasPrefix("\(index + 1): \(name)") }
     }
-    // Keys of which a screen has no use: F1, F5, F1 of a Linux console, Control-underscore.
+    // Keys that a screen has no use for: F1, F5, F1 of a Linux console, Control-underscore.
     terminal.send("\u{1B}OP\u{1B}[15~\u{1B}[[A\u{1F}z")
     try terminal.expect(#"\#(keys.count + 1): character("z")"#)
     // Escape and a key at once are both.

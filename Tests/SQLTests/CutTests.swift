@@ -6,7 +6,7 @@ import Testing
 
 @testable import SQL
 
-/// A list of which records are missing, or may be, is never taken for whole.
+/// A list with records missing, or possibly missing, is never taken for whole.
 @Suite struct CutTests {
   private static let whole = [
     "select count(*), max(id) from desk.things",

@@ -150,7 +150,7 @@ import Testing
     #expect(
       try migrated("resources:\n  a: {records: &x {at: a}}\n  b: {records: *x}\n").text
         == "resources:\n  a: {records: &x {listPath: a}}\n  b: {records: *x}\n")
-    // The same map as two sections, of which one has the key still.
+    // The same map as two sections; one still has the key.
     #expect(throws: Mistakes.self) { try migrated("hooks: &x {wrap: a/b}\ncreate: *x\n") }
     #expect(throws: Mistakes.self) { try migrated("records: {at: [}\n") }
   }

@@ -183,7 +183,7 @@ public final class PseudoTerminal {
     try wait("the modes \(wanted)", timeout: timeout) { [self] _ in modes == wanted }
   }
 
-  /// Waits until a condition holds for what is to be seen; it is asked again whenever something arrives.
+  /// Waits until a condition holds for what the terminal shows; it is checked whenever something arrives.
   public func wait(
     _ what: String, timeout: Duration = .seconds(180), until condition: (Screen) throws -> Bool
   ) throws {

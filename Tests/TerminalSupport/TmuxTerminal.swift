@@ -172,7 +172,7 @@ public final class TmuxTerminal {
   /// Everything shown so far, what has scrolled off included; rows that were wrapped are joined.
   public var fullText: String { get throws { try tmux("capture-pane", "-p", "-J", "-S", "-") } }
 
-  /// Waits until a condition holds for what is to be seen, and returns the picture.
+  /// Waits until a condition holds for what the terminal shows, and returns the picture.
   @discardableResult
   public func wait(
     _ what: String, timeout: Duration = .seconds(180), until condition: (TmuxPicture) throws -> Bool

@@ -5,7 +5,7 @@ import BackendKit
 struct BaasicQuery {
   /// The resource as far as it is known; without a field, no condition can be written.
   let resource: Service.Resource
-  /// True if texts are to be compared ignoring case, which BQL cannot do.
+  /// True if the query ignores the case of texts, which BQL cannot do.
   let ignoresCase: Bool
 
   /// Asks for conditions, or for what is written in the server's own language.

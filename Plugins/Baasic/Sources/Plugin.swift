@@ -7,6 +7,6 @@ let plugin = Plugin(
   options: BaasicOptions.descriptions, login: loginScheme,
   prepare: { settings throws(BackendError) in PreparedBackend(try BaasicOptions(settings).service()) })
 
-/// The entry by which the console takes the plugin out of this library.
+/// The entry through which the console takes the plugin out of this library.
 @c(switchboard_plugin)
 public func switchboardPlugin() -> UnsafeMutableRawPointer { plugin.export() }

@@ -40,7 +40,7 @@ struct GrailsOptions: Sendable {
   /// The other domain classes.
   let others: [DomainClass]
 
-  /// A domain class of which only the configuration tells.
+  /// A domain class known only from the configuration.
   struct DomainClass: Sendable {
     var name: String
     var readPath: RequestPath

@@ -7,6 +7,6 @@ let plugin = Plugin(
   options: JSONPlaceholderOptions.descriptions, hooks: ["server": JSONPlaceholderOptions.hooks],
   prepare: { settings throws(BackendError) in PreparedBackend(try JSONPlaceholderOptions(settings).service) })
 
-/// The entry by which the console takes the plugin out of this library.
+/// The entry through which the console takes the plugin out of this library.
 @c(switchboard_plugin)
 public func switchboardPlugin() -> UnsafeMutableRawPointer { plugin.export() }

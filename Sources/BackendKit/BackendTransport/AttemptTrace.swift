@@ -1,7 +1,7 @@
 /// Receives every attempt as it goes over the wire, including its secrets, which a conforming type must remove from
 /// anything that it shows.
 public protocol AttemptTrace: Sendable {
-  /// True if attempts are to be reported now.
+  /// True if attempts are reported now.
   var isOn: Bool { get }
 
   /// Receives an event.

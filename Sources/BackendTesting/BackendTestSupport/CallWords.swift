@@ -137,7 +137,7 @@ extension Filter {
       }
       return
     }
-    let field = word.prefix { !"=!<>~".contains($0) }
+    let field = word.prefix { sign in !Comparison.allCases.contains { $0.rawValue.contains(sign) } }
     let rest = word.dropFirst(field.count)
     let spelled = Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
     guard let comparison = spelled.first(where: { rest.hasPrefix($0.rawValue) }) else {

@@ -167,7 +167,8 @@ package enum Assignments {
         "\"\(shown)\" does not name a field", hint: "set a field with FIELD=VALUE, without spaces", column: word.column
       )
     }
-    if let last = name.last, "!<>~".contains(last), word.quotedName == nil, !fields.contains(where: { $0.name == name })
+    if let last = name.last, OperatorSigns.all.contains(last), word.quotedName == nil,
+      !fields.contains(where: { $0.name == name })
     {
       throw UsageError(
         "\"\(shown)\" is a condition, not an assignment", hint: "set a field with FIELD=VALUE", column: word.column)
@@ -198,7 +199,7 @@ package enum Assignments {
       fields.contains { $0.name == holder }
     }
     if isKnown { return false }
-    return name.last.map { "!<>~".contains($0) } ?? false
+    return name.last.map { OperatorSigns.all.contains($0) } ?? false
       || word.text[end...].dropFirst().utf8.contains(UInt8(ascii: "="))
   }
 

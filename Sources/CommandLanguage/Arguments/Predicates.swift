@@ -32,10 +32,10 @@ package enum Predicates {
         "a value is missing after the operator of \"\(shown)\"", hint: "write \(shown)VALUE without spaces",
         column: word.column)
     }
-    if !word.isQuoted, let next = text.text.utf8.first, "=<>~".utf8.contains(next) {
+    if !word.isQuoted, let next = text.text.utf8.first, OperatorSigns.alone.contains(next) {
       throw UsageError(
         "unknown operator in \"\(shown)\"",
-        hint: "operators: = != > >= < <= ~; quote a value that begins with one",
+        hint: "operators: \(OperatorSigns.list); quote a value that begins with one",
         column: word.column)
     }
     return .compare(FieldPath(path), comparison, try operand(text))
@@ -100,22 +100,13 @@ package enum Predicates {
         index = bytes.index(after: index)
         continue
       }
-      let next = bytes.index(after: index)
-      let isBeforeEquals = next < bytes.endIndex && bytes[next] == UInt8(ascii: "=")
-      let comparison: Comparison? =
-        switch bytes[index] {
-        case UInt8(ascii: "="): .equal
-        case UInt8(ascii: "~"): .contains
-        case UInt8(ascii: "!"): isBeforeEquals ? .notEqual : nil
-        case UInt8(ascii: "<"): isBeforeEquals ? .lessOrEqual : .less
-        case UInt8(ascii: ">"): isBeforeEquals ? .greaterOrEqual : .greater
-        default: nil
-        }
-      if let comparison {
+      if OperatorSigns.all.contains(bytes[index]),
+        let comparison = OperatorSigns.longestFirst.first(where: { bytes[index...].starts(with: $0.rawValue.utf8) })
+      {
         let end = bytes.distance(from: bytes.startIndex, to: index) + comparison.rawValue.utf8.count
         return (String(word.text[..<index]), comparison, word.dropFirst(end), end)
       }
-      index = next
+      index = bytes.index(after: index)
     }
     return nil
   }
@@ -123,10 +114,5 @@ package enum Predicates {
 
 extension String {
   /// True if the text has a character that operators are made of.
-  package var hasOperator: Bool {
-    let found = utf8.withContiguousStorageIfAvailable { bytes in
-      bytes.contains { (0x3C...0x3E).contains($0) || $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "!") }
-    }
-    return found ?? utf8.contains { "=<>~!".utf8.contains($0) }
-  }
+  package var hasOperator: Bool { utf8.contains { OperatorSigns.all.contains($0) } }
 }

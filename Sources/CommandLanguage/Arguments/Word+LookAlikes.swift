@@ -42,7 +42,7 @@ extension Word {
       if let last, scalar == "-" || scalar.isDashLookAlike { return last }
       last = scalar.isBlankLookAlike || scalar.isInvisible ? scalar : nil
       if last != nil, !isInValue { return scalar }
-      if "=~<>".unicodeScalars.contains(scalar) { isInValue = true }
+      if OperatorSigns.alone.contains(scalar) { isInValue = true }
     }
     return nil
   }

@@ -170,9 +170,9 @@ struct ExpressionLexer {
   private static func characters(_ bytes: ArraySlice<UInt8>) -> [Character] {
     String(decoding: bytes, as: UTF8.self).flatMap { character -> [Character] in
       let scalars = character.unicodeScalars
-      guard let first = scalars.first, scalars.count > 1, "(),'\"=<>~!+-*/%? \\".unicodeScalars.contains(first) else {
-        return [character]
-      }
+      guard let first = scalars.first, scalars.count > 1,
+        OperatorSigns.all.contains(first) || "(),'\"+-*/%? \\".unicodeScalars.contains(first)
+      else { return [character] }
       return [Character(first), Character(String(String.UnicodeScalarView(scalars.dropFirst())))]
     }
   }
@@ -209,7 +209,10 @@ struct ExpressionLexer {
       indent += found.extra
       return token(.reference(found.reference))
     }
-    if let comparison = comparison() { return token(.comparison(comparison)) }
+    if let comparison = comparison {
+      at += comparison.rawValue.count
+      return token(.comparison(comparison))
+    }
     let start = at
     let word = bareWord()
     if values[start] == nil, let mistake = lookAlike(word, column) { throw mistake }
@@ -235,20 +238,17 @@ struct ExpressionLexer {
     return mistake
   }
 
-  private mutating func comparison() -> Comparison? {
-    for length in [2, 1] where at + length <= characters.count {
-      if let comparison = Comparison(rawValue: String(characters[at..<(at + length)])) {
-        at += length
-        return comparison
-      }
-    }
-    return nil
+  /// The comparison at the current position.
+  private var comparison: Comparison? {
+    guard OperatorSigns.all.contains(characters[at]) else { return nil }
+    return OperatorSigns.longestFirst.first { characters[at...].starts(with: $0.rawValue) }
   }
 
   private mutating func bareWord() -> String {
     let start = at
-    while at < characters.count, !characters[at].isWhitespace, !"(),'\"=<>~".contains(characters[at]) {
-      if characters[at] == "!", at + 1 < characters.count, characters[at + 1] == "=" { break }
+    while at < characters.count, !characters[at].isWhitespace, !"(),'\"".contains(characters[at]),
+      comparison == nil
+    {
       if characters[at] == "+", style != .filter { break }
       if references[at] != nil { break }
       if isSignAfterMoment(start) { break }
@@ -270,7 +270,8 @@ struct ExpressionLexer {
     ["now", "today"].contains { word in
       let start = end - word.count
       guard start >= 0, String(characters[start..<end]) == word else { return false }
-      return start == 0 || characters[start - 1].isWhitespace || "(,=<>~".contains(characters[start - 1])
+      return start == 0 || characters[start - 1].isWhitespace || "(,".contains(characters[start - 1])
+        || OperatorSigns.alone.contains(characters[start - 1])
     }
   }
 

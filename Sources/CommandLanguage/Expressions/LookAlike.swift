@@ -1,3 +1,4 @@
+import BackendKit
 import ConsoleSystem
 
 /// Characters that look like those of the language. Editors, chats and web pages substitute them, so that a pasted
@@ -16,8 +17,7 @@ extension Unicode.Scalar {
   var isInvisible: Bool { [0xAD, 0x200B, 0x2060].contains(value) }
 
   var shownByName: String {
-    let digits = String(value, radix: 16, uppercase: true)
-    let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    let code = "U+" + String(hex: value, digits: 4, uppercase: true)
     return properties.name.map { "\(code) (\($0.lowercased()))" } ?? code
   }
 }

@@ -125,7 +125,7 @@ private struct WhereReader {
   private var noOperator: UsageError {
     complaint(
       "expected an operator, found \(token.shown)",
-      hint: "the operators are = != > >= < <= ~, in (…), is null and is missing")
+      hint: "the operators are \(OperatorSigns.list), in (…), is null and is missing")
   }
 
   /// Reads the field at the beginning of a condition; nil if it begins with an expression.

@@ -19,7 +19,8 @@ extension LineLexer {
       let scalar = String(decoding: bytes[at..<min(at + 3, bytes.count)], as: UTF8.self).unicodeScalars.first
     else { return }
     let column = column(of: at)
-    let beginsValue = text.last.map { "=<>~".utf8.contains($0) } ?? false && references.last?.offset != text.count
+    let beginsValue =
+      text.last.map { OperatorSigns.alone.contains($0) } ?? false && references.last?.offset != text.count
     if scalar.isBlankLookAlike {
       problem = Problem(error: .blank(scalar, column: column), isOpen: false)
     } else if scalar.isQuoteLookAlike, beginsValue {

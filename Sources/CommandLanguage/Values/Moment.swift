@@ -1,5 +1,4 @@
 import BackendKit
-import Glibc
 
 /// A moment of the years 1 to 9999, or a day, which is its first moment in UTC.
 package struct Moment: Sendable, Hashable {
@@ -24,10 +23,7 @@ package struct Moment: Sendable, Hashable {
   }
 
   package static func now() -> Moment {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    let milliseconds = time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-    return Moment(checked: min(max(milliseconds, range.lowerBound), range.upperBound - 1), isDay: false)
+    Moment(checked: min(max(SystemClock.milliseconds, range.lowerBound), range.upperBound - 1), isDay: false)
   }
 
   func day(in zone: TimeZoneRule = .utc) -> Moment {
@@ -46,33 +42,20 @@ package struct Moment: Sendable, Hashable {
       let months = date.year * 12 + date.month - 1 + span.months
       let (year, month) = (months / 12, months % 12 + 1)
       guard months >= 12, year < 10_000 else { return nil }
-      start = CivilDate.days(year, month, min(date.day, Self.days(in: month, of: year))) * Self.dayLength + ofDay
+      start = CivilDate.days(year, month, min(date.day, CivilDate.length(ofMonth: month, in: year)))
+      start = start * Self.dayLength + ofDay
     }
     let sum = start + span.milliseconds
     return Moment(milliseconds: sum, isDay: isDay && span.milliseconds % Self.dayLength == 0)
   }
 
-  static func days(in month: Int, of year: Int) -> Int {
-    switch month {
-    case 4, 6, 9, 11: 30
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    default: 31
-    }
-  }
-
   /// The text by RFC 3339 in UTC: `2026-11-24T09:30:00Z`, with milliseconds if there are any; a day as `2026-11-24`.
   var text: String {
-    func padded(_ number: Int, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-    }
     let ofDay = ((milliseconds % Self.dayLength) + Self.dayLength) % Self.dayLength
-    let date = CivilDate.date((milliseconds - ofDay) / Self.dayLength)
-    let day = "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
+    let day = CivilDate.text((milliseconds - ofDay) / Self.dayLength)
     if isDay { return day }
-    let seconds = ofDay / 1_000
-    let clock = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }.joined(separator: ":")
-    return "\(day)T\(clock)" + (ofDay % 1_000 == 0 ? "Z" : ".\(padded(ofDay % 1_000, 3))Z")
+    let fraction = ofDay % 1_000 == 0 ? "" : "." + String(ofDay % 1_000, digits: 3)
+    return "\(day)T\(CivilDate.clock(ofDay / 1_000))\(fraction)Z"
   }
 }
 
@@ -86,8 +69,7 @@ extension Moment {
       return bytes[range].reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
     guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), let year = number(0..<4),
-      let month = number(5..<7), let day = number(8..<10), year >= 1, (1...12).contains(month),
-      (1...Self.days(in: month, of: year)).contains(day)
+      let month = number(5..<7), let day = number(8..<10), year >= 1, CivilDate.isDay(year, month, day)
     else { return nil }
     let date = CivilDate.days(year, month, day) * 86_400
     if bytes.count == 10 {

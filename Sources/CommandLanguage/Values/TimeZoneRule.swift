@@ -1,3 +1,4 @@
+import BackendKit
 import Glibc
 
 /// A time zone: a fixed offset, or one of the system's database (`Europe/Berlin`).
@@ -13,7 +14,7 @@ struct TimeZoneRule: Sendable, Hashable {
   /// The offset before the first change.
   private let first: Int
   private let changes: [Change]
-  /// The rule after the last change; nil if that one is permanent.
+  /// The rule after the last change; nil if that change is permanent.
   private let yearly: YearlyRule?
 
   private init(offset: Int, changes: [Change] = [], yearly: YearlyRule? = nil) {
@@ -222,7 +223,7 @@ struct YearlyRule: Sendable, Hashable {
     // 1970 began on a Thursday.
     let weekday = (((first + 4) % 7) + 7) % 7
     var day = first + (start.weekday - weekday + 7) % 7 + (start.week - 1) * 7
-    if day >= first + Moment.days(in: start.month, of: year) { day -= 7 }
+    if day >= first + CivilDate.length(ofMonth: start.month, in: year) { day -= 7 }
     return day * 86_400 + start.seconds
   }
 }

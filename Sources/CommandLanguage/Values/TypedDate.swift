@@ -38,14 +38,14 @@ enum TypedDate {
       guard first > 12 || second > 12 || first == second else {
         throw UsageError(
           "\"\(text)\" has two meanings",
-          hint: "write \(iso(year, first, second)) or \(iso(year, second, first))")
+          hint: "write \(CivilDate.text(year, first, second)) or \(CivilDate.text(year, second, first))")
       }
       if second > 12 { (day, month) = (second, first) }
     }
-    guard (1...12).contains(month), (1...Moment.days(in: month, of: year)).contains(day), year > 0 else {
+    guard CivilDate.isDay(year, month, day), year > 0 else {
       throw UsageError("\"\(text)\" is not a valid date", hint: "write it as 2017-10-03")
     }
-    return iso(year, month, day)
+    return CivilDate.text(year, month, day)
   }
 
   private static func time(_ text: String) -> String? {
@@ -54,16 +54,7 @@ enum TypedDate {
     guard (2...3).contains(parts.count), numbers.count == parts.count, numbers[0] < 24,
       numbers.dropFirst().allSatisfy({ $0 < 60 })
     else { return nil }
-    return (numbers + [0]).prefix(3).map { padded(Int($0), 2) }.joined(separator: ":")
-  }
-
-  private static func iso(_ year: Int, _ month: Int, _ day: Int) -> String {
-    "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-  }
-
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    return (numbers + [0]).prefix(3).map { String($0, digits: 2) }.joined(separator: ":")
   }
 }
 

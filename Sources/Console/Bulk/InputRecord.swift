@@ -69,7 +69,7 @@ struct InputRecord: CustomStringConvertible {
   }
 
   /// Reads a row of a table. If only identifiers are needed, other cells are ignored. An empty cell adds no field to a
-  /// new record, and leaves the field of an existing one unchanged unless it is to be cleared.
+  /// new record, and leaves the field of an existing one unchanged unless it clears it.
   init(
     _ row: RowInput.Row, _ cells: TableCells?, identifier: String, _ resource: ResourceDescription, as form: InputForm
   ) throws(UsageError) {

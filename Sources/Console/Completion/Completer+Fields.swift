@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
 
 extension Completer {
   func fieldNames(_ resource: ResourceDescription?, suffix: String?) -> [Proposal] {
@@ -124,10 +125,11 @@ extension Completer {
     in typed: String, _ resource: ResourceDescription?
   ) -> (field: FieldDescription?, offset: Int, symbol: String)? {
     let scalars = Array(typed.unicodeScalars)
-    guard let index = scalars.firstIndex(where: { "=<>~!:".unicodeScalars.contains($0) }), index > 0 else { return nil }
-    let symbol = scalars[index...].prefix { "=<>~!:".unicodeScalars.contains($0) }
+    func isSign(_ scalar: Unicode.Scalar) -> Bool { scalar == ":" || OperatorSigns.all.contains(scalar) }
+    guard let index = scalars.firstIndex(where: isSign), index > 0 else { return nil }
+    let symbol = scalars[index...].prefix(while: isSign)
     // `!` or `:` alone is only the beginning of an operator.
-    guard symbol.count > 1 || !["!", ":"].contains(symbol[index]) else { return nil }
+    guard symbol.count > 1 || OperatorSigns.alone.contains(symbol[index]) else { return nil }
     var name = String.UnicodeScalarView()
     name.append(contentsOf: scalars[..<index])
     var text = String.UnicodeScalarView()

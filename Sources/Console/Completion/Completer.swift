@@ -12,7 +12,7 @@ struct Completer {
   private var isPartial = false
   /// True if records may be missing whose titles, but not identifiers, could begin with the typed text.
   private var lacksTitles = false
-  /// The fields of which only some values have been seen.
+  /// The fields known by only some of their values.
   private(set) var sampled: Set<String> = []
 
   init(_ known: CompletionContext.State) { self.known = known }

@@ -8,16 +8,9 @@ enum FilePaths {
     let parts = typed.split(separator: "/", omittingEmptySubsequences: false)
     let name = String(parts.last ?? "")
     let folder = String(typed.dropLast(name.count))
-    guard let stream = opendir(folder.isEmpty ? "." : folder) else { return (0, []) }
-    defer { closedir(stream) }
+    guard let names = FolderListing.names(in: folder.isEmpty ? "." : folder) else { return (0, []) }
     var found: [Completer.Proposal] = []
-    while let entry = readdir(stream) {
-      let bytes = withUnsafeBytes(of: entry.pointee.d_name) { bytes in Array(bytes.prefix { $0 != 0 }) }
-      // A name of invalid UTF-8 cannot be typed, and a replacement would name another file.
-      guard let text = String(validating: bytes, as: UTF8.self) else { continue }
-      guard text.hasPrefix(name), text != ".", text != "..", name.hasPrefix(".") || !text.hasPrefix(".") else {
-        continue
-      }
+    for text in names where text.hasPrefix(name) && (name.hasPrefix(".") || !text.hasPrefix(".")) {
       let isFolder = Permissions(path: folder + text)?.isFolder == true
       // A name that begins with a dash would be read as an option, even in quotes.
       let shown = folder.isEmpty && name.isEmpty && text.hasPrefix("-") ? "./" + text : text

@@ -82,7 +82,7 @@ extension CommandWords {
     results.keep(records, isWhole: isWhole, count: count, presentation)
   }
 
-  /// Returns the time the command has taken if it is to be shown below a list: once per command.
+  /// Returns the time the command has taken, once per command; nil if it is not shown below a list.
   func takeTime() -> Double? {
     let timing = run.settings.display.timing
     return timing == .on || timing == .auto && run.isInteractive ? reporter.timer?.take() : nil

@@ -180,7 +180,7 @@ struct CommandReading: Sendable {
 
   var isBound: Bool { arguments.count == words.count }
 
-  /// The first unbound word, of which it is undecided whether it is the optional target or backend.
+  /// The first unbound word, which may or may not be the optional target or backend.
   var open: Word? { isBound ? nil : words[arguments.count] }
 
   /// The same with another word in place of the first unbound one.

@@ -36,7 +36,7 @@ extension SharedOptions {
 struct Gate: CommandPart {
   let context: CommandContext
 
-  /// Returns whether the writes are to be sent now; false if they go into a plan file or are only shown. Throws if they
+  /// Returns whether to send the writes now; false if they go into a plan file or are only shown. Throws if they
   /// are not permitted, or the answer is no.
   func admits(_ plan: WritePlan, _ invocation: Invocation) async throws -> Bool {
     let asked = Asked(plan, self)

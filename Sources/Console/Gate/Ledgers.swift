@@ -21,13 +21,15 @@ struct Ledgers: CommandPart {
     let policy = journalPolicy(of: configuration)
     // A check sends nothing, and a preview only plans.
     let journal = run.rehearsal == nil && targets.preview == nil && policy.isOn ? run.console.journal : nil
+    let journaled = journal.map { journal in
+      JournaledCommand(
+        client: target.client, journal: journal, policy: policy, place: journalPlace(of: configuration),
+        blanking: reporter.blanking, line: journaledCommand, step: writes.step(journal))
+    }
     return Ledger(
-      client: target.client, journal: journal, preview: targets.preview, policy: policy,
-      place: journal == nil ? JournalPlace(url: "", user: nil) : journalPlace(of: configuration),
-      blanking: reporter.blanking, command: journal == nil ? "" : journaledCommand, isPlanned: writes.plan != nil,
-      step: journal == nil ? nil : writes.step(journal), readsPrevious: journal != nil && writes.readsPrevious,
-      executor: run.console.executor, isRetried: writes.isRetried,
-      jobWait: jobWait, marks: marks)
+      client: target.client, journaled: journaled, preview: targets.preview, blanking: reporter.blanking,
+      isPlanned: writes.plan != nil, readsPrevious: journal != nil && writes.readsPrevious,
+      executor: run.console.executor, isRetried: writes.isRetried, jobWait: jobWait, marks: marks)
   }
 
   /// Returns the journal policy of a backend: its own, otherwise the general one, otherwise the default.

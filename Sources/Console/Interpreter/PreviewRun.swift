@@ -18,15 +18,7 @@ struct PreviewRun {
     var settings = outer.settings
     // A read sent ahead of a planned write would not show it.
     settings.readAhead = 0
-    session = Session(
-      outer.targets.configuration, catalog: outer.catalog, connector: outer.connector, output: outer.output,
-      errors: outer.errors, context: outer.context, interruption: outer.interruption, settings: settings,
-      preview: preview)
-    session.targets.choose(outer.targets.current)
-    session.script.scope = outer.script.scope
-    session.script.depth = outer.script.depth
-    session.script.running = outer.script.running
-    session.script.tally = outer.script.tally
+    session = Session(from: outer, settings: settings, preview: preview)
   }
 
   /// Runs the scripts of a command line, and shows what was planned.

@@ -30,18 +30,12 @@ struct ScriptCheck {
   /// meaning differs from earlier versions.
   init(_ session: Session, findsChanges: Bool) {
     self.findsChanges = findsChanges
-    let output = Output(capturedFor: session.output)
     self.session = Session(
-      session.targets.configuration, catalog: session.catalog, connector: CheckConnector(rehearsal: rehearsal),
-      output: output, errors: output, context: session.context, interruption: session.interruption,
-      settings: session.settings, rehearsal: rehearsal)
+      from: session, connector: CheckConnector(rehearsal: rehearsal), output: Output(capturedFor: session.output),
+      rehearsal: rehearsal)
     sources = session.script.running
-    self.session.targets.choose(session.targets.current)
-    self.session.script.scope = session.script.scope
     self.session.script.scope.set("last", to: .unknown)
     self.session.script.scope.set("error", to: .unknown)
-    self.session.script.depth = session.script.depth
-    self.session.script.running = session.script.running
   }
 
   mutating func check(_ nodes: [ScriptNode]) async {
@@ -89,7 +83,7 @@ struct ScriptCheck {
     }
   }
 
-  /// Checks alternative branches, of which the run may take any.
+  /// Checks alternative branches; the run may take any of them.
   private mutating func branch(_ bodies: [[ScriptNode]]) async {
     let before = session.targets.current
     let wasTaken = rehearsal.inputIsTaken

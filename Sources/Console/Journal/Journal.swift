@@ -1,3 +1,4 @@
+import BackendKit
 public import ConsoleSetup
 import ConsoleSystem
 import Files
@@ -258,9 +259,5 @@ struct JournalCompletion: Sendable {
 }
 
 enum JournalClock {
-  static func now() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec / 1_000_000)
-  }
+  static func now() -> Int64 { Int64(SystemClock.milliseconds) }
 }

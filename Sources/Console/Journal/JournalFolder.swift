@@ -63,17 +63,8 @@ struct JournalFolder: Sendable {
 
   /// The ended processes whose marks are left.
   func endedMarks() -> [String] {
-    guard let entries = opendir(path) else { return [] }
-    defer { closedir(entries) }
-    var ended: [String] = []
-    while let entry = readdir(entries) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      let process = String(name.dropFirst(Self.markPrefix.count))
-      if name.hasPrefix(Self.markPrefix), !JournalProcess.isRunning(process) { ended.append(process) }
-    }
-    return ended
+    let marks = (FolderListing.names(in: path) ?? []).filter { $0.hasPrefix(Self.markPrefix) }
+    return marks.map { String($0.dropFirst(Self.markPrefix.count)) }.filter { !JournalProcess.isRunning($0) }
   }
 
   func unmark(_ processes: [String]) {

@@ -19,7 +19,7 @@ struct ListOptions {
     let (target, given) = try await Subject(ports).target(of: invocation)
     let words = given.words(.predicate)
     if given.word(.target) == nil, let word = words.first, word.isBare, !Predicates.looksLikePredicate(word) {
-      let isApart = words.dropFirst().first.map { $0.text.allSatisfy("=~!<>".contains) } ?? false
+      let isApart = words.dropFirst().first.map { $0.text.utf8.allSatisfy { OperatorSigns.all.contains($0) } } ?? false
       if ports.run.rehearsal == nil, !isApart {
         // This may read the live description, to see if the word is a field. A failure of that is not the command's.
         do { try await Conditions(ports).check(words, target, after: nil) } catch let error as UsageError {

@@ -56,7 +56,7 @@ struct RelationWords: CommandPart {
     return UsageError(
       "unknown reference field \"\(name.text)\" in \(target.description)", name.text, among: names,
       else: names.isEmpty
-        ? "none of its fields is known to refer to a record" : "reference fields: \(names.joined(separator: ", "))",
+        ? "it has no reference fields" : "reference fields: \(names.joined(separator: ", "))",
       column: name.column)
   }
 }

@@ -64,15 +64,8 @@ public final class RecordingFile: Sendable {
     bytes.append(0x0A)
     state.withLock { state in
       guard state.complaint == nil else { return }
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else {
-          state.complaint = "the recording \(path) cannot be written: \(String(cString: strerror(errno)))"
-          return
-        }
-        rest = rest.dropFirst(count)
+      do throws(FileFailure) { try OpenFile.write(bytes, to: descriptor) } catch {
+        state.complaint = "the recording \(path) cannot be written: \(error.reason)"
       }
     }
   }

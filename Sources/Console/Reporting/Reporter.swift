@@ -14,7 +14,7 @@ struct Reporter {
   let file: String?
   /// The command's line; 0 without one.
   let line: Int
-  /// The command's words, some of which are secret by their position.
+  /// The command's words; some are secret by their position.
   let words: [Word]
   let blanking: Blanking
   /// The progress display; nil if nobody would see it.

@@ -1,6 +1,7 @@
 import BackendKit
 import CommandLanguage
 import ConsoleSystem
+import Files
 import Glibc
 import Synchronization
 
@@ -155,31 +156,18 @@ final class RowBuffer: Sendable {
 
   private func drain(_ state: inout State) {
     guard !state.pending.isEmpty, state.complaint == nil else { return }
-    if state.file < 0 {
-      var path = Array((folder + "/switchboard-XXXXXX").utf8CString)
-      state.file = mkstemp(&path)
-      if state.file >= 0 {
+    do throws(FileFailure) {
+      if state.file < 0 {
+        var path = Array((folder + "/switchboard-XXXXXX").utf8CString)
+        state.file = mkstemp(&path)
+        guard state.file >= 0 else { throw .system }
         unlink(path)
         _ = fcntl(state.file, F_SETFD, FD_CLOEXEC)
-      } else {
-        state.complaint = Self.complaint()
       }
-    }
-    var start = 0
-    while start < state.pending.count, state.complaint == nil {
-      let written = state.pending.withUnsafeBytes { bytes in
-        write(state.file, bytes.baseAddress.map { $0 + start }, bytes.count - start)
-      }
-      if written > 0 {
-        start += written
-      } else if written == 0 || errno != EINTR {
-        state.complaint = Self.complaint()
-      }
+      try OpenFile.write(state.pending, to: state.file)
+    } catch {
+      state.complaint = "the records of the list cannot be kept in a temporary file: \(error.reason)"
     }
     state.pending.removeAll(keepingCapacity: true)
-  }
-
-  private static func complaint() -> String {
-    "the records of the list cannot be kept in a temporary file: \(String(cString: strerror(errno)))"
   }
 }

@@ -38,7 +38,7 @@ private struct ExportedTable {
     "INSERT INTO \(Self.quoted(name)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
   }
 
-  private static func quoted(_ name: String) -> String { DatabaseWriter.quoted(name) }
+  private static func quoted(_ name: String) -> String { SQLWords.inQuotes(name) }
 }
 
 struct DatabaseExport: CommandPart {

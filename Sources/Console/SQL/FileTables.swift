@@ -72,7 +72,6 @@ private struct FileTable {
   private mutating func read(table: String, of path: String, _ most: Int) throws {
     try Restriction.current.check(file: path)
     try FileContents.checkLinks(of: path)
-    func quoted(_ name: String) -> String { "\"" + name.replacing(text: "\"", with: "\"\"") + "\"" }
     do throws(FileFailure) {
       var file = try SQLiteFile(path: Path.real(path))
       // The schema of the file is not trusted with functions.
@@ -81,13 +80,13 @@ private struct FileTable {
         "SELECT name FROM pragma_table_info(?) WHERE EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?)",
         [.text(table), .text(table)]
       ) { $0.text(0) ?? "" }
-      let columns = found.map {
-        "CASE typeof(\(quoted($0))) WHEN 'blob' THEN hex(\(quoted($0))) ELSE \(quoted($0)) END"
+      let columns = found.map(SQLWords.inQuotes).map {
+        "CASE typeof(\($0)) WHEN 'blob' THEN hex(\($0)) ELSE \($0) END"
       }
       guard !found.isEmpty else { throw FileFailure("unknown table \"\(table)\"") }
       names = found
       try file.each(
-        "SELECT json_array(\(columns.joined(separator: ", "))) FROM \(quoted(table)) LIMIT \(most) + 1"
+        "SELECT json_array(\(columns.joined(separator: ", "))) FROM \(SQLWords.inQuotes(table)) LIMIT \(most) + 1"
       ) { row throws(FileFailure) in
         guard let values = (try? JSONReader.read(row.text(0) ?? ""))?.array else {
           throw FileFailure("row \(count + 1) of table \"\(table)\" has an infinite number")
@@ -127,8 +126,7 @@ private struct FileTable {
 
   func named(_ name: String) -> SQLLocalTable {
     // Names in SQL are not case-sensitive.
-    var seen: Set<ExactText> = []
-    let columns = names.filter { seen.insert(ExactText($0.lowercased())).inserted }.map {
+    let columns = names.unique { ExactText($0.lowercased()) }.map {
       (name: $0, kind: kinds[ExactText($0)] ?? .any)
     }
     let (spool, isText) = (spool, isText)

@@ -1,5 +1,6 @@
 import BackendKit
 import CommandLanguage
+import ConsoleOutput
 import ConsoleSystem
 
 struct Verdict: Sendable {
@@ -77,8 +78,7 @@ extension Verdict {
 
   /// A value in a message, truncated if it is long.
   static func shown(_ value: Value?) -> String {
-    let text = value.map { JSONWriter.compact($0) } ?? "nothing"
-    return text.count > 200 ? text.prefix(200) + "…" : text
+    value.map { JSONWriter.compact($0).shortened(to: 200) } ?? "nothing"
   }
 }
 

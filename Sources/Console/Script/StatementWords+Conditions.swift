@@ -3,7 +3,7 @@ import CommandLanguage
 import ConsoleSystem
 
 extension StatementWords {
-  /// Reads a condition: terms joined by `and` and `or`, of which `and` binds tighter.
+  /// Reads a condition: terms joined by `and` and `or`; `and` binds tighter.
   mutating func condition() throws(UsageError) -> Condition {
     var alternatives: [Condition] = []
     repeat {
@@ -100,7 +100,7 @@ extension StatementWords {
     let form = "a condition is VALUE = VALUE, with blanks around the operator"
     try endTerm(form, hint: "see help conditions")
     if word.expression != nil { return .truth(word) }
-    if !word.isQuoted, word.text.contains(where: { "=<>~".contains($0) }) {
+    if !word.isQuoted, word.text.contains(where: { OperatorSigns.alone.contains($0) }) {
       throw UsageError(form, hint: "see help conditions", column: word.column)
     }
     guard word.references.count == 1, word.text.isEmpty else {

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import CommandLanguage
 import ConsoleSetup
 import ConsoleSystem
 
@@ -7,7 +8,7 @@ extension Session {
   /// Registers the secret fields of the backends that a statement may use, before a report quotes it: it may have
   /// failed before they were opened. Sends nothing.
   func learnSecretFields(of statement: String) async {
-    guard statement.contains(where: { "=<>~:".contains($0) }) else { return }
+    guard OperatorSigns.mayGiveValue(statement) else { return }
     var names = context.blanking.undescribed(in: statement)
     if let current = targets.current?.backend, !context.blanking.isDescribed(current) { names.insert(current) }
     for name in names.sorted() {

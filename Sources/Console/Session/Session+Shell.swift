@@ -2,6 +2,7 @@ import BackendKit
 import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
+import Files
 import Glibc
 
 extension Session {
@@ -21,20 +22,16 @@ extension Session {
   }
 
   private func shellOutput(_ text: String) throws -> String {
-    let ends = try pipeEnds()
-    let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children, output: ends[1])
-    close(ends[1])
-    defer { close(ends[0]) }
+    let pipe = try makePipe()
+    let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children, output: pipe.writing)
+    close(pipe.writing)
+    defer { close(pipe.reading) }
     guard let child else { throw Self.noShell }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 14)
-    while true {
-      let count = Glibc.read(ends[0], &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0, bytes.count <= Self.mostShellOutput else { break }
-      bytes += piece[..<count]
+    let bytes: [UInt8]?
+    do throws(FileFailure) { bytes = try OpenFile.rest(of: pipe.reading, limit: Self.mostShellOutput) } catch {
+      throw CommandFailure(.failure, "what the shell command wrote cannot be read: \(error.reason)")
     }
-    guard bytes.count <= Self.mostShellOutput else {
+    guard let bytes else {
       kill(child.process, SIGTERM)
       _ = child.wait(interruption)
       throw CommandFailure(.failure, "the shell command wrote more than \(Self.mostShellOutput >> 20) MiB")
@@ -52,33 +49,31 @@ extension Session {
     CommandFailure(.failure, "a shell cannot be started: \(String(cString: strerror(errno)))")
   }
 
-  private func pipeEnds() throws(CommandFailure) -> [Int32] {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
+  private func makePipe() throws(CommandFailure) -> (reading: Int32, writing: Int32) {
+    guard let pipe = ClosedOnExec.pipe() else {
       throw CommandFailure(.failure, "cannot create a pipe: \(String(cString: strerror(errno)))")
     }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return ends
+    return pipe
   }
 
   func piped(into text: String, _ body: () async throws -> CommandOutcome) async throws -> CommandOutcome {
     try context.checkShell("|", isInteractive: isInteractive)
     output.flush()
     errors.flush()
-    let ends = try pipeEnds()
-    let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children, input: ends[0])
-    close(ends[0])
+    let pipe = try makePipe()
+    let child = ChildProcess(["/bin/sh", "-c", text], environment: context.children, input: pipe.reading)
+    close(pipe.reading)
     guard let child else {
-      close(ends[1])
+      close(pipe.writing)
       throw Self.noShell
     }
     let result: Result<CommandOutcome, any Error>
     do {
       result = .success(
         // A shell that does not read all output is not an error.
-        try await redirected(to: Output(descriptor: ends[1]), as: .program) { _ in try await body() })
+        try await redirected(to: Output(descriptor: pipe.writing), as: .program) { _ in try await body() })
     } catch { result = .failure(error) }
-    close(ends[1])
+    close(pipe.writing)
     // The failure of the command takes precedence over that of the shell.
     do { try end(child) } catch { if case .success = result { throw error } }
     return try result.get()

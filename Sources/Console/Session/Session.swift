@@ -69,6 +69,22 @@ final class Session {
     script.scope.environment = context.environment
   }
 
+  /// Creates a session of its own that begins in the state of another.
+  convenience init(
+    from outer: Session, connector: (any Connector)? = nil, output: Output? = nil, settings: Settings? = nil,
+    rehearsal: Rehearsal? = nil, preview: ScriptPreview? = nil
+  ) {
+    self.init(
+      outer.targets.configuration, catalog: outer.catalog, connector: connector ?? outer.connector,
+      output: output ?? outer.output, errors: output ?? outer.errors, context: outer.context,
+      interruption: outer.interruption, settings: settings ?? outer.settings, rehearsal: rehearsal, preview: preview)
+    targets.choose(outer.targets.current)
+    script.scope = outer.script.scope
+    script.depth = outer.script.depth
+    script.running = outer.script.running
+    script.tally = outer.script.tally
+  }
+
   func teach() {
     guard let knowledge else { return }
     let settings = Settings.allRows.map {

@@ -48,8 +48,7 @@ struct ValueCounts: Sendable {
   private static func text(_ value: Value?) -> String {
     guard let value else { return "" }
     if let integer = value.integer, integer >= 0 {
-      let digits = String(integer)
-      return String(repeating: "0", count: 20 - digits.utf8.count) + digits
+      return String(integer, digits: 20)
     }
     return value.plainText
   }

@@ -29,7 +29,7 @@ struct ShownList: Sendable {
 extension Targets {
   /// The record that a word names as messages print it, `todos/8` or `todolist/todos/8`; nil for other words.
   func record(named text: String) async throws -> (Target, id: String)? {
-    guard !readsAsCondition(text), !RecordURL.looksLikeOne(text), text.utf8.contains(UInt8(ascii: "/")) else {
+    guard !text.hasOperator, !RecordURL.looksLikeOne(text), text.utf8.contains(UInt8(ascii: "/")) else {
       return nil
     }
     let parts = text.parts(between: UInt8(ascii: "/"))
@@ -53,7 +53,7 @@ extension Targets {
   /// The undescribed resource of the current backend that a word names; nil unless the backend may have such, the
   /// command takes nothing else that looks like the word, and does not change or delete existing records.
   func otherResource(named text: String, isOnly: Bool) async throws -> Target? {
-    guard let command, let current, text.first?.isLetter == true, !readsAsCondition(text),
+    guard let command, let current, text.first?.isLetter == true, !text.hasOperator,
       let path = ResourcePath(text),
       path.description == text, !["and", "or", "not"].contains(text.lowercased())
     else { return nil }

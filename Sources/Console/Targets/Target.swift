@@ -89,7 +89,7 @@ extension Targets {
 
   func target(named text: String) async throws -> Target? {
     if let target = try await adHocTarget(text) { return target }
-    if readsAsCondition(text) { return nil }
+    if text.hasOperator { return nil }
     if RecordURL.looksLikeOne(text), try await takesAddresses() { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if let first = parts.first, configuration(of: first) != nil,
@@ -190,11 +190,6 @@ extension Targets {
     return "\(current.backend)/\(path)"
   }
 
-  /// Returns whether a text has an operator, as no target does.
-  func readsAsCondition(_ text: String) -> Bool {
-    text.hasOperator
-  }
-
   func knows(_ name: String, _ backend: String) async throws -> Bool {
     // The current resource is known even if the backend cannot describe it: its name is not an identifier.
     if let current, current.backend == backend, !name.isEmpty,
@@ -235,7 +230,7 @@ extension Targets {
     if let only = names.first, names.count == 1 {
       return Target(backend: backend, path: ResourcePath(name: only))
     }
-    if let word, word.first?.isLetter == true, !readsAsCondition(word) {
+    if let word, word.first?.isLetter == true, !word.hasOperator {
       var hint = await question(about: word)
       if hint == nil, let tried = await triedTarget(word) {
         hint = "write \(tried) for a resource that is not described"

@@ -13,7 +13,7 @@ struct VisibleBackend: Backend {
   }
 
   func describe(_ depth: DescriptionDepth) async throws(BackendError) -> BackendDescription {
-    // This registers the names, by which everything else is hidden.
+    // This registers the names, so that everything else is hidden.
     var description = configuration.agreed(try await base.describe(depth), blanking)
     description.resources = description.resources.map { $0.visible(blanking) }
     description.others = description.others.map { $0.visible(blanking) }

@@ -4,7 +4,7 @@ struct UndoEntries {
   var numbers: [Int64] = []
   /// True if they are undone one at a time, the newest first.
   var isOrdered = false
-  /// Writes that were made, or may have been, and of which the journal has nothing: sentences.
+  /// Sentences about writes that were made, or may have been, without a journal entry.
   var unproved: [String] = []
   /// The records that several entries concern.
   private(set) var repeated: Set<Int> = []

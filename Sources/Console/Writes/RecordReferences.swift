@@ -2,7 +2,7 @@ import BackendClient
 import BackendKit
 import Synchronization
 
-/// References to a record that is to be deleted, as far as the service reports them.
+/// References to a record before its deletion, as far as the service reports them.
 struct RecordReferences {
   /// A clause about the first resource with such references; nil if there are none.
   var open: String?

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// The marks of rows that a run sends, by which a later run of the same command resumes it: the view of the ledger.
+/// The ledger's view of the marks with which a later run of the same command resumes this one.
 protocol WriteMarks: Sendable {
   func row(_ name: String) -> any WriteMark
 }

@@ -122,7 +122,7 @@ final class ConfirmedFields: Sendable {
 }
 
 extension Written {
-  /// The sent fields of which a read may show something else than the response: those of a change, and of a new record
+  /// The sent fields for which a read may show something else than the response: those of a change, and of a new record
   /// those that the response shows otherwise than sent.
   fileprivate var doubtful: [String] {
     guard !place.resource.capabilities.showsWritesLater else { return [] }

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
 
 /// A write in words for people: field by field, old → new.
 struct WriteWords {
@@ -53,7 +54,7 @@ struct WriteWords {
   private func shown(_ new: Value?, _ field: String) -> String {
     if resource.field(named: field)?.holdsSecret == true { return "…" }
     if let file = new.flatMap(UploadedFile.shown) { return file }
-    return new.map { cut(JSONWriter.compact($0), Self.width) } ?? "absent"
+    return new.map { short($0, Self.width) } ?? "absent"
   }
 
   /// The values of a field. Of long texts, the part with the first difference is shown.
@@ -69,7 +70,7 @@ struct WriteWords {
         texts = [left, right].map { "\"…" + $0.dropFirst(common - Self.lead) }
       }
     }
-    return texts.map { text in text.map { cut($0, Self.width) } ?? "absent" }.joined(separator: " → ")
+    return texts.map { text in text.map { $0.shortened(to: Self.width) } ?? "absent" }.joined(separator: " → ")
   }
 
   /// The maximum length of a shown value, and of the part before the first difference.
@@ -81,9 +82,5 @@ struct WriteWords {
     return fields
   }
 
-  private func short(_ value: Value, _ length: Int) -> String { cut(JSONWriter.compact(value), length) }
-
-  private func cut(_ text: String, _ length: Int) -> String {
-    text.count > length ? text.prefix(length) + "…" : text
-  }
+  private func short(_ value: Value, _ length: Int) -> String { JSONWriter.compact(value).shortened(to: length) }
 }

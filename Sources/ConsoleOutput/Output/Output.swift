@@ -12,7 +12,7 @@ public final class Output: Sendable {
     var failure: Int32?
     /// The texts to write next, created lazily.
     var later: [@Sendable () -> String] = []
-    /// True if the buffer is to be written as soon as there is nothing else to do.
+    /// True if the buffer is written as soon as there is nothing else to do.
     var isAwaited = false
     /// The output of a command that may exceed the window.
     var page: PagedOutput?

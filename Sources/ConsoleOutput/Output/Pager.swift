@@ -35,9 +35,7 @@ package struct Pager: Sendable {
 
   /// Starts the pager; nil on failure.
   func start() -> Run? {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard let pipe = ClosedOnExec.pipe() else { return nil }
     var modes = termios()
     let hasModes = tcgetattr(0, &modes) == 0
     // Discard keys typed before the pager started.
@@ -45,14 +43,15 @@ package struct Pager: Sendable {
     // With `LESSSECURE`, less ignores Ctrl-Z, so a stopped console would leave it alone with the terminal.
     let stops = signal(SIGTSTP, SIG_IGN)
     let child = ChildProcess(
-      ["/bin/sh", "-c", command], environment: environment, input: ends[0], inheritsStops: true)
-    close(ends[0])
+      ["/bin/sh", "-c", command], environment: environment, input: pipe.reading, inheritsStops: true)
+    close(pipe.reading)
     guard let child else {
-      close(ends[1])
+      close(pipe.writing)
       signal(SIGTSTP, stops)
       return nil
     }
-    return Run(input: ends[1], child: child, modes: hasModes ? modes : nil, stops: stops, interruption: interruption)
+    return Run(
+      input: pipe.writing, child: child, modes: hasModes ? modes : nil, stops: stops, interruption: interruption)
   }
 
   struct Run: Sendable {

@@ -61,9 +61,8 @@ package struct DisplaySettings: Sendable {
   package mutating func set(_ name: String, to text: String) throws(UsageError) -> Bool {
     guard let choice = Self.choices.first(where: { $0.name == name }) else { return false }
     guard choice.words.contains(text) || choice.other != nil && !text.isEmpty else {
-      let words = choice.words.dropLast().joined(separator: ", ") + " or " + (choice.words.last ?? "")
       throw UsageError(
-        "\(name) is \(words), not \"\(text)\"",
+        "\(name) is \(choice.words.asChoice), not \"\(text)\"",
         hint: SpellingSuggestion.suggestion(for: text, among: choice.words).map { "did you mean \($0)?" })
     }
     switch name {

@@ -163,22 +163,9 @@ public final class PluginCatalog: Sendable {
   private func candidates() -> [PluginFile] {
     searchPath.flatMap { place in
       isFolder(place.path)
-        ? Self.files(in: place.path).compactMap { file(at: place.path + "/" + $0, in: place) }
+        ? (FolderListing.names(in: place.path) ?? []).sorted().compactMap { file(at: place.path + "/" + $0, in: place) }
         : [file(at: place.path, in: place)].compactMap(\.self)
     }
-  }
-
-  private static func files(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      names.append(name)
-    }
-    return names.sorted()
   }
 
   private func isThere(_ folder: PluginFolder) -> Bool { Permissions(path: folder.path) != nil }

@@ -131,7 +131,7 @@ struct PluginFile {
     }
     for stamp in own {
       let module = String(stamp.dropFirst(BuildStamp.prefix.count).prefix { $0 != "." })
-      // A library of which the plugin uses nothing may differ.
+      // A library that the plugin does not use may differ.
       if let word = Self.optional[module], !library.wanted.contains(where: { $0.contains(text: word) }) { continue }
       let asked = stamps.filter { $0.hasPrefix(BuildStamp.prefix + module + ".") }
       if let other = asked.first(where: { $0 != stamp }) ?? (asked.isEmpty ? "none" : nil) {

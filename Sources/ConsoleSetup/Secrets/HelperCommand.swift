@@ -100,11 +100,9 @@ private final class HelperPipe {
   private var isOpen = true
 
   init?() {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    (reading, writing) = (ends[0], ends[1])
+    guard let pipe = ClosedOnExec.pipe() else { return nil }
+    _ = fcntl(pipe.reading, F_SETFL, O_NONBLOCK)
+    (reading, writing) = pipe
   }
 
   deinit {

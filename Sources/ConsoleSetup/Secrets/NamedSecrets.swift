@@ -9,7 +9,7 @@ package enum NamedSecrets {
 
   /// Returns whether a word is a comparison.
   package static func compares(_ word: String) -> Bool {
-    !word.isEmpty && (word.allSatisfy { "=<>~!".contains($0) } || operators.contains(word.lowercased()))
+    !word.isEmpty && (word.utf8.allSatisfy { OperatorSigns.all.contains($0) } || operators.contains(word.lowercased()))
   }
 
   /// The maximum number of parts of a value, and of values of a word, which may be as long as a file.
@@ -99,7 +99,7 @@ private struct NameReader {
 
   init(_ text: [UInt8]) { self.text = text }
 
-  static func isSign(_ byte: UInt8) -> Bool { "=<>~!:".utf8.contains(byte) }
+  static func isSign(_ byte: UInt8) -> Bool { byte == UInt8(ascii: ":") || OperatorSigns.all.contains(byte) }
 
   /// The next name, without leading signs, and the index behind it.
   mutating func next() -> (text: String, end: Int)? {

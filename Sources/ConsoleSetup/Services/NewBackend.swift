@@ -54,13 +54,9 @@ package struct NewBackend {
 
   /// Uses a password from a variable; `text` is USER:VARIABLE.
   package mutating func basic(_ text: String) throws(UsageError) {
-    let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
-    guard parts.count == 2 else {
-      throw UsageError(
-        "--basic-env takes USER:VARIABLE", hint: "VARIABLE is the name of an environment variable with the password")
-    }
+    let (user, variable) = try Self.assignment(text, of: "--basic-env", to: "USER", by: ":")
     login["login"] = .object(Object([("kind", "basic")]))
-    login["credentials"] = .object(Object([("username", .string(parts[0])), ("password", .environment(parts[1]))]))
+    login["credentials"] = .object(Object([("username", .string(user)), ("password", .environment(variable))]))
   }
 
   /// Uses a header field from a variable; `text` is FIELD=VARIABLE.
@@ -77,12 +73,13 @@ package struct NewBackend {
   }
 
   private static func assignment(
-    _ text: String, of option: String, to name: String
+    _ text: String, of option: String, to name: String, by sign: Character = "="
   ) throws(UsageError) -> (name: String, variable: String) {
-    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    let parts = text.split(separator: sign, maxSplits: 1).map(String.init)
     guard parts.count == 2 else {
       throw UsageError(
-        "\(option) takes \(name)=VARIABLE", hint: "VARIABLE is the name of an environment variable with the value")
+        "\(option) takes \(name)\(sign)VARIABLE",
+        hint: "VARIABLE is the name of an environment variable with the value")
     }
     return (parts[0], parts[1])
   }

@@ -21,7 +21,7 @@ package struct FailureCode: Hashable, Sendable {
   /// The code of a failure caused by `--strict`.
   package static let strict = FailureCode(rawValue: "strict")
 
-  /// The code of a failure of which only the exit status is known.
+  /// The code of a failure if only its exit status is known.
   package init(_ status: ExitStatus) {
     self =
       switch status {

@@ -22,19 +22,11 @@ package enum FileContents {
     try Restriction.current.check(file: path)
     try checkLinks(of: path)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))") }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Glibc.read(descriptor, &piece, piece.count)
-      if count == 0 { return bytes }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw UsageError("cannot read \(path): \(String(cString: strerror(errno)))")
-      }
-      bytes += piece[..<count]
-      guard bytes.count <= limit else { throw UsageError("\(path) is larger than \(limit >> 20) MiB") }
-    }
+    defer { if descriptor >= 0 { close(descriptor) } }
+    do throws(FileFailure) {
+      guard descriptor >= 0 else { throw .system }
+      if let bytes = try OpenFile.rest(of: descriptor, limit: limit) { return bytes }
+    } catch { throw UsageError("cannot read \(path): \(error.reason)") }
+    throw UsageError("\(path) is larger than \(limit >> 20) MiB")
   }
 }

@@ -26,7 +26,7 @@ package enum LocalFile {
     }
   }
 
-  /// The attributes by which a changed file is recognized.
+  /// The attributes that show whether a file was changed.
   private struct Mark: Sendable, Equatable {
     let device, inode: UInt64
     let size: Int

@@ -20,15 +20,8 @@ package struct OutputCopy: Sendable {
   /// Appends text. The first failure ends the copy.
   package mutating func write(_ text: String) {
     guard complaint == nil else { return }
-    var rest = Array(Self.plain(text).utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        complaint = "stopped writing to \(path): \(String(cString: strerror(errno)))"
-        return
-      }
-      rest = rest.dropFirst(count)
+    do throws(FileFailure) { try OpenFile.write(Array(Self.plain(text).utf8), to: descriptor) } catch {
+      complaint = "stopped writing to \(path): \(error.reason)"
     }
   }
 

@@ -32,39 +32,20 @@ package final class SpillFile: Spill {
   }
 
   package func append(_ bytes: [UInt8]) throws(BackendError) {
-    var start = 0
-    while start < bytes.count {
-      let written = bytes.withUnsafeBytes { bytes in
-        write(descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start)
-      }
-      if written > 0 {
-        start += written
-      } else if written == 0 || errno != EINTR {
-        throw failure("written to")
-      }
-    }
+    do throws(FileFailure) { try OpenFile.write(bytes, to: descriptor) } catch { throw failure("written to", error) }
   }
 
   package func read(_ count: Int, at place: Int) throws(BackendError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var start = 0
-    while start < count {
-      let read = bytes.withUnsafeMutableBytes { bytes in
-        pread(descriptor, bytes.baseAddress.map { $0 + start }, count - start, off_t(place + start))
-      }
-      if read > 0 {
-        start += read
-      } else if read == 0 || errno != EINTR {
-        throw failure("read from")
-      }
-    }
-    return bytes
+    do throws(FileFailure) {
+      let bytes = try OpenFile.bytes(place..<place + count, of: descriptor)
+      guard bytes.count == count else { throw FileFailure("it is shorter than what was written") }
+      return bytes
+    } catch { throw failure("read from", error) }
   }
 
-  private func failure(_ verb: String) -> BackendError {
-    let reason = String(cString: strerror(errno))
-    return .unsupported(
-      "the records do not fit in memory, and a temporary file in \(folder) cannot be \(verb): \(reason)",
+  private func failure(_ verb: String, _ failure: FileFailure) -> BackendError {
+    .unsupported(
+      "the records do not fit in memory, and a temporary file in \(folder) cannot be \(verb): \(failure.reason)",
       hint: "free space there, or select fewer records with --limit or a condition")
   }
 }

@@ -23,10 +23,8 @@ extension ChildProcess {
 
   /// A descriptor that becomes readable once the child has ended; nil without free descriptors.
   private func watchEnd() -> Int32? {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let box = Unmanaged.passRetained(EndWatch(process: process, descriptor: ends[1]))
+    guard let pipe = ClosedOnExec.pipe() else { return nil }
+    let box = Unmanaged.passRetained(EndWatch(process: process, descriptor: pipe.writing))
     var thread = pthread_t()
     let code = pthread_create(
       &thread, nil,
@@ -36,11 +34,12 @@ extension ChildProcess {
       }, box.toOpaque())
     guard code == 0 else {
       box.release()
-      for end in ends { close(end) }
+      close(pipe.reading)
+      close(pipe.writing)
       return nil
     }
     pthread_detach(thread)
-    return ends[0]
+    return pipe.reading
   }
 }
 

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// A process and its descendants in the console's process group: those that Ctrl-C at a terminal would reach. The
@@ -9,7 +10,7 @@ struct ProcessFamily {
   init(of first: pid_t) {
     var children: [pid_t: [pid_t]] = [:]
     var groups: [pid_t: pid_t] = [:]
-    for process in Self.all() {
+    for process in (FolderListing.names(in: "/proc") ?? []).compactMap({ pid_t($0) }) {
       guard let (parent, group) = Self.parentAndGroup(of: process) else { continue }
       children[parent, default: []].append(process)
       groups[process] = group
@@ -25,17 +26,6 @@ struct ProcessFamily {
   }
 
   func send(_ signal: Int32) { for process in members { kill(process, signal) } }
-
-  private static func all() -> [pid_t] {
-    guard let folder = opendir("/proc") else { return [] }
-    defer { closedir(folder) }
-    var processes: [pid_t] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if let process = pid_t(name) { processes.append(process) }
-    }
-    return processes
-  }
 
   private static func parentAndGroup(of process: pid_t) -> (parent: pid_t, group: pid_t)? {
     let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)

@@ -59,7 +59,7 @@ struct OutlineBody {
   }
 }
 
-/// The bodies by which records are created and changed, as their document describes them.
+/// The bodies that create and change records, as their document describes them.
 struct OutlineBodies {
   let create: OutlineBody?
   let change: OutlineBody?

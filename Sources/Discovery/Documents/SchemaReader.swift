@@ -100,10 +100,7 @@ struct SchemaReader {
         !["enum", "const", "default", "example"].contains(name) && schemas.allSatisfy { $0[name] == member }
       })
     let values = schemas.map { $0["enum"]?.array ?? $0["const"].map { [$0] } ?? [] }
-    if values.allSatisfy({ !$0.isEmpty }) {
-      var seen: Set<Value> = []
-      shared["enum"] = .array(values.flatMap(\.self).filter { seen.insert($0).inserted })
-    }
+    if values.allSatisfy({ !$0.isEmpty }) { shared["enum"] = .array(values.joined().unique) }
     return .object(shared)
   }
 

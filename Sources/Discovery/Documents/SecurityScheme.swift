@@ -17,7 +17,7 @@ struct SecurityScheme {
     (self.login, self.wanted, self.option) = (login, wanted, option)
   }
 
-  /// The lines of a configuration. What the operator replaces has no quotes, by which it would look like a secret.
+  /// The lines of a configuration. What the operator replaces has no quotes, since these would make it look like a secret.
   var line: String {
     let parts = signIn == nil ? login.scheme.needs : [.clientID]
     let credentials = parts.map { part in

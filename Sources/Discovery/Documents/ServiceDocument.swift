@@ -136,8 +136,7 @@ struct ServiceDocument {
   /// The logins that it describes: those first that its reads name, in their order.
   var logins: [DocumentedLogin] {
     let named = paths.flatMap { $0.operations["GET"]?.security ?? [] }.filter { $0.count == 1 }.joined()
-    var seen: Set<DocumentedLogin> = []
-    return (named + schemes).map(\.login).filter { seen.insert($0).inserted }
+    return (named + schemes).map(\.login).unique
   }
 
   /// The most alternatives that are shown to people.
@@ -149,8 +148,7 @@ struct ServiceDocument {
     var wanted = paths.first { $0.plain == path }?.operations["GET"]?.security ?? []
     if wanted.isEmpty { wanted = paths.flatMap { $0.operations["GET"]?.security ?? [] } }
     if wanted.isEmpty { wanted = schemes.map { [$0] } }
-    var seen: Set<[String]> = []
-    return Array(wanted.filter { seen.insert($0.map(\.option)).inserted }.prefix(Self.mostWanted))
+    return Array(wanted.unique { $0.map(\.option) }.prefix(Self.mostWanted))
   }
 
   /// Reads an operation, which has parameters of its path, too. `keys` are parameters of logins.

@@ -89,7 +89,7 @@ struct ExtendedDescription {
   private static func text(_ text: String, with resources: Object) throws(BackendError) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
-    // A service of which only its document is known has none yet.
+    // A service known only from its document has none yet.
     if let empty = lines.firstIndex(of: "resources: {}") { lines[empty] = "resources:" }
     guard let start = lines.firstIndex(where: { $0.hasPrefix("resources:") }),
       lines[start].dropFirst("resources:".count).prefix(while: { $0 != "#" }).allSatisfy(\.isWhitespace)

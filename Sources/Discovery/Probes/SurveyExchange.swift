@@ -36,7 +36,7 @@ final class SurveyExchange: HTTPExchange {
       claims[.sortDirection] == "value" ? claims[.sortParameter]?.prefix { $0 != "{" }.description : nil
   }
 
-  /// The exchange for a resource of a preset, of which only the path is known.
+  /// The exchange for a resource of a preset if only its path is known.
   init(_ prober: Prober, base: String, list path: String) {
     (self.prober, self.base, list, sends) = (prober, base, ProbeTarget(path), true)
     (item, shown, beginning) = (nil, [], nil)

@@ -10,7 +10,7 @@ struct Product: Sendable {
   private let usual: String?
   /// True if the response at the API's own path is the first sign. Otherwise that is not JSON, or an error.
   private let isItself: Bool
-  /// The signs, all of which are required.
+  /// The signs; all are required.
   let signs: [Sign]
 
   /// The known products in the order in which they are tried.

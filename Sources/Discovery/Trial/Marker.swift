@@ -12,8 +12,7 @@ struct Marker {
   init() {
     let number = UInt32.random(in: .min ... .max)
     digits = String(hex: number, digits: 8)
-    let plain = String(number)
-    decimal = String(repeating: "0", count: 10 - plain.utf8.count) + plain
+    decimal = String(number, digits: 10)
     (text, short) = ("switchboard-trial-\(digits)", "sb-\(digits)")
   }
 

@@ -31,7 +31,7 @@ final class WriteTrial: TrialPart {
     } catch { throw await Deletion(record: record).cleaned(after: error) }
   }
 
-  /// The ways to update the record, one of which has to work.
+  /// The ways to update the record. One of them has to work.
   private var ways: [any Experiment] {
     [MarkerChange(updates: updates), PlainChange(updates: updates), CollectionChange(updates: updates)]
   }
@@ -93,7 +93,7 @@ final class WriteTrial: TrialPart {
     return nil
   }
 
-  /// Notes the fields of which nothing is known because no value was tried.
+  /// Notes the fields that nothing is known about because no value was tried.
   private func noteGuarded() {
     for (reason, names) in [
       ("holds a secret", fields.all.filter(\.isSecret)), ("grants rights", fields.all.filter(\.grantsRights)),

@@ -1,6 +1,6 @@
 import BackendKit
 
-/// The request by which a browser comes back from a login: `GET /callback?code=…&state=…` at this machine.
+/// The request of a browser that comes back from a login: `GET /callback?code=…&state=…` at this machine.
 struct RedirectRequest {
   /// The path to which the server sends the browser.
   static let path = "/callback"

@@ -59,7 +59,6 @@ extension LeafCertificate {
     let now: Int = time(nil)
     let day = CivilDate.date(now / 86_400)
     let parts: [Int] = [day.year, day.month, day.day, now / 3600 % 24, now / 60 % 60, now % 60]
-    let digits: [String] = parts.map { $0 < 10 ? "0\($0)" : "\($0)" }
-    return fault(at: digits.joined())
+    return fault(at: parts.map { String($0, digits: 2) }.joined())
   }
 }

@@ -25,7 +25,7 @@ struct ProxyServer: Sendable, Hashable {
     var authority = rest.prefix { $0 != "/" }
     var credentials: String?
     if let at = authority.lastIndex(of: "@") {
-      credentials = ProxyServer.decode(authority[..<at])
+      credentials = PercentEncoding.bytes(authority[..<at], isLenient: true).map { String(decoding: $0, as: UTF8.self) }
       authority = authority[authority.index(after: at)...]
     }
     var address = "http://\(authority)"[...]
@@ -35,22 +35,6 @@ struct ProxyServer: Sendable, Hashable {
     host = origin.host
     port = hasPort ? origin.port : 1080
     self.credentials = credentials
-  }
-
-  private static func decode(_ text: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The proxy in the library's form, without its credentials. Proxies that can resolve names do.

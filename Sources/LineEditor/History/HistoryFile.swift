@@ -26,8 +26,9 @@ struct HistoryFile: Sendable {
     do { try AddedFile.check(file) } catch { throw failure("be read", error) }
     close(toOthers: file)
     let isOurs = flock(file, LOCK_EX | LOCK_NB) == 0
-    let bytes = try contents(of: file)
-    let rows = bytes.split(separator: UInt8(ascii: "\n"))
+    let bytes: [UInt8]?
+    do { bytes = try OpenFile.rest(of: file) } catch { throw failure("be read", error) }
+    let rows = (bytes ?? []).split(separator: UInt8(ascii: "\n"))
     let kept = Self.newest(of: rows, limit: limit)
     // Repeated lines alone justify a rewrite only if they are many.
     if isOurs && (rows.count > limit || rows.count > 2 * kept.count) { rewrite(kept) }
@@ -108,18 +109,6 @@ struct HistoryFile: Sendable {
   private func rewrite(_ rows: [ArraySlice<UInt8>]) {
     // A failure to shorten it loses nothing.
     try? OwnedFile.write(rows.flatMap { $0 + [UInt8(ascii: "\n")] }, to: path)
-  }
-
-  private func contents(of file: Int32) throws(Failure) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = Glibc.read(file, &chunk, chunk.count)
-      if count == 0 { return bytes }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { throw failure("be read", .system) }
-      bytes += chunk[..<count]
-    }
   }
 
   /// Makes the history private to its owner.

@@ -12,7 +12,7 @@ final class KeyReader {
   /// The time that Escape waits for the rest of a sequence, in milliseconds.
   private static let escapeDelay: Int32 = 25
 
-  /// A descriptor that ends a wait once it can be written to; -1 if nothing is to be written.
+  /// A descriptor that ends a wait once it can be written to; -1 if there is nothing to write.
   var output: Int32 = -1
 
   private let terminal: Int32

@@ -23,6 +23,11 @@ extension TerminalSession {
     // After a text that fills its last row, a terminal leaves the cursor in that row.
     let isFilled = end.row > 0 && end.column == 0 && line.cursor == line.length
     if !isDumb { clear(rowsAbove: end.row - (isFilled ? 1 : 0)) }
+    return drawAgain()
+  }
+
+  /// Draws the line at its place in a window that may have another size.
+  private func drawAgain() -> Int32 {
     withLibedit { editor in
       le_resize(editor)
       le_draw(editor)
@@ -66,11 +71,7 @@ extension TerminalSession {
     }
     announceEditing(true)
     write("\r")
-    withLibedit { editor in
-      le_resize(editor)
-      le_draw(editor)
-    }
-    return Int32(le_keep)
+    return drawAgain()
   }
 
   /// Stops the whole job; returns when it continues.
@@ -102,11 +103,7 @@ extension TerminalSession {
     withLibedit { le_set_raw($0, true) }
     announceEditing(true)
     write("\r")
-    withLibedit { editor in
-      le_resize(editor)
-      le_draw(editor)
-    }
-    return Int32(le_keep)
+    return drawAgain()
   }
 
   /// Enables or disables bracketed paste.

@@ -1,4 +1,5 @@
 internal import CLibedit
+internal import Files
 internal import Glibc
 
 /// Editing the text in the user's own editor.
@@ -81,14 +82,11 @@ struct EditedFile {
     let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw Self.failure("the edited file is gone") }
     defer { Glibc.close(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65536)
-    while bytes.count <= Self.largest {
-      let count = Glibc.read(file, &chunk, chunk.count)
-      if count <= 0 { break }
-      bytes += chunk[..<count]
+    let bytes: [UInt8]?
+    do { bytes = try OpenFile.rest(of: file, limit: Self.largest) } catch {
+      throw Self.failure("the edited file cannot be read (\(error.reason))")
     }
-    guard bytes.count <= Self.largest else { throw Self.failure("the edited text is longer than 16 MiB") }
+    guard let bytes else { throw Self.failure("the edited text is longer than 16 MiB") }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Self.failure("the edited text is not valid UTF-8")
     }

@@ -42,7 +42,7 @@ extension TerminalSession {
     }
   }
 
-  /// Returns the result at the end of a row; nil: another row is to be read, beginning with this text.
+  /// Returns the result at the end of a row; nil: another row follows, which begins with this text.
   private func result(of row: String?, _ text: inout String, _ cursor: inout Int?) -> LineResult? {
     let whole = rowsAbove + held.expanded(row ?? "")
     (text, cursor) = ("", nil)

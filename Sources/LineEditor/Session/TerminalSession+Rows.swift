@@ -35,7 +35,7 @@ extension TerminalSession {
     }
   }
 
-  /// Clears so many rows, the last of which has the cursor, and moves to the first.
+  /// Clears so many rows, up to the one with the cursor, and moves to the first.
   func erase(rows: Int) {
     if isDumb { return write("\r\n") }
     clear(rowsAbove: max(0, rows - 1))

@@ -25,7 +25,7 @@ package struct SQLPlan: Sendable, Hashable {
     package var table: String
     /// The conditions that the service checks exactly as SQL does.
     package var exact: [String] = []
-    /// The conditions by which the service omits some of the records that do not meet them.
+    /// The conditions with which the service omits some of the records that do not meet them.
     package var superset: [String] = []
     /// The conditions that are only checked locally, as far as SQLite reports them; it also checks all others again.
     package var local: [String] = []

@@ -64,7 +64,7 @@ enum SQLArgument: Hashable {
     case .real(let number): Number(number.description).map { .number($0) } ?? .string(number > 0 ? "Inf" : "-Inf")
     case .text(let text): .string(text)
     case .bytes(let bytes):
-      .string("x'" + bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() + "'")
+      .string("x'" + bytes.map { String(hex: $0, digits: 2) }.joined() + "'")
     }
   }
 

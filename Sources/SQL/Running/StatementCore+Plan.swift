@@ -15,7 +15,7 @@ extension StatementCore {
     }
   }
 
-  /// Returns the plan by which SQLite carries out the statement.
+  /// Returns SQLite's plan for the statement.
   func plan(_ text: String) throws(SQLError) -> SQLPlan {
     guard let handle = ("EXPLAIN QUERY PLAN " + text).withCString({ sv_prepare(database.handle, $0, nil) }) else {
       throw refusal(text)

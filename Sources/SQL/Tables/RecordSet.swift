@@ -4,7 +4,7 @@ import BackendKit
 /// The records that a service finds for some conditions, read once and only as far as needed.
 final class RecordSet {
   enum Source {
-    /// A list, of which only the first page may be needed.
+    /// A list that may be needed only to its first page.
     case list(ListRequest)
     /// A record by its identifier.
     case record(RecordID)

@@ -42,7 +42,7 @@ final class Scan {
     /// The rows of a set, which may still be read.
     case set(RecordSet)
     case rows([Int32])
-    /// A number of rows, of which nothing is read.
+    /// A number of rows whose columns nobody reads.
     case count(Int)
   }
 

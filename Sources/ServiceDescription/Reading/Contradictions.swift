@@ -30,8 +30,7 @@ extension ResourceFacts {
     let all = ["resource"] + (resource.addressing.version == .path ? ["version"] : []) + owners
     let one = ["id"] + [resource.identifier.field].compactMap(\.self) + resource.identifier.parts + owners
     for (key, names) in [("collection", all), ("write", all), ("item", one), ("itemFilter", ["value"])] {
-      var seen: Set<String> = []
-      paths.checkPlaceholders(paths.names(inPathAt: key), at: key, names.filter { seen.insert($0).inserted })
+      paths.checkPlaceholders(paths.names(inPathAt: key), at: key, names.unique)
     }
     let delete = Self(below(node?["delete"]))
     delete.checkPlaceholders(delete.names(inPathAt: "path"), at: "path", ["id"])

@@ -1,7 +1,7 @@
 import BackendKit
 
 extension Service.Resource {
-  /// A resource of which only the name is known.
+  /// A resource known only by its name.
   static func blank(_ name: String) -> Service.Resource {
     Service.Resource(name, at: .base, identifier: IdentifierRule(form: .text))
   }
@@ -33,6 +33,9 @@ struct ResourceFacts: Facts {
       section(
         .notFound, "how the service responds if a record does not exist, besides 404 and 410", formerly: "missing")
     ).notFound(&resource)
+    let isOpen = answer(
+      "additionalFields", "whether records may have fields that are not described", formerly: "open")
+    resource.isOpen = isOpen ?? fields.isEmpty
     ListFacts(
       section(.listRequest, "how to request a list, if not by GET with parameters; null if records cannot be listed")
     ).listRequest(&resource)
@@ -77,15 +80,12 @@ struct ResourceFacts: Facts {
         "a new record of \(name) cannot be read at its location: paths.item is null", at: "returns",
         hint: "write returns: nothing, or create: null if \(name) takes no new records")
     }
-    let isOpen = answer(
-      "additionalFields", "whether records may have fields that are not described", formerly: "open")
     var fields = fields("fields", "the fields, in the order of the records; a word alone is the type")
     if isCalledLikely("fields") {
       for place in fields.indices { fields[place].description.likely = Set(FieldDescription.Fact.allCases) }
     }
     resource.fields = fields.map(\.description)
     resource.source = fields.isEmpty ? .unknown : .configuration
-    resource.isOpen = isOpen ?? fields.isEmpty
     resource.textNumbers = Set(fields.filter(\.isTextNumber).map(\.description.name))
     resource.shownAt = fields.compactMap { field in field.place.map { (field.description.name, $0) } }
     resource.references = fields.compactMap(\.checkedReference)

@@ -88,8 +88,7 @@ public struct Mistakes: Error, Sendable, CustomStringConvertible {
 
   /// Sorts mistakes, each once.
   init(_ mistakes: [Mistake]) {
-    var seen: Set<Mistake> = []
-    let each = mistakes.filter { seen.insert($0).inserted }
+    let each = mistakes.unique
     var files: [String: Int] = [:]
     for mistake in each where files[mistake.place.file] == nil { files[mistake.place.file] = files.count }
     let keyed = each.enumerated().map { offset, mistake in

@@ -1,7 +1,7 @@
 import BackendKit
 import Testing
 
-/// Records of a list are kept as text where they can be. They are to be the same as those that are taken apart.
+/// Records of a list are kept as text where they can be. They must equal those that are parsed.
 @Suite("Objects kept as text") struct CompactObjectTests {
   /// Reads a list as one document and returns its elements, for comparison: none of them is kept as text.
   private func plain(_ bytes: [UInt8]) -> Result<[Value], JSONError> {

@@ -28,6 +28,11 @@ import Testing
     ] as [(String, String?)])
   func digits(text: String, expected: String?) { #expect(Number(text)?.integerText == expected) }
 
+  @Test func `Of equal elements the first stays in its place`() {
+    #expect([3, 1, 3, 2, 1].unique == [3, 1, 2] && [Int]().unique == [])
+    #expect(["b", "A", "B", "a"].unique { $0.lowercased() } == ["b", "A"])
+  }
+
   @Test func `hexadecimal digits are padded and never cut`() {
     #expect(String(hex: 0, digits: 2) == "00" && String(hex: UInt8(255), digits: 4) == "00ff")
     #expect(String(hex: UInt64.max, digits: 2) == "ffffffffffffffff")

@@ -24,6 +24,17 @@ struct PredicatesTests {
     #expect(try Predicates.looksLikePredicate(word(text)))
   }
 
+  @Test(arguments: Comparison.allCases)
+  func `Words and expressions know each operator`(comparison: Comparison) throws {
+    let sign = comparison.rawValue
+    let filter = Filter.compare(FieldPath("a"), comparison, .word("b"))
+    #expect(try Predicates.filter(from: word("a\(sign)b")) == filter)
+    #expect(try WhereParser.filter(from: word("'a\(sign)b'")) == filter)
+    #expect("a\(sign)b".hasOperator)
+    #expect(OperatorSigns.mayGiveValue("a\(sign)b") && !OperatorSigns.mayGiveValue("a!b"))
+    #expect(throws: UsageError.self) { try Predicates.filter(from: word("a\(sign)~b")) }
+  }
+
   @Test("An operator may be part of a name that is described, or that a record has") func names() throws {
     func filter(_ text: String, _ fields: [String], isOpen: Bool = true) throws -> Filter {
       try Predicates.filter(
@@ -53,8 +64,8 @@ struct PredicatesTests {
       ("=", "write title=x without spaces"), (">=", "write title>=x without spaces"),
       ("title", "write FIELD=VALUE without spaces"), ("=x", "write title=x, or any other field's name"),
       ("n:=1", "write n=VALUE"), ("id>", "write id>VALUE without spaces"), ("id~", "write id~VALUE without spaces"),
-      ("id==1", "operators: = != > >= < <= ~; quote a value that begins with one"),
-      ("id=>1", "operators: = != > >= < <= ~; quote a value that begins with one"),
+      ("id==1", "operators: = != < <= > >= ~; quote a value that begins with one"),
+      ("id=>1", "operators: = != < <= > >= ~; quote a value that begins with one"),
     ])
   func errors(text: String, hint: String) throws {
     let word = try word(text)

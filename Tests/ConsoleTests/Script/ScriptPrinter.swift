@@ -125,7 +125,7 @@ struct ScriptPrinter {
         hasQuotes = true
         result += quoted(String(piece.text[..<range.lowerBound])) + piece.text[range.lowerBound...]
       } else if word.isQuoted {
-        // A quoted part begins after the word's first character if that one was not quoted.
+        // A quoted part begins after the word's first character if that was not quoted.
         let bare = place == 0 && !word.startsQuoted ? 1 : 0
         result += piece.text.unicodeScalars.prefix(bare).map { String($0) }.joined()
         let rest = String(String.UnicodeScalarView(piece.text.unicodeScalars.dropFirst(bare)))

@@ -1,3 +1,4 @@
+import BackendKit
 import Testing
 
 @testable import Console
@@ -27,6 +28,20 @@ import Testing
       "sql REPLACE INTO a SELECT title, 'SEK' AS \"token\" FROM b",
     ])
   func secret(line: String) { #expect(blanking.carriesSecret(line)) }
+
+  @Test(arguments: Comparison.allCases.map(\.rawValue) + [":="])
+  func `A value after any operator is a secret`(sign: String) {
+    let alone = [
+      "list password\(sign)hunter2", "list 'password'\(sign)hunter2", "list --where \"token\(sign)'hunter2'\"",
+      "list --where 'token \(sign) hunter2'", "sql SELECT * FROM a WHERE token \(sign) 'hunter2'",
+      "watch 2 list a=1 user.token\(sign)hunter2",
+    ]
+    // Only a comparison stands apart.
+    for line in alone + (sign == ":=" ? [] : ["expect $last.password \(sign) hunter2"]) {
+      #expect(blanking.carriesSecret(line), "\(line)")
+      #expect(!blanking.line(line).contains("hunter2"), "\(line)")
+    }
+  }
 
   @Test(
     "The name of a field or file, and what only looks like one of these, is none",

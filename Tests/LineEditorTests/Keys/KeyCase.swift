@@ -1,12 +1,12 @@
 import TerminalSupport
 
-/// Keys pressed on a fresh line, and what is to be seen then.
+/// Keys pressed on a fresh line, and what the screen shows then.
 struct KeyCase: Sendable {
   enum Step: Sendable {
     case type(String)
     case press([String])
     case paste(String)
-    /// Waits until this is to be seen.
+    /// Waits until the screen shows this.
     case see(View)
   }
 

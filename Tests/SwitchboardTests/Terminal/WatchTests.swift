@@ -20,7 +20,7 @@ import Testing
   @Test func `each picture marks what changed since the one before, until Ctrl-C`() async throws {
     let demo = try await DemoProcess.start(["--memory"])
     let config = try demo.configuration(in: home)
-    // No picture is missed here, however short it is to be seen.
+    // No picture is missed here, however briefly it shows.
     let terminal = try ConsoleTerminal.start(in: home, config: config)
     terminal.send("watch 0.5 list --fields id,title\r")
     try terminal.expectOutput("every 0.5 s: list --fields id,title")

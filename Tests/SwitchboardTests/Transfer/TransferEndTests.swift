@@ -6,7 +6,7 @@ import Testing
 
 /// Transfers that are cut off, that meet faults, and that go where questions are asked.
 @Suite("Transfers that are cut off") struct TransferEndTests {
-  /// The rows that a table shows of which the title begins so.
+  /// The rows of a table whose title begins so.
   private func rows(_ servers: TransferServers, of backend: String = "kempty") async throws -> [String] {
     let run = try await servers.run(["export \(backend) --fields title --sort title -o csv --no-header"]).succeeded()
     return run.output.split(separator: "\n").map(String.init)

@@ -27,7 +27,8 @@ import Testing
       ("call locked close 1 reason=x", "read only"), ("call close x reason=x", "expected a whole number"),
       ("request TRACE tickets", "not a method"), ("request GET", "needs a method and an address"),
       ("request GET http://other/", "complete address"), ("request GET tickets/../x", "cannot contain the segment"),
-      ("request GET tickets/%zz", "two hexadecimal digits"), ("request locked DELETE tickets/1", "read only"),
+      ("request GET tickets/%zz", "two hexadecimal digits"), ("request GET tickets/%+5", "two hexadecimal digits"),
+      ("request locked DELETE tickets/1", "read only"),
     ])
   func refused(_ command: String, _ words: String) async throws {
     let desk = try DeskConsole()

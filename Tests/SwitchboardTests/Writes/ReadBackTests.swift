@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Writes that were done, of which a program's format needs the record and the record cannot be read. Baasic answers a
+/// Writes that were done, whose record a program's format needs but cannot read. Baasic answers a
 /// change with nothing, so that each is read back.
 @Suite("Writes that cannot be read back") struct ReadBackTests {
   /// A server that carries out every write and refuses reads, and the identifiers of three of its records.

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Writes of which nobody knows what became: neither a script, nor the last line of a bulk command, nor a log loses them.
+/// Writes with an unknown outcome: neither a script, nor the last line of a bulk command, nor a log loses them.
 @Suite("Unknown outcomes") struct UnknownOutcomeTests {
   let home: ConsoleRun.Home
 

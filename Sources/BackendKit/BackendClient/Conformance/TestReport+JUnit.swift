@@ -1,3 +1,5 @@
+import BackendKit
+
 extension TestReport {
   /// The report as JUnit XML for build servers.
   public var junit: String {
@@ -65,7 +67,6 @@ extension TestReport {
   /// Seconds with three decimals.
   public static func seconds(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
-    let digits = String(attoseconds / 1_000_000_000_000_000)
-    return "\(seconds)." + String(repeating: "0", count: 3 - digits.count) + digits
+    return "\(seconds)." + String(attoseconds / 1_000_000_000_000_000, digits: 3)
   }
 }

@@ -86,7 +86,7 @@ struct ListWork: Sendable {
     if let fields = query.fields {
       paths += fields
       // Fields that are checked here must be loaded, even if they are not shown.
-      asked.fields = plan.fields == .not || search != nil ? nil : unique(paths)
+      asked.fields = plan.fields == .not || search != nil ? nil : paths.unique
     }
     let wanted = Set(paths.flatMap(\.holders))
     if search != nil {
@@ -96,11 +96,6 @@ struct ListWork: Sendable {
       needed = wanted
     }
     if completes { words.append("completed") }
-  }
-
-  private func unique(_ paths: [FieldPath]) -> [FieldPath] {
-    var seen: Set<FieldPath> = []
-    return paths.filter { seen.insert($0).inserted }
   }
 
   private mutating func choosePageSize(_ query: ListQuery, _ capabilities: Capabilities, _ limit: Int?) {

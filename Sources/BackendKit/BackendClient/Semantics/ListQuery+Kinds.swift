@@ -33,8 +33,7 @@ extension Filter {
       guard let field = resource.field(at: path) else { return self }
       if field.kind == .date { return .among(path, operands.map { $0.dated(in: field) ?? $0 }) }
       guard field.kind == .boolean, field.holdsNumbers else { return self }
-      var seen: Set<Operand> = []
-      return .among(path, operands.flatMap { $0.alike ?? [$0] }.filter { seen.insert($0).inserted })
+      return .among(path, operands.flatMap { $0.alike ?? [$0] }.unique)
     case .isNull, .isMissing, .computed: return self
     case .and(let filters): return .and(filters.map { $0.widened(resource) })
     case .or(let filters): return .or(filters.map { $0.widened(resource) })

@@ -106,8 +106,6 @@ extension Service.DateForm {
   private static func text(_ seconds: Int, _ fraction: String) -> Value? {
     guard years.contains(seconds) else { return nil }
     let (days, clock) = HTTPDate.dayAndTime(seconds)
-    let (year, month, day) = CivilDate.date(days)
-    let date = "\(HTTPDate.yearText(year))-\(HTTPDate.padded(month))-\(HTTPDate.padded(day))"
-    return .string("\(date)T\(clock)\(fraction.isEmpty ? "" : "." + fraction)Z")
+    return .string("\(CivilDate.text(days))T\(clock)\(fraction.isEmpty ? "" : "." + fraction)Z")
   }
 }

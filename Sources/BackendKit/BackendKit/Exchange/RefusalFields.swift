@@ -131,7 +131,7 @@ struct RefusalFields {
       }
   }
 
-  /// The message on a field of which the service says nothing but the name.
+  /// The message on a field if the service only names it.
   static func lack(of list: String, _ holder: Object?, _ document: Value) -> String {
     let texts = ["message", "error", "code", "title", "detail"].flatMap { name in
       [holder, document.object].compactMap { $0?[name]?.text }

@@ -103,6 +103,12 @@ public enum PercentEncoding {
 
   /// The text with every `%XX` and `+` of a query decoded; nil if the result is not text.
   static func decode(_ text: Substring, takesPlus: Bool = true) -> String? {
+    bytes(text, takesPlus: takesPlus).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// The bytes of a text with every `%XX` decoded, and with `takesPlus` every `+` of a query. A `%` without two digits
+  /// stays if `isLenient`; otherwise it makes the result nil.
+  public static func bytes(_ text: Substring, takesPlus: Bool = false, isLenient: Bool = false) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
@@ -110,13 +116,18 @@ public enum PercentEncoding {
         bytes.append(takesPlus && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
         continue
       }
-      guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2 else {
+      if rest.count >= 2, rest.prefix(2).allSatisfy(\.isHexDigit),
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else if isLenient {
+        bytes.append(byte)
+      } else {
         return nil
       }
-      bytes.append(code)
-      rest = rest.dropFirst(2)
     }
-    return String(validating: bytes, as: UTF8.self)
+    return bytes
   }
 
   /// Name and value pairs as a query or form.

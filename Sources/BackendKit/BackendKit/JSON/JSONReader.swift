@@ -148,7 +148,7 @@ public struct JSONReader {
 
   func fail(_ reason: String) -> JSONError { JSONError(reason, offset: offset) }
 
-  /// Notes a value that is no JSON, or a text of which a character was replaced. Throws unless that is passed over.
+  /// Notes a value that is not JSON, or a text with a replaced character. Throws unless that is passed over.
   mutating func pass(_ reason: String, isLost: Bool = true) throws(JSONError) {
     guard passesFlaws, emitDepth > 0 else { throw fail(reason) }
     if isLost { isFlawed = true }

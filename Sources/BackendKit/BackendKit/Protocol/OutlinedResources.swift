@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A resource of which only this much is known before it is used.
+/// The facts about a resource that are known before it is used.
 public struct ResourceOutline: Sendable, Hashable {
   /// The name that commands use.
   public var name: String

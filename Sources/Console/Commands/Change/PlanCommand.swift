@@ -25,7 +25,7 @@ extension Command {
       "them; -o markdown prints them for a ticket. The file contains records, but no secrets; only its owner can read it (0600).",
       "plan show also prints the SHA-256 of the file: with apply --digest, another person can apply it.",
       "An assistant proposes plans into an inbox, which plans lists: plan show N shows one, apply N applies it, plan refuse N",
-      "REASON refuses it. The assistant is told the reason.",
+      "REASON refuses it. The assistant sees the reason.",
     ],
     examples: [
       Example(

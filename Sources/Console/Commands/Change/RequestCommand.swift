@@ -135,21 +135,10 @@ private struct OwnAddress {
 
   /// A part of the address with its `%XX` decoded.
   private func decoded(_ text: Substring) throws(UsageError) -> String {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-        throw UsageError(
-          "\"\(text)\" has a % that is not followed by two hexadecimal digits",
-          hint: "write %25 for it", column: word.column
-        )
-      }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
+    guard let bytes = PercentEncoding.bytes(text) else {
+      throw UsageError(
+        "\"\(text)\" has a % that is not followed by two hexadecimal digits",
+        hint: "write %25 for it", column: word.column)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw UsageError("\"\(text)\" is not UTF-8", column: word.column)

@@ -171,9 +171,7 @@ extension ScriptResult {
   fileprivate var summary: String {
     switch self {
     case .records(_, let count, false): counted(count, "record")
-    default: Self.cut(Scope.text(value))
+    default: Scope.text(value).shortened(to: 100)
     }
   }
-
-  private static func cut(_ text: String) -> String { text.count > 100 ? text.prefix(100) + "…" : text }
 }

@@ -3,6 +3,7 @@ import BackendKit
 import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
+import Files
 import Glibc
 
 struct Download: CommandPart {
@@ -85,17 +86,8 @@ struct Download: CommandPart {
   }
 
   private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(BackendError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&request, 1, -1)
-      } else if errno != EINTR {
-        throw BackendError(.unsupported, "cannot write \(path): \(String(cString: strerror(errno)))", effect: .rejected)
-      }
+    do throws(FileFailure) { try OpenFile.write(bytes, to: descriptor) } catch {
+      throw BackendError(.unsupported, "cannot write \(path): \(error.reason)", effect: .rejected)
     }
   }
 }

@@ -84,7 +84,7 @@ struct ReadAhead: CommandPart {
   /// The target of a list, if it is of this backend and known without a request, and whether the word names it.
   private func upcomingTarget(_ word: Word?, sameAs target: Target) async -> (target: Target, isNamed: Bool)? {
     let name = target.client.name
-    let given = word.flatMap { $0.isBare && !targets.readsAsCondition($0.text) ? $0.text : nil }
+    let given = word.flatMap { $0.isBare && !$0.text.hasOperator ? $0.text : nil }
     let isCurrent = targets.current?.backend == name
     guard target.backend.configuration.isTrusted, given != nil || isCurrent else { return nil }
     guard let text = given, text != name else {

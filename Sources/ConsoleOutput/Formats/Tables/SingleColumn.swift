@@ -35,7 +35,7 @@ package struct SingleColumn: Sendable {
     return RecordColumns.linksLast(chosen, presentation, sample)
   }
 
-  /// The beginning of a long value, of which nobody sees more in a cell.
+  /// The beginning of a long value, which is all that a cell shows.
   private static func cut(_ state: FieldState) -> FieldState {
     switch state {
     case .value(.string(let text)) where text.utf8.count > most:

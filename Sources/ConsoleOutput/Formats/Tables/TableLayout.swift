@@ -12,7 +12,7 @@ struct TableLayout: Sendable {
     var isNumeric: Bool
     /// True if cells may be cut; numbers and identifiers never are.
     var isElastic: Bool
-    /// True if all values are dates, of which at least the day is shown.
+    /// True if all values are dates; at least their day is shown.
     var isDate = false
     var rank = Rank.short
     /// True if the column shows records to which a field refers.

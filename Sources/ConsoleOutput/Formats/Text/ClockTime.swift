@@ -1,3 +1,4 @@
+import BackendKit
 import Glibc
 
 /// Times for display: UTC for programs, local time for people.
@@ -6,28 +7,13 @@ package enum ClockTime {
   package static var today: String { String(now().prefix(10)) }
 
   /// The present time by RFC 3339, in UTC.
-  package static func now() -> String {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return text(of: time)
-  }
+  package static func now() -> String { text(of: Int64(SystemClock.milliseconds)) }
 
   /// A time in milliseconds since 1970, in the same format.
   package static func text(of milliseconds: Int64) -> String {
-    text(of: timespec(tv_sec: Int(milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000))
-  }
-
-  private static func text(of time: timespec) -> String {
-    var time = time
-    var utc = tm()
-    gmtime_r(&time.tv_sec, &utc)
-    func padded(_ number: Int, _ width: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
-    }
-    let date = "\(1900 + utc.tm_year)-\(padded(Int(utc.tm_mon) + 1, 2))-\(padded(Int(utc.tm_mday), 2))"
-    let clock = [utc.tm_hour, utc.tm_min, utc.tm_sec].map { padded(Int($0), 2) }.joined(separator: ":")
-    return "\(date)T\(clock).\(padded(time.tv_nsec / 1_000_000, 3))Z"
+    let seconds = Int(milliseconds / 1000)
+    let clock = "\(CivilDate.clock(seconds % 86_400)).\(String(milliseconds % 1000, digits: 3))"
+    return "\(CivilDate.text(seconds / 86_400))T\(clock)Z"
   }
 
   /// The local time of day, with the day if it is not today.
@@ -36,9 +22,8 @@ package enum ClockTime {
     var (then, today) = (tm(), tm())
     localtime_r(&moment, &then)
     localtime_r(&now, &today)
-    func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let clock = [then.tm_hour, then.tm_min, then.tm_sec].map(padded).joined(separator: ":")
+    let clock = CivilDate.clock(Int(then.tm_hour * 3600 + then.tm_min * 60 + then.tm_sec))
     if then.tm_year == today.tm_year, then.tm_yday == today.tm_yday { return clock }
-    return "\(1900 + then.tm_year)-\(padded(then.tm_mon + 1))-\(padded(then.tm_mday)) \(clock)"
+    return "\(CivilDate.text(Int(1900 + then.tm_year), Int(then.tm_mon + 1), Int(then.tm_mday))) \(clock)"
   }
 }

@@ -9,6 +9,11 @@ package enum NameList {
   }
 }
 
+extension String {
+  /// The text, or its beginning with `…` if it has more characters.
+  package func shortened(to most: Int) -> String { count > most ? prefix(most) + "…" : self }
+}
+
 extension [String] {
   /// The words as alternatives: `bash, zsh or fish`.
   package var asChoice: String {

@@ -93,10 +93,9 @@ struct PageProbe: Probe {
   /// The names to try: first those in the document, including `own`.
   private func candidates(_ usual: [String], _ all: [String], _ own: [String] = []) -> [String] {
     let documented = (survey.documented?.parameters(named: all) ?? []) + own.prefix(4)
-    var seen: Set<String> = []
     // If the list links to its next page, only known parameters are tried.
     let rest = survey.claims[.pageStyle] == nil && survey.documented == nil ? all : []
-    return (documented + usual + rest).filter { seen.insert($0).inserted }
+    return (documented + usual + rest).unique
   }
 
   /// The candidates. If nothing names the parameter, the likeliest one, and in the last attempt one of the others that

@@ -23,8 +23,7 @@ struct SortProbe: Probe {
     let documented = documented(usual)
     var candidates = documented + usual
     if candidates.isEmpty { candidates = try await unnamed(fields, isLast: isLast) }
-    var seen: Set<String> = []
-    let tried = candidates.filter { seen.insert("\($0)").inserted }
+    let tried = candidates.unique { "\($0)" }
     // A field that cannot be sorted by says nothing about the parameter; most services sort by the identifier. If
     // unknown parameters are refused, trying more names is better than more fields.
     let isStrict = documented.isEmpty && usual.isEmpty && survey.unknown == "refused"
@@ -149,7 +148,7 @@ struct SortProbe: Probe {
     return [first, naming ?? others.first { $0 != first }].compactMap(\.self)
   }
 
-  /// The times of records, by which a service that sorts by few fields may sort.
+  /// The times of records: a service that sorts by few fields may sort by these.
   private var times: [String] {
     let rows = survey.rows.map { survey.fields(of: $0) }
     return (rows.first?.names ?? []).filter { name in

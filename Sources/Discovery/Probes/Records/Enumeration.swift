@@ -24,7 +24,7 @@ enum Enumeration {
   private static let mostWords = 8
   /// The number of uses of each word, on average and at least.
   private static let (usesOfWord, leastUses) = (8, 3)
-  /// The ends of names of fields that name people or things, of which new ones come.
+  /// The ends of names of fields that name people or things, so that new values will come.
   private static let people = [
     "name", "by", "user", "author", "owner", "login", "creator", "assignee", "mail", "city", "title",
   ]

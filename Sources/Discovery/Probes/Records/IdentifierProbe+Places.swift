@@ -99,8 +99,7 @@ extension IdentifierProbe {
     let hasSlash = survey.collection.prefix { $0 != "?" }.hasSuffix("/")
     templates.append("\(path)/{id}\(ending)" + (hasSlash ? "/" : ""))
     if hasSlash { templates.append("\(path)/{id}") }
-    var seen: Set<String> = []
-    return templates.filter { seen.insert($0).inserted }
+    return templates.unique
   }
 
   /// The path of the list without slash and extension, and the extension.

@@ -60,19 +60,15 @@ struct RecordProbe: Probe {
   }
 
   private func claim(_ key: Key<[String]>, _ names: [String], _ evidence: String) {
-    var seen: Set<String> = []
-    let names = names.filter { seen.insert($0).inserted }
     guard !names.isEmpty else { return }
-    survey.prove(key, Array(names.prefix(50)), evidence)
+    survey.prove(key, Array(names.unique.prefix(50)), evidence)
   }
 
   /// The rows to compare: that of the record already read, the first, and one in the middle.
   private func rows(_ identifier: IdentifierProbe.Found) -> [Object] {
     let known = identifier.value(of: identifier.record)
     guard let place = survey.rows.firstIndex(where: { survey.key($0).isSame(as: known) }) else { return [] }
-    var seen: Set<Int> = []
-    return [place, 0, survey.rows.count / 2].filter { seen.insert($0).inserted }.prefix(Self.sample)
-      .map { survey.rows[$0] }
+    return [place, 0, survey.rows.count / 2].unique.prefix(Self.sample).map { survey.rows[$0] }
   }
 
   private static func hasLinks(_ value: Value) -> Bool {

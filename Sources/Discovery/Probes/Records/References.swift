@@ -45,11 +45,10 @@ struct References {
   /// The different values of a field, or those in its lists, that may be identifiers.
   private func identifiers(in name: String, _ facts: Object?, _ survey: ResourceSurvey) -> [RecordID] {
     let path = facts?[.fieldReadPath].map { $0.split(separator: ".").map(String.init) } ?? [name]
-    var seen: Set<RecordID> = []
     return survey.rows.flatMap { row in
       let value = ListShape.value(.object(survey.fields(of: row)), at: path) ?? .null
       return (value.array ?? [value]).compactMap { RecordID($0) }
-    }.filter { seen.insert($0).inserted }
+    }.unique
   }
 
   /// The resources that a field may refer to, the likeliest first.

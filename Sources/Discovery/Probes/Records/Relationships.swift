@@ -19,8 +19,7 @@ enum Relationships {
   static func links(of survey: ResourceSurvey) -> [Link] {
     guard survey.dialect.isJSONAPI else { return [] }
     let rows = survey.rows.prefix(FieldsProbe.mostRows)
-    var seen: Set<String> = []
-    let names = rows.flatMap { $0["relationships"]?.object?.names ?? [] }.filter { seen.insert($0).inserted }
+    let names = rows.flatMap { $0["relationships"]?.object?.names ?? [] }.unique
     return names.prefix(FieldsProbe.mostFields).compactMap { name in
       let values = rows.compactMap { $0["relationships"]?.object?[name]?.object?["data"] }
       let types = Set(values.flatMap { $0.array ?? [$0] }.compactMap { $0.object?["type"]?.text })

@@ -201,7 +201,7 @@ struct Creation: RecordWrite {
     }
   }
 
-  /// The new record at the address in an unreadable response; nil if it is not that one.
+  /// The new record at the address in an unreadable response; nil if another record is there.
   private func located(_ answer: HTTPResponse) async -> Record? {
     guard let id = answer.header("Location").flatMap({ resource.identifier(at: $0) }) else { return nil }
     do {

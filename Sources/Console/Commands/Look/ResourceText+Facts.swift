@@ -1,6 +1,6 @@
 import BackendKit
 
-extension DescriptionText {
+extension ResourceText {
   var facts: Object {
     let path: [(String, any Fact)] = [("resource", target.path.description)]
     return Object(facts: whole.headFacts + path + whole.resourceFacts + ownFacts + (decisions?.facts ?? []))
