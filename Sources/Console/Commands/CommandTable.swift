@@ -52,6 +52,8 @@ enum CommandTable {
   static func command(spelled name: String) -> Command? { byName[name] }
 
   static func command(named word: Word) throws(UsageError) -> Command {
+    if let command = byName[word.text] { return command }
+    if !word.isQuoted { try HistoryReference.refuse(word.text) }
     if let lookAlike = word.lookAlike() { throw lookAlike }
     do throws(UsageError) { return try command(named: word.text) } catch { throw error.at(word.column) }
   }
