@@ -3,13 +3,6 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-extension SharedOptions {
-  /// The option that shows related records.
-  static let with = OptionSyntax(
-    "with", value: .relations, help: "show the records that these fields refer to, separated by commas",
-    isRepeatable: true)
-}
-
 /// Resolves the relations of `--with`.
 struct RelationWords: CommandPart {
   let context: CommandContext
