@@ -2,9 +2,6 @@ import ConsoleSystem
 
 /// The verbatim part of a line: an SQL statement.
 extension LineLexer {
-  /// True if the text after these words is verbatim.
-  var isAtVerbatim: Bool { at < bytes.count && place.begins(with: bytes[at]) }
-
   /// Reads the rest of the line, or of the group, as one word. Instead of an inserted value, the word has the name of a
   /// parameter of the same length as the reference, so that positions in both are the same.
   mutating func takeVerbatim() throws(UsageError) -> Word {

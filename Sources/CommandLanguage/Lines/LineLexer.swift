@@ -108,6 +108,9 @@ package struct LineLexer {
     return word
   }
 
+  /// True if the text after these words is verbatim.
+  var isAtVerbatim: Bool { at < bytes.count && place.begins(with: bytes[at]) }
+
   private mutating func word() throws(UsageError) -> Word? {
     start = at
     guard at < bytes.count, bytes[at] != UInt8(ascii: "#") else { return nil }

@@ -54,9 +54,4 @@ struct BulkOptions: Sendable {
   func patience(with target: Target) -> RowRetryPolicy? {
     retries > 0 ? RowRetryPolicy(target.backend.connection, retries: retries) : nil
   }
-
-  /// Returns the number of pages of a list to request concurrently: one, unless the command has `--jobs`.
-  static func pagesAtOnce(_ invocation: Invocation, _ target: Target) throws(UsageError) -> Int {
-    try invocation.has("jobs") ? BulkOptions(invocation, target).jobs : 1
-  }
 }

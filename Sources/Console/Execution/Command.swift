@@ -137,6 +137,9 @@ enum SharedOptions {
   static let decided = query.filter { !["native", "param"].contains($0.name) }
   /// For the listing of this command only; never for what `sync --delete` would delete.
   static let trustEnd = OptionSyntax("trust-end", help: "treat a list as complete even if its end is not verified")
+  static let with = OptionSyntax(
+    "with", value: .relations, help: "show the records that these fields refer to, separated by commas",
+    isRepeatable: true)
   static let embed = OptionSyntax(
     "embed", value: .free("NAMES"), help: "related records that the server includes in each record, separated by commas"
   )

@@ -21,6 +21,9 @@ struct RunFacts {
   let lastWords: [Word]
   let nested: any Nested
 
+  /// True if the next command is already known, so that its reads can begin.
+  var knowsNext: Bool { source.map { !$0.upcoming(1).isEmpty } ?? false }
+
   /// Ends the rehearsal of a command if only a run can continue it.
   func endRehearsal() throws(BackendError) { if let rehearsal { throw rehearsal.stop() } }
 }
@@ -40,4 +43,16 @@ protocol Nested {
   /// The lines that a command prints, including a failure. Throws wrong usage and interruptions. Without `asks` it leaves
   /// the terminal alone: it shows no progress, and each question is cancelled.
   func picture(of words: [Word], asks: Bool) async throws -> [String]
+}
+
+/// The way in which a sequence of statements ended.
+enum ScriptEnding {
+  case done
+  /// One failed, and the rest was not run.
+  case stopped
+  case quit
+  /// One failed within a `try`.
+  case failed(CommandFailure)
+  /// The enclosing loop is to end, or to continue with its next iteration.
+  case left(isBreak: Bool)
 }

@@ -24,7 +24,7 @@ final class Writes {
   /// True to wait for a write that the service performs later.
   let waitsForJobs: Bool
   /// The format of the file of `--rejects`, as that of the input.
-  var rejects = RejectsForm()
+  lazy var rejects = RejectsForm()
   private var number: Int64?
   /// The notes printed so far: one for many records is printed once.
   var notes: Set<String> = []

@@ -123,7 +123,7 @@ struct Gate: CommandPart {
   /// Warns of orphans that the server deletes with the records of a plan that is not shown.
   fileprivate func tellOrphans(of plan: WritePlan) async throws {
     guard !plan.question.namesOthers else { return }
-    for part in plan.parts {
+    for part in plan.parts where part.deletes {
       if let sentence = try await Deletions(context).alsoDeleted(by: part, orphansOnly: true) { warn(sentence) }
     }
   }
@@ -189,7 +189,7 @@ struct Gate: CommandPart {
         index < first.count ? first[index] : try part.write(isKept ? kept[index] : index)
       }
       (shown.remarks, shown.isRechecked, shown.isListed) = (part.remarks, part.isRechecked, part.isListed)
-      shown.others = try await Deletions(context).alsoDeleted(by: shown)
+      if shown.deletes { shown.others = try await Deletions(context).alsoDeleted(by: shown) }
       plan.parts[place] = shown
     }
     let lines = try PlanRenderer(plan: plan, width: reporter.errors.width).lines()
@@ -208,7 +208,7 @@ struct Gate: CommandPart {
   fileprivate func completed(_ plan: WritePlan) async throws -> WritePlan {
     var plan = plan
     if !plan.question.namesOthers {
-      for place in plan.parts.indices {
+      for place in plan.parts.indices where plan.parts[place].deletes {
         plan.parts[place].others = try await Deletions(context).alsoDeleted(by: plan.parts[place])
       }
     }

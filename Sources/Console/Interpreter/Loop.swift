@@ -27,9 +27,9 @@ struct Loop {
         await session.refreshPrompt()
         session.teach()
       }
-      let prompt: EscapedText = parser.isOpen ? "... " : session.prompt
+      let prompt: EscapedText = !session.isInteractive ? "" : parser.isOpen ? "... " : session.prompt
       let waits = !source.hasRest
-      let line = await source.next(prompt: session.isInteractive ? prompt : "")
+      let line = await source.next(prompt: prompt)
       // An interruption at the prompt has nothing to stop.
       if session.isInteractive, waits { _ = session.interruption.take() }
       let ending: ScriptEnding
@@ -64,8 +64,8 @@ struct Loop {
   ) async -> ScriptEnding {
     var statement = Statement(text: text, line: line, source: source.name)
     do {
-      statement.text = try session.resolved(text)
       let isTyped = session.isInteractive
+      if isTyped { statement.text = try session.resolved(text) }
       let rows =
         text.contains(text: "\n")
         ? WordSource.statements(of: text, number: line, isTyped: isTyped) : [.success(statement)]
@@ -74,8 +74,8 @@ struct Loop {
       for row in rows {
         statement = try row.get()
         statement.source = source.name
-        let begin = try counter.next()?.line
-        if session.isInteractive, rows.count > 1 { statement.row = begin }
+        let begin = isTyped ? try counter.next()?.line : nil
+        if rows.count > 1 { statement.row = begin }
         guard let node = try parser.add(statement) else { continue }
         let ending = await interpreter.run([node])
         guard case .done = ending else { return ending }

@@ -34,7 +34,7 @@ struct ListOptions {
         "unknown backend, resource or condition \"\(word.text)\"",
         hint: hint ?? "\(ports.targets.backendNames); a condition is FIELD=VALUE, without spaces")
     }
-    try await Conditions(ports).check(words, target, after: invocation.value(of: "where"))
+    if !words.isEmpty { try await Conditions(ports).check(words, target, after: invocation.value(of: "where")) }
     try self.init(target, words, given, ports)
   }
 
@@ -121,6 +121,7 @@ struct ListOptions {
   /// Converts words for dates by the fields of the resource, and refuses unknown fields, since a server may ignore a
   /// condition on one. If records may have undescribed fields, that is only a warning unless `--strict` is on.
   mutating func checkFields(_ resource: ResourceDescription, _ ports: CommandContext) throws(UsageError) {
+    if query.filters.isEmpty, query.sort.isEmpty, query.fields == nil { return }
     for place in words.indices { query.filters[place] = try Predicates.filter(from: words[place], of: resource) }
     query.filters = try resource.dated(query.filters)
     let named = query.filters.flatMap(\.paths) + query.sort.map(\.path) + (query.fields ?? [])

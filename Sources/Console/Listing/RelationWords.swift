@@ -3,22 +3,14 @@ import BackendKit
 import CommandLanguage
 import ConsoleSystem
 
-extension SharedOptions {
-  /// The option that shows related records.
-  static let with = OptionSyntax(
-    "with", value: .relations, help: "show the records that these fields refer to, separated by commas",
-    isRepeatable: true)
-}
-
 /// Resolves the relations of `--with`.
 struct RelationWords: CommandPart {
   let context: CommandContext
 
   func relations(
     _ invocation: Invocation, of target: Target, _ resource: ResourceDescription, maximumScan: Int? = nil
-  ) async throws -> Relations? {
+  ) async throws -> Relations {
     let words = invocation.allWords(of: "with")
-    guard !words.isEmpty else { return nil }
     var names: [Word] = []
     for word in words {
       for name in try ListOptions.fields(word, "--with") where !names.contains(where: { $0.text == name.text }) {
@@ -63,9 +55,8 @@ struct RelationWords: CommandPart {
 
 extension RecordSink {
   /// A sink that adds related records before it passes records on.
-  func adding(_ relations: Relations?) -> RecordSink {
-    guard let relations else { return self }
-    return RecordSink { records throws(BackendError) in
+  func adding(_ relations: Relations) -> RecordSink {
+    RecordSink { records throws(BackendError) in
       var rest = records[...]
       while !rest.isEmpty {
         let batch = Array(rest.prefix(Relations.batch))

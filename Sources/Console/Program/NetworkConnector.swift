@@ -59,7 +59,7 @@ final class NetworkConnection: Connection {
   func send(_ request: HTTPRequest) async throws(BackendError) -> HTTPResponse {
     do throws(BackendError) {
       let answer = try await transport().send(request)
-      pause.withLock { $0 = answer.retryAfter }
+      pause.withLock { $0 = answer.isSuccess ? nil : answer.retryAfter }
       return answer
     } catch {
       // A server that refuses logins for the moment may say for how long.
@@ -154,5 +154,23 @@ final class NetworkConnection: Connection {
   fileprivate static func tokenFile(of backend: BackendConfiguration, in stateFolder: String?) -> String? {
     guard !backend.name.contains(":"), !backend.url.hasPrefix(BackendAddress.demo), let stateFolder else { return nil }
     return "\(stateFolder)/tokens/\(backend.name)"
+  }
+}
+
+/// The trace of a backend's requests, which can show them as commands of curl.
+struct BackendTrace: AttemptTrace {
+  let trace: Trace
+  let backend: BackendConfiguration
+  let login: LoginScheme?
+  let blanking: Blanking
+
+  var isOn: Bool { trace.isOn }
+
+  func tell(_ event: TraceEvent) {
+    guard trace.form == .curl, case .request(let method, let address, let headers, let body) = event.kind else {
+      return trace.tell(event)
+    }
+    let command = CurlCommand(sent: method, to: address, headers, body, of: backend, login, blanking)
+    trace.tell(event, command: command.text)
   }
 }

@@ -102,38 +102,3 @@ public enum RunID {
     return String((0..<10).map { digits[Int(number >> (6 * $0) & 31)] })
   }
 }
-
-/// Collects data about the running command for the log.
-struct CommandTally: Sendable {
-  var backend: String?
-  var resource: String?
-  /// The number of records shown or written, if known.
-  var records: Int?
-  /// The outcomes of the rows of a bulk command, if not all were done.
-  var counts: BulkTally?
-  /// The effect on the data; nil if nothing was written and nothing failed.
-  private(set) var effect: BackendError.Effect?
-  /// The same, but for writes that the server accepted and did not keep: what they left in the data.
-  private(set) var left: BackendError.Effect?
-  /// True if the server kept what was written, as far as known.
-  private(set) var isKept = true
-
-  /// Takes down what a write, or an error, did to the data: of several the least certain counts. `left` is the effect of
-  /// a write that was accepted and not kept.
-  mutating func add(_ effect: BackendError.Effect, left: BackendError.Effect? = nil) {
-    if left != nil { isKept = false }
-    self.effect = Self.lessCertain(self.effect, effect)
-    self.left = Self.lessCertain(self.left, left ?? effect)
-  }
-
-  /// Takes down what the writes of another tally did.
-  mutating func add(effectsOf other: CommandTally) {
-    if !other.isKept { isKept = false }
-    effect = Self.lessCertain(effect, other.effect)
-    left = Self.lessCertain(left, other.left)
-  }
-
-  private static func lessCertain(_ one: BackendError.Effect?, _ other: BackendError.Effect?) -> BackendError.Effect? {
-    [.unknown, .applied, .rejected, .notSent].first { $0 == one || $0 == other }
-  }
-}

@@ -35,10 +35,9 @@ struct ResultFile {
   ]
 
   /// Throws if a command would write records into a file whose name tells another format.
-  static func checkName(for command: Command, _ invocation: Invocation) throws(UsageError) {
+  static func checkName(of file: Word, for command: Command, _ invocation: Invocation) throws(UsageError) {
     guard command.printsRecords, !invocation.has("output"), invocation.word(.format) == nil,
-      !command.writesItsFile(invocation),
-      !command.writesDatabase(invocation), let file = invocation.resultFile, !file.isUnknown
+      !command.writesItsFile(invocation), !command.writesDatabase(invocation), !file.isUnknown
     else { return }
     let name = file.text.lowercased()
     guard let dot = name.lastIndex(of: "."), case let ending = name[name.index(after: dot)...],

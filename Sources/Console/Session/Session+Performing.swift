@@ -94,7 +94,6 @@ extension Session {
         hint: stray.text == "|" ? "quote it" : "--to FILE writes a result to a file, --append FILE appends it",
         column: stray.column)
     }
-    if !verb.isQuoted { try HistoryReference.refuse(verb.text) }
     guard verb.insertions.isEmpty else {
       throw UsageError("a command name cannot come from a variable; write it out", column: verb.column)
     }
@@ -115,7 +114,7 @@ extension Session {
     if let format = invocation.value(of: "output"), !command.ownFormats.contains(format) {
       _ = try Settings.format(format, besides: command.ownFormats)
     }
-    try ResultFile.checkName(for: command, invocation)
+    if let file = invocation.resultFile { try ResultFile.checkName(of: file, for: command, invocation) }
     self.execution.command = command
     targets.command = command.shape
     let outer = (execution.result, execution.writes)
@@ -130,7 +129,7 @@ extension Session {
       fold(result, writes)
       (execution.result, execution.writes) = outer
     }
-    if command.writesItsFile(invocation) || command.writesDatabase(invocation) {
+    if invocation.resultFile == nil || command.writesItsFile(invocation) || command.writesDatabase(invocation) {
       return try await run(command, invocation)
     }
     return try await writingToFile(invocation) { try await run(command, invocation) }

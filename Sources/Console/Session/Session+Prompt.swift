@@ -2,6 +2,7 @@ import BackendClient
 import BackendKit
 import ConsoleOutput
 import ConsoleSetup
+import ConsoleSystem
 
 extension Session {
   /// Reads what the prompt shows of the current backend. If it cannot be opened, only its name is shown: a command that
@@ -28,6 +29,19 @@ extension Session {
       default: ""
       }
     }
+  }
+
+  /// The command that a typed line is short for, otherwise the line.
+  func resolved(_ line: String) throws(UsageError) -> String {
+    if line.split(whereSeparator: \.isWhitespace) == ["b"] { return Command.browsing(after: execution.words) }
+    var state: String?
+    let command = try Aliases.command(for: line) { name in
+      let value = settings.value(of: name) == "on" ? "off" : "on"
+      state = "\(name) is \(value)"
+      return value
+    }
+    if let state { reporter.tell(state) }
+    return command ?? line
   }
 
   private func mark(_ configuration: BackendConfiguration?) -> EscapedText {

@@ -8,7 +8,6 @@ extension Session {
   ) async throws -> CommandOutcome {
     let target = invocation.value(of: "to")
     let addition = invocation.value(of: "append")
-    guard target != nil || addition != nil else { return try await body() }
     if execution.writes.plan != nil {
       throw UsageError(
         "a planned command has no result to write", hint: "use plan --to FILE COMMAND to name the plan file")

@@ -1,4 +1,5 @@
 import BackendKit
+import CommandLanguage
 import ConsoleOutput
 import ConsoleSetup
 import ConsoleSystem
@@ -144,4 +145,13 @@ final class Targets {
     opened[name] = nil
     if current?.backend == name { current = nil }
   }
+}
+
+/// The properties of a command that determine which of its words is the target.
+struct CommandShape: Sendable {
+  let name: String
+  let arguments: [Argument]
+  let writesRecords: Bool
+
+  func takes(_ kind: WordKind) -> Bool { arguments.contains { $0.kind == kind } }
 }

@@ -1,4 +1,5 @@
 public import BackendKit
+public import ConsoleSystem
 
 /// The user's configuration: backends in order, and settings of the console.
 public struct Configuration: Sendable {
@@ -29,4 +30,24 @@ public struct Configuration: Sendable {
 
   /// An empty configuration.
   public init() {}
+
+  /// The format of standard error.
+  public var errorForm: ErrorForm { settings["errors"]?.text.flatMap(ErrorForm.init) ?? .text }
+}
+
+/// The current folder's configuration as this run has read it, and the files that it names.
+package struct FolderConfiguration: Sendable {
+  /// The file, links resolved.
+  let path: String
+  /// The file's name for messages.
+  let shown: String
+  let bytes: [UInt8]
+  let named: [NamedFile]
+
+  init(_ file: ConfigurationFile, naming content: ConfigurationReader.Content) {
+    path = file.path
+    shown = file.shown
+    bytes = file.bytes
+    named = content.backends.flatMap(\.namedFiles)
+  }
 }

@@ -6,13 +6,12 @@ enum Redirect {
   /// The maximum number of redirects for one request.
   static let most = 5
 
-  /// Returns the address to which a response redirects the request; nil if it is not a redirect, or if the request may
-  /// write. Throws if the redirect must not be followed.
+  /// Returns the address to which a redirect leads the request; nil if the request may write. Throws if the redirect
+  /// must not be followed.
   static func target(
     of answer: HTTPResponse, to address: String, _ request: HTTPRequest, _ origin: Origin, _ count: Int
   ) throws(BackendError) -> String? {
-    guard answer.isRedirect, !request.mayWrite, let location = answer.header("Location")
-    else { return nil }
+    guard !request.mayWrite, let location = answer.header("Location") else { return nil }
     func refuse(_ message: String, _ code: BackendError.Code, _ hint: String?) -> BackendError {
       BackendError(code, message, effect: .rejected, hint: hint, httpStatus: answer.status)
     }
@@ -74,8 +73,4 @@ enum Redirect {
     }
     return "/" + parts.joined(separator: "/") + text[path.endIndex...]
   }
-}
-
-extension HTTPResponse {
-  var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 }

@@ -32,7 +32,7 @@ struct RequestFields: Sendable {
 
   /// The fields of a response, without those that describe a compression that was undone.
   static func answer(_ head: ResponseStream.Head) -> [(String, String)] {
-    guard Unpacker.Packing(head.first("content-encoding")) != nil else { return head.headers }
+    guard head.first("content-encoding").flatMap(Unpacker.Packing.init) != nil else { return head.headers }
     return head.headers.filter { field in
       !["content-encoding", "content-length"].contains { FieldName.isSame($0, field.0) }
     }

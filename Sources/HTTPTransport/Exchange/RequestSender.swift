@@ -136,6 +136,7 @@ final class RequestSender: Sendable {
 
   /// Returns the address to which a response redirects a request; nil if the redirect is not followed.
   private func target(of answer: HTTPResponse, _ call: Call) throws(BackendError) -> String? {
+    guard answer.isRedirect else { return nil }
     switch call.following {
     case .none: return nil
     case .allBut(let path) where leads(answer, to: path): return nil

@@ -15,6 +15,10 @@ extension ResponseStream.Failure {
   }
 }
 
+extension HTTPResponse {
+  var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
+}
+
 extension HTTPRequest {
   var mayWrite: Bool { effect.mayWrite }
 }

@@ -189,7 +189,7 @@ final class Attempt {
     case .head(var head):
       head.isOverKept = sockets.isEmpty
       limit = (request.deadline, .totalTimedOut)
-      if let packing = Unpacker.Packing(head.first("content-encoding")) {
+      if let packing = head.first("content-encoding").flatMap(Unpacker.Packing.init) {
         unpacker = Unpacker(packing, limit: request.way.decompressionRatio)
       }
       connections.add(stream.report(head))

@@ -6,8 +6,8 @@ final class Unpacker {
     let code: cc_packing
 
     /// Nil for an unsupported name: the body is then taken as it is.
-    init?(_ name: String?) {
-      switch name?.lowercased() {
+    init?(_ name: String) {
+      switch name.lowercased() {
       case "gzip", "x-gzip": code = CC_GZIP
       case "deflate": code = CC_DEFLATE
       case "br": code = CC_BROTLI

@@ -102,6 +102,11 @@ import Testing
     #expect(CommandReading([word], of: .get).mistake == nil)
   }
 
+  @Test func `Each command is found by its own name`() {
+    let names = CommandTable.commands.map(\.name)
+    #expect(names.map { CommandTable.command(spelled: $0)?.name } == names && Set(names).count == names.count)
+  }
+
   @Test("A command whose name begins with another dash or a quote is none, and says so")
   func verbs() throws {
     for (text, message) in [("—list", "em dash"), ("“list”", "left double quotation mark")] {

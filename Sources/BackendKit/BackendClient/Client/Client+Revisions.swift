@@ -10,16 +10,6 @@ extension Client {
     versions.withLock { $0[id, path] = record.revision == nil ? nil : record }
   }
 
-  /// Keeps the revisions of a list's records, if it has any.
-  func seeListed(_ records: [Record], in path: ResourcePath) {
-    guard records.contains(where: { $0.revision != nil }) else { return }
-    versions.withLock { versions in
-      for record in records where record.revision != nil {
-        if let id = record.id { versions[id, path] = record }
-      }
-    }
-  }
-
   /// The known revision of a record.
   public func revision(of id: RecordID, in path: ResourcePath) -> String? {
     versions.withLock { $0[id, path]?.revision }

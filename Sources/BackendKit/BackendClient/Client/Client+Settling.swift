@@ -1,32 +1,6 @@
 import BackendKit
 
 extension Client {
-  /// Runs an operation of the adapter with a log of its attempts. The effect that it reports is limited to what the
-  /// attempts prove, and its error has the status of the last response.
-  func logged<Success: Sendable>(
-    _ operation: () async throws(BackendError) -> Success
-  ) async throws(BackendError) -> Success {
-    // An enclosing log keeps counting the attempts.
-    let log = AttemptLog(AttemptLog.current?.tell)
-    let result: Result<Success, BackendError> = await AttemptLog.$current.withValue(log) {
-      do throws(BackendError) { return .success(try await operation()) } catch { return .failure(error) }
-    }
-    do { return try result.get() } catch {
-      var error = error
-      if error.effect != .notSent { error.httpStatus = error.httpStatus ?? log.status }
-      let effect = log.bounded(error.effect)
-      guard effect != error.effect else { throw error }
-      error.effect = effect
-      guard effect == .unknown else { throw error }
-      if log.isOpen, error.code != .cancelled {
-        error.code = .unavailable
-        error.message = "no response to a request that may have reached the server; after that: \(error.message)"
-      }
-      error.hint = "check the record before retrying"
-      throw error
-    }
-  }
-
   /// Reads once to find out if a write of unknown outcome took effect.
   ///
   /// A record in the requested state makes it a receipt. Anything else leaves it unknown: the request may still arrive.

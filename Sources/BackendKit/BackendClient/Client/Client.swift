@@ -29,10 +29,10 @@ public final class Client: Sendable {
   /// The limits on the cost of a list that is read whole.
   let budget: ListBudget
   /// Applied to each description of the backend before it is used.
-  private let adapt: @Sendable (BackendDescription) -> BackendDescription
-  private let descriptions = Mutex<[DescriptionDepth: KnownDescription]>([:])
+  let adapt: @Sendable (BackendDescription) -> BackendDescription
+  let descriptions = Mutex<[DescriptionDepth: KnownDescription]>([:])
   /// Descriptions learned from a first record, by name of the resource.
-  private let samples = Mutex<[String: ResourceDescription]>([:])
+  let samples = Mutex<[String: ResourceDescription]>([:])
 
   /// A client of a backend.
   public init(name: String, backend: any Backend, budget: ListBudget = ListBudget()) {
@@ -74,128 +74,6 @@ public final class Client: Sendable {
     }
   }
 
-  // MARK: Descriptions
-
-  /// Describes the backend. The result is cached; `refresh` asks the server again.
-  public func describe(_ depth: DescriptionDepth, refresh: Bool = false) async throws(BackendError)
-    -> BackendDescription
-  {
-    try await kept(depth, refresh: refresh).description
-  }
-
-  private func kept(_ depth: DescriptionDepth, refresh: Bool = false) async throws(BackendError) -> KnownDescription {
-    if !refresh, let kept = descriptions.withLock({ $0[depth] }) { return kept }
-    do throws(BackendError) {
-      let known = KnownDescription(
-        adapt(try await logged { [backend] () throws(BackendError) in try await backend.describe(depth) }))
-      descriptions.withLock { $0[depth] = known }
-      return known
-    } catch { throw named(error, "describe") }
-  }
-
-  /// Discards the cached descriptions, so that the next command asks again.
-  public func forgetDescriptions() {
-    descriptions.withLock { $0 = [:] }
-    samples.withLock { $0 = [:] }
-  }
-
-  /// A resource with what was learned of it from the server; nil if nothing was.
-  public func learnt(_ name: String) -> ResourceDescription? {
-    descriptions.withLock { $0[.live] }?.description.resource(named: name) ?? samples.withLock { $0[name] }
-  }
-
-  /// The description of the resource at a path. Asks the server only for what the adapter cannot know.
-  public func resource(_ path: ResourcePath) async throws(BackendError) -> ResourceDescription {
-    try await known(path).resource
-  }
-
-  /// The description of the resource at a path, and the same with its proved facts only; the latter is nil if all are
-  /// proved.
-  func known(
-    _ path: ResourcePath
-  ) async throws(BackendError) -> (resource: ResourceDescription, proved: ResourceDescription?) {
-    let depth = path.parts.count / 2 + 1
-    var all = try await kept(.known)
-    var along = all.description.resources(along: path)
-    if along.isEmpty, depth == 1, let tried = all.description.resource(trying: path.name) {
-      return (resource: tried, proved: tried.proved)
-    }
-    if along.count < depth, all.description.isOpen, all.description.others == nil {
-      all = try await kept(.live)
-      along = all.description.resources(along: path)
-      // A service may not show what it has.
-      if along.isEmpty, depth == 1, let tried = all.description.resource(trying: path.name) {
-        return (resource: tried, proved: tried.proved)
-      }
-    }
-    guard along.count == depth, let last = along.last, var found = all.resource(named: last.name) else {
-      throw named(unknown(path.parts[along.count * 2], below: along.last, in: all.description), nil, path)
-    }
-    for (place, owner) in along.dropLast().enumerated() {
-      let id = RecordID(path.parts[place * 2 + 1])
-      do throws(BackendError) {
-        try check(id, owner)
-        guard owner.identifier.segments == 1 || owner.identifier.values(of: id) != nil else {
-          throw .invalid(
-            "\"\(id)\" does not identify a record of \(owner.name)",
-            hint: "write \(name)/\(all.description.form(below: owner))")
-        }
-      } catch { throw named(error, nil, path, id) }
-    }
-    guard depth > 1 else { return found }
-    if let first = along.first, first.isOnlyBelow, let form = all.description.form(of: last.name) {
-      throw named(
-        .unsupported("\(first.name) are below the records that own them", hint: "write \(name)/\(form)"), nil, path)
-    }
-    if let below = found.resource.capabilities.operationsBelow {
-      found.resource.capabilities.operations = below
-      found.proved?.capabilities.operations = below
-    }
-    return found
-  }
-
-  private func unknown(
-    _ name: String, below owner: ResourceDescription?, in description: BackendDescription
-  ) -> BackendError {
-    // One that the description names cannot be read.
-    do throws(BackendError) {
-      _ = try description.outlined?.content(of: owner.map { $0.child(named: name) ?? "" } ?? name)
-    } catch { return error }
-    let below = owner?.children.map { owner?.shortName(of: $0) ?? $0 } ?? []
-    let hint =
-      below.isEmpty
-      ? SpellingSuggestion.hint(for: name, among: description.names)
-      : SpellingSuggestion.hint(for: name, among: below, as: "resources below it")
-    return BackendError(
-      .notFound, "unknown resource \"\(name)\"\(owner.map { " below \($0.name)" } ?? "")", effect: .notSent, hint: hint)
-  }
-
-  /// Returns whether a resource can be described without a request.
-  func hasDescribed(_ path: ResourcePath) -> Bool {
-    descriptions.withLock { $0[.known] }?.description.resource(at: path) != nil
-  }
-
-  /// Returns whether only a document describes the resource at a path, as far as known. Only a command that names such a
-  /// resource reads it.
-  public func isOutlined(_ path: ResourcePath) -> Bool {
-    descriptions.withLock { $0[.known] }?.description.isOutlined(path) ?? false
-  }
-
-  /// The place of a list as commands name it, if only a document describes the resource; nil of others.
-  public func outlined(_ path: ResourcePath, _ resource: ResourceDescription) -> String? {
-    let isOutlined = descriptions.withLock { $0[.known] }?.isOutlined(resource) ?? false
-    return isOutlined ? "\(name)/\(path)" : nil
-  }
-
-  /// The path with the names of resources spelled as the backend spells them.
-  public func spelled(_ path: ResourcePath) async throws(BackendError) -> ResourcePath {
-    var description = try await describe(.known)
-    if description.isOpen, description.others == nil, description.resource(at: path) == nil {
-      description = try await describe(.live)
-    }
-    return description.spelled(path)
-  }
-
   func check(_ id: RecordID, _ resource: ResourceDescription) throws(BackendError) {
     if let complaint = resource.identifier.complaint(about: id) {
       throw .invalid(complaint)
@@ -224,6 +102,32 @@ public final class Client: Sendable {
           hint: "write \(place)")
       }
       throw .unsupported("\(name) cannot \(operation.words) \(resource.name)")
+    }
+  }
+
+  /// Runs an operation of the adapter with a log of its attempts. The effect that it reports is limited to what the
+  /// attempts prove, and its error has the status of the last response.
+  func logged<Success: Sendable>(
+    _ operation: () async throws(BackendError) -> Success
+  ) async throws(BackendError) -> Success {
+    // An enclosing log keeps counting the attempts.
+    let log = AttemptLog(AttemptLog.current?.tell)
+    let result: Result<Success, BackendError> = await AttemptLog.$current.withValue(log) {
+      do throws(BackendError) { return .success(try await operation()) } catch { return .failure(error) }
+    }
+    do { return try result.get() } catch {
+      var error = error
+      if error.effect != .notSent { error.httpStatus = error.httpStatus ?? log.status }
+      let effect = log.bounded(error.effect)
+      guard effect != error.effect else { throw error }
+      error.effect = effect
+      guard effect == .unknown else { throw error }
+      if log.isOpen, error.code != .cancelled {
+        error.code = .unavailable
+        error.message = "no response to a request that may have reached the server; after that: \(error.message)"
+      }
+      error.hint = "check the record before retrying"
+      throw error
     }
   }
 

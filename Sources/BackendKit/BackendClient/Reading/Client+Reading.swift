@@ -41,6 +41,16 @@ extension Client {
     } catch { throw named(error, "list", path) }
   }
 
+  /// Keeps the revisions of a list's records, if it has any.
+  private func seeListed(_ records: [Record], in path: ResourcePath) {
+    guard records.contains(where: { $0.revision != nil }) else { return }
+    versions.withLock { versions in
+      for record in records where record.revision != nil {
+        if let id = record.id { versions[id, path] = record }
+      }
+    }
+  }
+
   /// The end of the fingerprint of a list whose long conditions are left to the console.
   private static let shorter = "\u{1F}shorter"
 

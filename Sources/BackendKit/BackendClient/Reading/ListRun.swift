@@ -30,7 +30,13 @@ actor ListRun {
   /// The number of records of the page being read before the first one not shown.
   private var usedOfPage = 0
   private var alreadyUsed = 0
-  private var collected: SortedSelection
+  /// The records of a list that is sorted here.
+  private lazy var collected: SortedSelection = {
+    let wanted = request.limit.map { $0.addingReportingOverflow(work.skip) }
+    return SortedSelection(
+      by: work.sort, ignoringCase: work.asked.ignoreCase,
+      wanted: wanted.flatMap { $0.overflow ? nil : $0.partialValue }, budget: client.budget)
+  }()
   /// The number of elements seen, and those that are not records.
   private var seen = 0
   private var unreadable: [UnreadableRecord] = []
@@ -63,10 +69,6 @@ actor ListRun {
     self.display = display
     repeated = resource.identifier.mayRepeat ? RepeatedIdentifierCounts() : nil
     toSkip = work.skip
-    let wanted = request.limit.map { $0.addingReportingOverflow(work.skip) }
-    collected = SortedSelection(
-      by: work.sort, ignoringCase: work.asked.ignoreCase,
-      wanted: wanted.flatMap { $0.overflow ? nil : $0.partialValue }, budget: client.budget)
     page = request.start?.cursor
     alreadyUsed = request.start?.usedOfPage ?? 0
     waiting = request.mostTotal != nil && capabilities.hasTotal && capabilities.paging != .none ? [] : nil
@@ -325,7 +327,7 @@ actor ListRun {
     }
     if work.sort.isEmpty {
       shown += 1
-      batch.append(ReferenceEvaluator.project(record, onto: request.query.fields))
+      batch.append(request.query.fields.map { ReferenceEvaluator.project(record, onto: $0) } ?? record)
     } else {
       if let path = record.unloadedPath(of: work.sort.map(\.path)) { throw .unknown(path, of: record) }
       try collected.add(record)

@@ -10,7 +10,6 @@ extension Service.DateForm {
   }
 
   private func converted(_ fields: Object, _ resource: Service.Resource, _ convert: (Value) -> Value?) -> Object {
-    guard self != .iso else { return fields }
     var fields = fields
     for field in resource.fields where field.kind == .date {
       if let value = fields[field.name], let date = convert(value) { fields[field.name] = date }

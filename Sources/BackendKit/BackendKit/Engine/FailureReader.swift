@@ -72,6 +72,7 @@ struct FailureReader: ResourceWork {
   func refusal(
     in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest, _ id: RecordID? = nil
   ) -> BackendError? {
+    guard mayRefuse(answer.status) else { return nil }
     let errors = errors
     let fields = errors.messages(on: document, known: known(request))
     let flag = resource.okAt.map { document.at($0) ?? .null }

@@ -116,6 +116,14 @@ public struct HTTPResponse: Sendable {
     return answer
   }
 
+  /// Reads the response. If it cannot be read and is an HTML page, the error reports the page.
+  func reading<Content>(_ read: () async throws(BackendError) -> Content) async throws(BackendError) -> Content {
+    do throws(BackendError) { return try await read() } catch {
+      if error.code == .badResponse { try checkIsNoPage() }
+      throw error
+    }
+  }
+
   /// True if the status is 2xx.
   public var isSuccess: Bool { status >= 200 && status < 300 }
 

@@ -25,14 +25,6 @@ extension HTTPResponse {
       httpStatus: status)
   }
 
-  /// Reads the response. If it cannot be read and is an HTML page, the error reports the page.
-  func reading<Content>(_ read: () async throws(BackendError) -> Content) async throws(BackendError) -> Content {
-    do throws(BackendError) { return try await read() } catch {
-      if error.code == .badResponse { try checkIsNoPage() }
-      throw error
-    }
-  }
-
   /// The note on a write that failed because the record is already in the requested state.
   var doneNotes: [String] { isSuccess ? [] : ["the server reports that this is already the case (status \(status))"] }
 

@@ -40,8 +40,10 @@ extension Command {
     var options = try await ListOptions(invocation, context)
     try options.addShape(invocation)
     let resource = try await options.target.client.resource(options.target.path)
-    let relations = try await RelationWords(context).relations(
-      invocation, of: options.target, resource, maximumScan: options.maximumScan)
+    let relations =
+      invocation.has("with")
+      ? try await RelationWords(context).relations(
+        invocation, of: options.target, resource, maximumScan: options.maximumScan) : nil
     if let relations { options.query.fields = relations.needed(options.query.fields) }
     try options.checkFields(resource, context)
     let range = try ListRange(invocation, context)

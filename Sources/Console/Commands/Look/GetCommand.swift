@@ -37,7 +37,8 @@ extension Command {
       return try await Download(context).download(name, of: ids, target, resource, invocation)
     }
     let output = try RecordOutput(invocation, context, default: .expanded)
-    let relations = try await RelationWords(context).relations(invocation, of: target, resource)
+    let relations =
+      invocation.has("with") ? try await RelationWords(context).relations(invocation, of: target, resource) : nil
     let shown = try invocation.word(of: "fields").map { word throws(UsageError) in
       try ListOptions.fields(word, "--fields").map { FieldPath($0.text) }
     }
@@ -58,7 +59,8 @@ extension Command {
         return
       }
       let record = try await target.client.get(
-        id, from: target.path, readingAhead: ReadAhead(context).reads(after: id, of: target, resource),
+        id, from: target.path,
+        readingAhead: context.run.knowsNext ? ReadAhead(context).reads(after: id, of: target, resource) : [],
         on: context.run.console.executor)
       context.results.saw([record], of: target)
       output.printLater(try await complete(record), resource, context, with: relations)

@@ -2,6 +2,7 @@ import BackendClient
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
+import ConsoleSystem
 
 extension Command {
   static let list = Command(
@@ -32,8 +33,10 @@ extension Command {
     var options = try await ListOptions(invocation, context)
     try options.addShape(invocation)
     let resource = try await options.target.client.resource(options.target.path)
-    let relations = try await RelationWords(context).relations(
-      invocation, of: options.target, resource, maximumScan: options.maximumScan)
+    let relations =
+      invocation.has("with")
+      ? try await RelationWords(context).relations(
+        invocation, of: options.target, resource, maximumScan: options.maximumScan) : nil
     var shown = options.query.fields
     if let relations { options.query.fields = relations.needed(shown) }
     try options.checkFields(resource, context)
@@ -55,5 +58,45 @@ extension Command {
     try ListOutput(context).report(
       summary, of: request, more: range.isWhole ? "--all or a higher --limit" : "next", isChosen: range.isChosen)
     await ListOutput(context).note(on: request.query, summary, of: options.target)
+  }
+}
+
+/// The part of a list to read.
+///
+/// `--limit`, `--page` and `--per-page` limit a list wherever its records go; together with `--all` or `--limit`,
+/// `--per-page` is the page size of the requests. Without any of them, a list that is shown is its first page, and one
+/// that is used (by `for`, `capture`, `expect`, `--to`, `--append` or `|`) is complete.
+struct ListRange {
+  let perPage: Int
+  let page: Int
+  let limit: Int?
+  let isWhole: Bool
+  let isChosen: Bool
+
+  /// The range that a command requests. `isUsed` is true if its result is used rather than shown; nil takes that from
+  /// the context.
+  init(_ invocation: Invocation, _ ports: CommandContext, isUsed: Bool? = nil) throws(UsageError) {
+    let isUsed = isUsed ?? ports.results.isUsed
+    let size = try invocation.count(of: "per-page")
+    perPage = size ?? ports.run.settings.perPage
+    let page = try invocation.count(of: "page")
+    let limit = try invocation.count(of: "limit")
+    if page != nil && (invocation.has("all") || limit != nil) {
+      throw UsageError("--page cannot be combined with --all or --limit", hint: "--page N --per-page M shows one page")
+    }
+    self.page = page ?? 1
+    isChosen = invocation.has("all") || limit != nil || page != nil || size != nil
+    isWhole = invocation.has("all") || limit != nil || (isUsed && !isChosen)
+    self.limit = isWhole ? limit : perPage
+  }
+
+  func request(_ options: ListOptions, _ invocation: Invocation) async throws -> ListRequest {
+    var query = options.query
+    query.pageSize = isWhole && invocation.value(of: "per-page") == nil ? nil : perPage
+    var request = options.request(query, limit: limit)
+    request.isPage = !isWhole
+    if invocation.has("jobs") { request.jobs = try BulkOptions(invocation, options.target).jobs }
+    if page > 1 { request.start = try await options.target.client.position((page - 1) * perPage, of: query) }
+    return request
   }
 }

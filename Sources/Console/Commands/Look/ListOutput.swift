@@ -16,7 +16,7 @@ struct ListOutput: CommandPart {
     var request = request
     // Reads of related records come between the pages.
     if relations != nil { request.readsAhead = false }
-    let next = readsAhead && relations == nil ? await ReadAhead(context).reads(of: target) : nil
+    let next = readsAhead && relations == nil ? await nextReads(of: target) : nil
     let presentation = output.presentation(context, resource, columns: columns, with: relations, isSingle: false)
     let results = results
     if let limit = request.limit, limit > 1000 { reporter.progress?.expect(limit) }
@@ -35,7 +35,7 @@ struct ListOutput: CommandPart {
     let summary: ListSummary
     do {
       summary = try await target.client.list(
-        request, to: sink.adding(relations), showing: reporter.listProgress, readingAhead: next,
+        request, to: relations.map(sink.adding) ?? sink, showing: reporter.listProgress, readingAhead: next,
         on: self.run.console.executor)
     } catch {
       run.end(isWhole: false).forEach(note)
@@ -50,6 +50,10 @@ struct ListOutput: CommandPart {
           resource: target.path.description))
     }
     return summary
+  }
+
+  private func nextReads(of target: Target) async -> [UpcomingRead] {
+    run.knowsNext ? await ReadAhead(context).reads(of: target) : []
   }
 
   /// Writes the footer of a list to standard error. Throws if the list was cut short.
@@ -114,7 +118,7 @@ struct ListOutput: CommandPart {
     let query = request.query
     var summary = try await target.client.count(
       query, maximumScan: request.maximumScan, trustsEnd: request.trustsEnd,
-      readingAhead: readsAhead ? ReadAhead(context).reads(of: target) : nil,
+      readingAhead: readsAhead ? nextReads(of: target) : nil,
       on: run.console.executor)
     if summary.doneLocally.isEmpty, summary.calls > 1 { summary.doneLocally = ["counted"] }
     try Completeness(context).report(summary)

@@ -47,7 +47,7 @@ extension Command {
       throw UsageError("--csv-safe is for csv and tsv, not \(output.format.rawValue)")
     }
     var request = options.request(limit: limit)
-    request.jobs = try BulkOptions.pagesAtOnce(invocation, target)
+    if invocation.has("jobs") { request.jobs = try BulkOptions(invocation, target).jobs }
     let needed = options.query.fields.map { Set($0.flatMap(\.holders)) }
     let leftOut = resource.capabilities.unlistedFields.filter { needed?.contains($0) ?? true }
     let count: Int

@@ -19,7 +19,7 @@ struct TablePrinter: RecordPrinter {
 
   /// Fields that came too late to become columns, and columns that did not fit.
   var notes: [String] {
-    let late = SeparatedPrinter.omissions(omitted)
+    let late = omitted.isEmpty ? [] : SeparatedPrinter.omissions(omitted)
     if hidden.isEmpty { return late }
     // As many names as one line holds.
     var shown = min(hidden.count, NameList.limit)

@@ -84,7 +84,7 @@ extension ResourceTarget {
 
   /// A request with the headers of the resource.
   func request(
-    _ method: String, _ address: Address, headers: [(String, String)] = [], _ body: RequestBody = RequestBody(),
+    _ method: String, _ address: Address, headers: [(String, String)] = [], _ body: RequestBody? = nil,
     isItem: Bool = false, effect: RequestEffect
   ) -> HTTPRequest {
     let addressing = resource.addressing
@@ -102,9 +102,9 @@ extension ResourceTarget {
     case (.parameter(let name)?, let version?): query.append((name, version))
     default: break
     }
-    fields.put(body.headers(beside: headers))
-    var request = HTTPRequest(method, path, query: query, headers: fields, body: body.bytes, effect: effect)
-    (request.content, request.isLong) = (body.content, body.content != nil)
+    fields.put(body?.headers(beside: headers) ?? headers)
+    var request = HTTPRequest(method, path, query: query, headers: fields, body: body?.bytes, effect: effect)
+    (request.content, request.isLong) = (body?.content, body?.content != nil)
     return request
   }
 }

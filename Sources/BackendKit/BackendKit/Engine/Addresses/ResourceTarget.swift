@@ -140,3 +140,18 @@ extension ResourceWork {
   var service: Service { _read { yield place.engine.service } }
   var engine: Engine { place.engine }
 }
+
+extension Service.Resource {
+  /// Returns whether an operation is possible on the records of the resource.
+  func offers(_ operation: Capabilities.Operation) -> Bool {
+    if operationsBelow?.contains(operation) == true { return false }
+    return switch operation {
+    case .list: isSole || hasList
+    case .get: (isSole || hasItems && readsItems) && identifier.namesRecords
+    case .create: creating != nil
+    case .update: updating != nil && identifier.namesRecords
+    case .delete: deleting != nil && identifier.namesRecords
+    case .deleteAll: deleting?.all == true
+    }
+  }
+}

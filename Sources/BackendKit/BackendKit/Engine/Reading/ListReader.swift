@@ -211,7 +211,7 @@ struct ListReader: ResourceWork {
     var lastValue: Value?
     // The results of the `decodeList` hook for the next values, in reverse order.
     var ahead: [Result<Record, BackendError>] = []
-    var shared = resource.pagesBySharedValues ? SharedValues() : nil
+    var shared = paging.after.flatMap { SharedValues(behind: $0.field, of: resource) }
     let keepsLast = paging.after != nil || service.hooks.next != nil
     // A missing list that counts as empty.
     var empty: Value?

@@ -80,7 +80,7 @@ struct QueryPlanBuilder: ResourceWork {
     _ query: [(String, String)], at address: Address, headers: [(String, String)] = []
   ) throws(BackendError) -> HTTPRequest {
     let listing = resource.listing
-    var (address, body) = (address, RequestBody())
+    var (address, body): (Address, RequestBody?) = (address, nil)
     switch listing.carrier {
     case .parameters: address.query += query
     case .parameter(let name, let encoding):

@@ -155,19 +155,6 @@ extension Service.Resource {
   /// The operations that are possible on the records of the resource.
   var operations: Set<Capabilities.Operation> { Set(Capabilities.Operation.allCases.filter(offers)) }
 
-  /// Returns whether an operation is possible on the records of the resource.
-  func offers(_ operation: Capabilities.Operation) -> Bool {
-    if operationsBelow?.contains(operation) == true { return false }
-    return switch operation {
-    case .list: isSole || hasList
-    case .get: (isSole || hasItems && readsItems) && identifier.namesRecords
-    case .create: creating != nil
-    case .update: updating != nil && identifier.namesRecords
-    case .delete: deleting != nil && identifier.namesRecords
-    case .deleteAll: deleting?.all == true
-    }
-  }
-
   /// A field that nothing describes, but that lists have or in which records show another field: it is probably not
   /// writable.
   private func listed(_ name: String) -> FieldDescription {

@@ -11,6 +11,12 @@ struct SharedValues {
   private var before: (value: String, count: Int)?
   private var haveIdentifiers = true
 
+  /// Nil if no two records have the same value in the field whose values pages begin behind.
+  init?(behind field: String, of resource: Service.Resource) {
+    let isUnique = field == resource.identifier.field || resource.fields.named(field)?.isUnique == true
+    if isUnique || resource.paging.afterMember != nil { return nil }
+  }
+
   /// Takes the value of the next record.
   mutating func add(_ value: String?, _ record: Record) {
     if record.id == nil { haveIdentifiers = false }
@@ -48,13 +54,5 @@ struct SharedValues {
       return Beginning(value: last.value, repeats: (0, 0), proof: isFull ? .untested : .likely)
     }
     return Beginning(value: before.value, repeats: (last.count, before.count + last.count), proof: .likely)
-  }
-}
-
-extension Service.Resource {
-  /// True if several records may have the value behind which a page begins.
-  var pagesBySharedValues: Bool {
-    guard let after = paging.after, paging.afterMember == nil else { return false }
-    return after.field != identifier.field && fields.named(after.field)?.isUnique != true
   }
 }

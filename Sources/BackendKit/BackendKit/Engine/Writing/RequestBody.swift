@@ -1,11 +1,9 @@
-/// The body of a request and its content type; empty by default.
+/// The body of a request and its content type.
 struct RequestBody {
   private var type: String?
   private(set) var bytes: [UInt8]?
   /// Content that is streamed.
   private(set) var content: StreamedBody?
-
-  init() {}
 
   /// The content of one file.
   init(_ file: UploadedFile) { (type, content) = (file.type, StreamedBody(file)) }

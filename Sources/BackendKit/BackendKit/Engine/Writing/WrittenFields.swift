@@ -10,12 +10,13 @@ extension Service.Resource {
       else { continue }
       fields[name] = shown
     }
-    return convertingNumbers(dates.read(fields, self)) { $0.text.flatMap { Number($0) }.map { .number($0) } }
+    if dates != .iso { fields = dates.read(fields, self) }
+    return convertingNumbers(fields) { $0.text.flatMap { Number($0) }.map { .number($0) } }
   }
 
   /// The fields in the service's form.
   func written(_ fields: Object) -> Object {
-    convertingNumbers(dates.written(fields, self)) { value in
+    convertingNumbers(dates == .iso ? fields : dates.written(fields, self)) { value in
       if case .number(let number) = value { .string(number.text) } else { nil }
     }
   }
