@@ -132,7 +132,7 @@ struct DatabaseExport: CommandPart {
     if try ResultFile.isRehearsed(file, run.rehearsal) { return }
     try run.endRehearsal()
     let columns = zip(Self.columnNames(of: statement), statement.columns).map { name, column in
-      "\(DatabaseWriter.quoted(name)) \(DatabaseWriter.type(column.kind))"
+      "\(SQLWords.inQuotes(name)) \(DatabaseWriter.type(column.kind))"
     }
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     let report = try await makeDatabase(file.text) { database in
