@@ -180,12 +180,3 @@ extension Computed {
     return decimal
   }
 }
-
-extension String {
-  /// The text without white space at both ends.
-  fileprivate var trimmingBlanks: String {
-    let scalars = unicodeScalars.drop(while: \.properties.isWhitespace)
-    guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
-    return String(scalars[...last])
-  }
-}

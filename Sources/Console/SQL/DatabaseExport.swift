@@ -38,7 +38,7 @@ private struct ExportedTable {
     "INSERT INTO \(Self.quoted(name)) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
   }
 
-  private static func quoted(_ name: String) -> String { DatabaseWriter.quoted(name) }
+  private static func quoted(_ name: String) -> String { SQLWords.inQuotes(name) }
 }
 
 struct DatabaseExport: CommandPart {
@@ -132,7 +132,7 @@ struct DatabaseExport: CommandPart {
     if try ResultFile.isRehearsed(file, run.rehearsal) { return }
     try run.endRehearsal()
     let columns = zip(Self.columnNames(of: statement), statement.columns).map { name, column in
-      "\(DatabaseWriter.quoted(name)) \(DatabaseWriter.type(column.kind))"
+      "\(SQLWords.inQuotes(name)) \(DatabaseWriter.type(column.kind))"
     }
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     let report = try await makeDatabase(file.text) { database in

@@ -30,8 +30,6 @@ final class DatabaseWriter: Sendable {
 
   func finish() throws(CommandFailure) { try run("COMMIT") }
 
-  static func quoted(_ name: String) -> String { "\"" + name.replacing(text: "\"", with: "\"\"") + "\"" }
-
   /// The declared type of a column; empty for values of any type.
   static func type(_ kind: FieldDescription.Kind?) -> String {
     switch kind {

@@ -80,13 +80,13 @@ private struct FileTable {
         "SELECT name FROM pragma_table_info(?) WHERE EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?)",
         [.text(table), .text(table)]
       ) { $0.text(0) ?? "" }
-      let columns = found.map(DatabaseWriter.quoted).map {
+      let columns = found.map(SQLWords.inQuotes).map {
         "CASE typeof(\($0)) WHEN 'blob' THEN hex(\($0)) ELSE \($0) END"
       }
       guard !found.isEmpty else { throw FileFailure("unknown table \"\(table)\"") }
       names = found
       try file.each(
-        "SELECT json_array(\(columns.joined(separator: ", "))) FROM \(DatabaseWriter.quoted(table)) LIMIT \(most) + 1"
+        "SELECT json_array(\(columns.joined(separator: ", "))) FROM \(SQLWords.inQuotes(table)) LIMIT \(most) + 1"
       ) { row throws(FileFailure) in
         guard let values = (try? JSONReader.read(row.text(0) ?? ""))?.array else {
           throw FileFailure("row \(count + 1) of table \"\(table)\" has an infinite number")

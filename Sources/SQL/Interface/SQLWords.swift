@@ -1,3 +1,5 @@
+import BackendKit
+
 /// The words of SQL for completion and help.
 package enum SQLWords {
   /// The words of the language that a statement can have, in upper case.
@@ -25,7 +27,9 @@ package enum SQLWords {
         $0 == 0x5F || $0 >= 0x61 && $0 <= 0x7A || $0 >= 0x41 && $0 <= 0x5A || $0 >= 0x30 && $0 <= 0x39
       }
       && !(0x30...0x39).contains(name.utf8.first ?? 0) && !keywords.contains(name.uppercased())
-    return isPlain
-      ? name : "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    return isPlain ? name : inQuotes(name)
   }
+
+  /// A name in a statement, quoted in any case.
+  package static func inQuotes(_ name: String) -> String { "\"" + name.replacing(text: "\"", with: "\"\"") + "\"" }
 }

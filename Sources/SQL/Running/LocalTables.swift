@@ -21,13 +21,13 @@ final class LocalTables {
     table.columns.map { Column(name: $0.name, source: .field(FieldPath($0.name)), kind: $0.kind) }
   }
 
-  private static func name(_ table: SQLLocalTable) -> String { "main.\(SQLText.name(table.name))" }
+  private static func name(_ table: SQLLocalTable) -> String { "main.\(SQLWords.inQuotes(table.name))" }
 
   /// Creates the tables, empty.
   func create(in database: Database) throws(SQLError) {
     for table in tables {
       let columns = Self.columns(table)
-      let declared = columns.map { "\(SQLText.name($0.name)) \($0.declaration)" }.joined(separator: ", ")
+      let declared = columns.map { "\(SQLWords.inQuotes($0.name)) \($0.declaration)" }.joined(separator: ", ")
       try database.run("CREATE TABLE \(Self.name(table))(\(declared))")
     }
   }

@@ -73,10 +73,11 @@ final class StatementCore: @unchecked Sendable {
     guard sv_create_module(database.handle, "backend", TableModule.methods, context) == SQLITE_OK,
       sv_add_dates(database.handle) == SQLITE_OK
     else { throw database.failure(.limit) }
-    for schema in schemas { try database.run("ATTACH ':memory:' AS \(SQLText.name(schema))") }
+    for schema in schemas { try database.run("ATTACH ':memory:' AS \(SQLWords.inQuotes(schema))") }
     for (key, _) in byName {
       let names = key.split(separator: "\u{0}", maxSplits: 1).map(String.init)
-      try database.run("CREATE VIRTUAL TABLE \(SQLText.name(names[0])).\(SQLText.name(names[1])) USING backend")
+      try database.run(
+        "CREATE VIRTUAL TABLE \(SQLWords.inQuotes(names[0])).\(SQLWords.inQuotes(names[1])) USING backend")
     }
     try locals.create(in: database)
     // SQLite creates them on first use, which a statement must not do.

@@ -111,7 +111,7 @@ struct Columns {
 
   /// The declaration of the table for SQLite.
   var declaration: String {
-    let columns = all.map { "\(SQLText.name($0.name)) \($0.declaration)\($0.isHidden ? " HIDDEN" : "")" }
+    let columns = all.map { "\(SQLWords.inQuotes($0.name)) \($0.declaration)\($0.isHidden ? " HIDDEN" : "")" }
     return "CREATE TABLE t(\(columns.joined(separator: ", ")))"
   }
 }
@@ -120,13 +120,6 @@ extension String {
   /// The text with ASCII letters in lowercase, as SQLite compares names.
   var asciiLowercased: String {
     String(decoding: utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
-  }
-}
-
-/// Parts of statements.
-enum SQLText {
-  static func name(_ name: String) -> String {
-    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 }
 

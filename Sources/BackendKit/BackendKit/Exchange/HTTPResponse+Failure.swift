@@ -188,10 +188,7 @@ extension BackendError {
   /// A server's message as a quotation of at most 200 characters, since it may repeat all that was refused; nil if
   /// empty.
   public static func quoted(_ words: String?) -> String? {
-    var text = (words ?? "").unicodeScalars[...]
-    while let last = text.last, last.properties.isWhitespace { text.removeLast() }
-    while let first = text.first, first.properties.isWhitespace { text.removeFirst() }
-    let trimmed = String(text)
+    let trimmed = (words ?? "").trimmingBlanks
     return trimmed.isEmpty ? nil : trimmed.count <= 200 ? trimmed : trimmed.prefix(199) + "…"
   }
 

@@ -41,6 +41,15 @@ extension StringProtocol {
   }
 }
 
+extension String {
+  /// The text without white space at both ends.
+  public var trimmingBlanks: String {
+    let scalars = unicodeScalars.drop(while: \.properties.isWhitespace)
+    guard let last = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
+    return String(scalars[...last])
+  }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   fileprivate func parts(between byte: UInt8) -> [String] {
     split(separator: byte, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
