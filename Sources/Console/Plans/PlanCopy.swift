@@ -15,12 +15,8 @@ enum PlanCopy {
     } catch { throw UsageError("the plan \(path) cannot be copied: \(error.reason)") }
     do throws(UsageError) {
       let found = try read(file, path) { piece throws(UsageError) in
-        var rest = piece[...]
-        while !rest.isEmpty {
-          let count = rest.withUnsafeBytes { write(copy, $0.baseAddress, $0.count) }
-          if count < 0, errno == EINTR { continue }
-          guard count > 0 else { throw UsageError("the plan \(path) cannot be copied: \(FileFailure.system.reason)") }
-          rest = rest.dropFirst(count)
+        do throws(FileFailure) { try OpenFile.write(piece, to: copy) } catch {
+          throw UsageError("the plan \(path) cannot be copied: \(error.reason)")
         }
       }
       guard found == sum else {
@@ -45,16 +41,15 @@ enum PlanCopy {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw UsageError("cannot read \(path): \(FileFailure.system.reason)") }
     var digest = SHA256()
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    var place = 0
-    while place < status.st_size {
-      let count = pread(file, &piece, min(piece.count, status.st_size - place), place)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw UsageError("cannot read \(path): it was changed meanwhile") }
-      let bytes = Array(piece[..<count])
-      digest.add(bytes)
-      try take(bytes)
-      place += count
+    for place in stride(from: 0, to: status.st_size, by: 1 << 16) {
+      let range = place..<min(status.st_size, place + (1 << 16))
+      let piece: [UInt8]
+      do throws(FileFailure) { piece = try OpenFile.bytes(range, of: file) } catch {
+        throw UsageError("cannot read \(path): \(error.reason)")
+      }
+      guard piece.count == range.count else { throw UsageError("cannot read \(path): it was changed meanwhile") }
+      digest.add(piece)
+      try take(piece)
     }
     return digest.hex
   }

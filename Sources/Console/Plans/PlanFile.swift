@@ -174,16 +174,12 @@ final class PlanFile: Sendable {
   }
 
   func entry(_ row: Row) throws(UsageError) -> PlanEntry {
-    var bytes = [UInt8](repeating: 0, count: row.length)
-    var count = 0
-    while count < row.length {
-      let read = bytes.withUnsafeMutableBytes { buffer in
-        pread(descriptor, buffer.baseAddress?.advanced(by: count), row.length - count, Int(row.offset) + count)
-      }
-      if read < 0, errno == EINTR { continue }
-      guard read > 0 else { throw UsageError("\(name):\(row.line): can no longer be read") }
-      count += read
+    let start = Int(row.offset)
+    let bytes: [UInt8]
+    do throws(FileFailure) { bytes = try OpenFile.bytes(start..<start + row.length, of: descriptor) } catch {
+      bytes = []
     }
+    guard bytes.count == row.length else { throw UsageError("\(name):\(row.line): can no longer be read") }
     let object = try Self.object(bytes[...], at: "\(name):\(row.line)")
     do throws(PlanMistake) { return try PlanEntry(object) } catch {
       throw UsageError("\(name):\(row.line): \(error.reason)")

@@ -28,18 +28,7 @@ struct PlanInbox {
   }
 
   /// The names of its files.
-  private var names: [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      names.append(name)
-    }
-    return names
-  }
+  private var names: [String] { FolderListing.names(in: folder) ?? [] }
 
   /// The numbers of the plans, oldest first.
   private var numbers: [Int] {
