@@ -166,7 +166,7 @@ import Testing
     var found: Set<String> = []
     for (file, text) in try ConsoleSources.files() where text.contains(change) { found.insert(file) }
     // A session may begin in the state of another.
-    #expect(found == ["Session/Session+Ports.swift", "Session/Session.swift"])
+    #expect(found == ["Session/Session+Changes.swift", "Session/Session.swift"])
   }
 
   @Test("a class of the console has at most ten mutable properties: what changes together is a value of its own")
