@@ -14,10 +14,9 @@ extension Restriction {
     }
   }
 
-  /// Refuses a command before it runs, as far as its words show that it would be refused. `isPlanned` is true of a
-  /// preview and of a check, which send nothing.
+  /// Refuses a command of a restricted run before it runs, as far as its words show that it would be refused.
+  /// `isPlanned` is true of a preview and of a check, which send nothing.
   func check(_ line: CommandLine, isPlanned: Bool) throws(UsageError) {
-    guard isOn else { return }
     if line.shell != nil || line.pipeline != nil { throw refusal("shell commands are disabled") }
     try check(line.words[...], isPlanned && permitsPlans)
   }

@@ -1,4 +1,5 @@
 import BackendKit
+import Synchronization
 
 /// Reads the body of a response. When it is released, the rest is skipped if short; otherwise the connection is closed.
 final class BodyReader: Sendable {
@@ -40,6 +41,18 @@ extension HTTPBody {
         throw .badResponse("the response is longer than \(limit) bytes")
       }
       return piece
+    }
+  }
+}
+
+/// A sum shared by tasks.
+private final class Count: Sendable {
+  private let sum = Mutex(0)
+
+  func add(_ number: Int) -> Int {
+    sum.withLock { sum in
+      sum += number
+      return sum
     }
   }
 }

@@ -43,9 +43,13 @@ actor PageWalk {
   ) {
     self.jobs = jobs
     self.known = known
-    var options = CallOptions()
-    (options.mostTotal, options.changes) = (request.mostTotal, client.changes)
-    backend = request.mostTotal == nil ? client.backend : client.backend.with(options)
+    if let most = request.mostTotal {
+      var options = CallOptions()
+      (options.mostTotal, options.changes) = (most, client.changes)
+      backend = client.backend.with(options)
+    } else {
+      backend = client.backend
+    }
     self.work = work
     self.request = request
     hasTotal = capabilities.hasTotal

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The connection that the console provides to an adapter: sends requests to its one server.
 ///
 /// The adapter names paths; the console owns scheme, host, credentials, login, retries, time-outs, redirects and size
@@ -116,14 +114,6 @@ public struct HTTPResponse: Sendable {
     return answer
   }
 
-  /// Reads the response. If it cannot be read and is an HTML page, the error reports the page.
-  func reading<Content>(_ read: () async throws(BackendError) -> Content) async throws(BackendError) -> Content {
-    do throws(BackendError) { return try await read() } catch {
-      if error.code == .badResponse { try checkIsNoPage() }
-      throw error
-    }
-  }
-
   /// True if the status is 2xx.
   public var isSuccess: Bool { status >= 200 && status < 300 }
 
@@ -142,96 +132,5 @@ public struct HTTPResponse: Sendable {
     let isQuoted = tag.utf8.count >= 2 && tag.utf8.first == 0x22 && tag.utf8.last == 0x22
     let isBare = !tag.isEmpty && tag.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 != 0x2C && $0 != 0x7F }
     return (isQuoted || isBare) && (!isWeak || takingWeak) ? text : nil
-  }
-}
-
-/// A body that is read in pieces.
-///
-/// A piece is requested only when the previous one is used up. A body not read to its end is abandoned.
-public struct HTTPBody: Sendable {
-  private let pull: @Sendable () async throws(BackendError) -> [UInt8]?
-
-  /// A body whose pieces come from a closure; nil ends it.
-  public init(_ pull: @escaping @Sendable () async throws(BackendError) -> [UInt8]?) { self.pull = pull }
-
-  /// A body of these bytes, in one piece.
-  public init(whole bytes: [UInt8]) {
-    let rest = Rest(bytes)
-    self.init { () throws(BackendError) in rest.take() }
-  }
-
-  /// The next piece, never empty, or nil at the end. Throws `badResponse` if the connection ended too early.
-  public func next() async throws(BackendError) -> [UInt8]? { try await pull() }
-
-  /// Reads the rest. Throws `badResponse` beyond `limit` bytes.
-  public func collect(limit: Int = 64 << 20) async throws(BackendError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while let piece = try await pull() {
-      if bytes.isEmpty { bytes = piece } else { bytes += piece }
-      guard bytes.count <= limit else {
-        throw .badResponse("the response is longer than \(limit) bytes")
-      }
-    }
-    return bytes
-  }
-
-  /// Reads the rest as a JSON document. Throws `badResponse` if it is not one.
-  public func json() async throws(BackendError) -> Value { try HTTPBody.json(try await collect()) }
-
-  /// Reads the rest as a JSON document; nil for only white space. Throws `badResponse` if it is not one.
-  public func jsonIfAny() async throws(BackendError) -> Value? {
-    let bytes = try await collect()
-    return bytes.allSatisfy { " \t\r\n".utf8.contains($0) } ? nil : try HTTPBody.json(bytes)
-  }
-
-  private static func json(_ bytes: [UInt8]) throws(BackendError) -> Value {
-    do { return try JSONReader.read(bytes) } catch {
-      throw .badResponse("the response is not valid JSON: \(error)")
-    }
-  }
-
-  /// Reads the rest, passing the elements of the list at `items` to a closure in pieces; returns the document around
-  /// them, or nil if the closure returned `enough`.
-  ///
-  /// Throws `badResponse` if the body is not JSON or truncated; without a list at these places, the error that
-  /// `mismatch` makes of the document. With `passing`, an element with a value that is no JSON, such as `NaN`, does not
-  /// hide the others: its index in the next piece and the flaw are passed to it first, and the element has null or U+FFFD there.
-  public func elements(
-    _ items: JSONReader.Items = .at([[]]), limits: JSONReader.Limits = JSONReader.Limits(),
-    otherwise mismatch: ((Value) -> BackendError)? = nil, passing: ((Int, JSONFlaw) -> Void)? = nil,
-    to receive: ([Value]) async throws(BackendError) -> RecordSink.Answer
-  ) async throws(BackendError) -> Value? {
-    var reader = JSONReader(items: items, limits: limits)
-    reader.passesFlaws = passing != nil
-    func read<Result>(_ body: () throws(JSONError) -> Result) throws(BackendError) -> Result {
-      do { return try body() } catch {
-        throw .badResponse("the response is not a JSON list: \(error)")
-      }
-    }
-    while let piece = try await pull() {
-      let elements = try read { () throws(JSONError) in try reader.feed(piece) }
-      for (place, flaw) in reader.flaws { passing?(place, flaw) }
-      if !elements.isEmpty, try await receive(elements) == .enough { return nil }
-    }
-    let document = try read { () throws(JSONError) in try reader.finish() }
-    guard reader.foundItems else {
-      throw mismatch?(document)
-        ?? BackendError.badResponse("expected a list of records in the response, found \(document.kind)")
-    }
-    return document
-  }
-}
-
-/// The bytes of a body, until they are read.
-private final class Rest: Sendable {
-  private let bytes: Mutex<[UInt8]>
-
-  init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
-
-  func take() -> [UInt8]? {
-    bytes.withLock { bytes in
-      defer { bytes = [] }
-      return bytes.isEmpty ? nil : bytes
-    }
   }
 }
