@@ -84,6 +84,22 @@ struct BrowseEdits {
     }
   }
 
+  /// Returns whether a record that was read again has other values than those that its edit is based on.
+  func isOutdated(by record: Record) throws(BackendError) -> Bool {
+    guard let edit = record.id.flatMap({ edits[$0] }) else { return false }
+    let base = try spool.record(at: edit.place)
+    return !record.fields.members.allSatisfy { base.fields[$0.0] == $0.1 }
+  }
+
+  /// Bases an edit on a record that was read again and is shown beside it. What it is to have already is no edit.
+  mutating func rebase(on record: Record) throws(BackendError) {
+    guard let id = record.id, let edit = edits[id] else { return }
+    let changes = edit.changes.filter { record.fields[$0.field] != $0.value }
+    guard edit.isDeletion || !changes.isEmpty else { return drop(id) }
+    edits[id]?.changes = changes
+    try keep(id, because: "the record was changed after it was edited; check it, then w sends the edit", now: record)
+  }
+
   mutating func drop(_ id: RecordID) { edits[id] = nil }
   mutating func dropAll() { (edits, new) = ([:], []) }
 

@@ -22,7 +22,7 @@ struct BrowseKey {
     BrowseKey(keys: "*", says: "mark all records that were read; again: none", edits: true),
     BrowseKey(keys: "e", says: "edit the field, in all marked records if there are any", edits: true),
     BrowseKey(keys: "Delete", says: "clear the field: null, or an empty text", edits: true),
-    BrowseKey(keys: "E", says: "edit the record in your editor", edits: true),
+    BrowseKey(keys: "E", says: "edit the record, with its edits, in your editor", edits: true),
     BrowseKey(keys: "d", says: "delete the record, or the marked ones; again: keep them", edits: true),
     BrowseKey(keys: "o", says: "make a new record with the same values", edits: true),
     BrowseKey(keys: "x", says: "take back the edits of the record, or of the marked ones", edits: true),

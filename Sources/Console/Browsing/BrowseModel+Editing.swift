@@ -8,6 +8,10 @@ import ConsoleSystem
 extension BrowseModel {
   /// Takes a key that marks or edits, or any other.
   mutating func takeEditing(_ key: ScreenEvent) -> Effect? {
+    if range != nil, [.character("e"), .character("d"), .character("x"), .delete].contains(key) {
+      markRange()
+      message = nil
+    }
     switch key {
     case .character(" ") where count > 0:
       marks[row - edits.new.count].toggle()
@@ -21,7 +25,11 @@ extension BrowseModel {
       if let record = record(ofRow: row), record.id != nil { return .openEditor(record) }
       say("the editor opens only records that exist")
     case .character("d"): delete()
-    case .character("o"): duplicate()
+    case .character("o"):
+      guard isAllowed(.create) else { say("records of \(resource.name) cannot be created"); break }
+      guard let record = record(ofRow: row) else { break }
+      if record.unloaded.contains(where: isCopied), record.id != nil, isAllowed(.get) { return .copy(record) }
+      duplicate(record)
     case .character("x"): takeBack()
     case .character("p") where !edits.isEmpty: return .preview
     case .character("w") where !edits.isEmpty: return .send
@@ -88,7 +96,8 @@ extension BrowseModel {
   private mutating func delete() {
     if marks.isEmpty, edits.new.indices.contains(row) { return edits.drop(new: row) }
     guard isAllowed(.delete) else { return say("records of \(resource.name) cannot be deleted") }
-    let isTakenBack = record(ofRow: row)?.id.flatMap { edits.edits[$0] }?.isDeletion == true
+    guard let rows = chosen() else { return }
+    let isTakenBack = rows.allSatisfy { list.record(at: $0)?.id.flatMap { edits.edits[$0] }?.isDeletion == true }
     each { (edits, record) throws(BackendError) in try edits.delete(!isTakenBack, record) }
   }
 
@@ -97,13 +106,13 @@ extension BrowseModel {
     each { (edits, record) throws(BackendError) in if let id = record.id { edits.drop(id) } }
   }
 
-  private mutating func duplicate() {
-    guard isAllowed(.create) else { return say("records of \(resource.name) cannot be created") }
-    guard let record = record(ofRow: row) else { return }
-    func isCopied(_ name: String) -> Bool {
-      let field = resource.field(named: name)
-      return name != resource.identifier.field && field?.takesValues != false && field?.holdsSecret != true
-    }
+  private func isCopied(_ name: String) -> Bool {
+    let field = resource.field(named: name)
+    return name != resource.identifier.field && field?.takesValues != false && field?.holdsSecret != true
+  }
+
+  /// Makes a new record with the values of one, as they are edited.
+  mutating func duplicate(_ record: Record) {
     let left = record.unloaded.filter(isCopied)
     if record.id != nil { copied = row - edits.new.count }
     edits.create(Object(edits.edited(record).fields.members.filter { isCopied($0.0) }))
@@ -111,16 +120,19 @@ extension BrowseModel {
     if !left.isEmpty { say("not loaded, and so not copied: \(left.joined(separator: ", "))") }
   }
 
-  /// The value that the cursor's field has, or is to have.
+  /// The first row that an edit applies to.
+  private var editedRow: Int { marks.rows.first { _ in true }.map { $0 + edits.new.count } ?? row }
+
+  /// The value that the cursor's field has there, or is to have.
   private var present: Value? {
-    guard let path, let record = record(ofRow: row) else { return nil }
+    guard let path, let record = record(ofRow: editedRow) else { return nil }
     return edits.value(of: path.text, in: record.id) ?? record.fields[path.text]
   }
 
   /// The reason why the cursor's field cannot be edited here, as a clause; nil if it can.
   private var obstacle: EscapedText? {
-    guard let path, let record = record(ofRow: row) else { return "there is no record" }
-    let isNew = edits.new.indices.contains(row)
+    guard let path, let record = record(ofRow: editedRow) else { return "there is no record" }
+    let isNew = edits.new.indices.contains(editedRow)
     if !isNew, !isAllowed(.update) { return "records of \(resource.name) cannot be changed" }
     if path.text == resource.identifier.field { return "\(path) is the identifier" }
     let field = resource.field(named: path.text)

@@ -75,6 +75,8 @@ extension BrowseModel {
     if isProduction { spans.append(ScreenSpan(" (production)", .alarm)) }
     if !filter.isEmpty { spans.append(ScreenSpan("  /\(filter)")) }
     if let sort { spans.append(ScreenSpan("  sorted by \(sort)")) }
+    if !isEditable { spans.append(ScreenSpan("  read only")) }
+    guard stale == nil else { return spans }
     let number = count == 0 ? "" : "\((row + 1).grouped) of "
     spans.append(ScreenSpan("  \(number)\(count.grouped)\(list.end == nil ? " read so far" : "")"))
     return spans

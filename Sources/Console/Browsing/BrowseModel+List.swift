@@ -20,7 +20,7 @@ extension BrowseModel {
     if !isSame { (before, row, top) = ([:], 0, 0) }
     self.list = list
     columns.forget()
-    (createdID, range, cells, isReadingAll) = (nil, nil, [:], false)
+    (createdID, range, cells, isReadingAll, stale) = (nil, nil, [:], false, nil)
     if isSame, !ids.isEmpty { find(ids, near: place) }
     look()
     let gone = before.keys.count { sought[$0] != nil }
@@ -43,7 +43,12 @@ extension BrowseModel {
   mutating func look() {
     list.look()
     while !sought.isEmpty, soughtUntil < list.count {
-      if let id = list.record(at: soughtUntil)?.id, sought.removeValue(forKey: id) == true { marks[soughtUntil] = true }
+      if let record = list.record(at: soughtUntil), let id = record.id, let isMarked = sought.removeValue(forKey: id) {
+        if isMarked { marks[soughtUntil] = true }
+        do throws(BackendError) {
+          if try edits.isOutdated(by: record) { try edits.rebase(on: record) }
+        } catch { say("\(error.message)") }
+      }
       soughtUntil += 1
     }
     if columns.learn(list) { cells = [:] }

@@ -59,7 +59,7 @@ extension BrowseModel {
     guard let relation = own.first ?? (relations.count == 1 ? relations.first : nil) else {
       say(
         relations.isEmpty
-          ? "no field of \(resource.name) is known to refer to a record"
+          ? "\(resource.name) has no reference fields"
           : "this field refers to no record; others do: \(relations.map(\.path.text).joined(separator: ", "))")
       return nil
     }

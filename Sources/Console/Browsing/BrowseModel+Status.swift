@@ -9,7 +9,8 @@ extension BrowseModel {
   var statusRow: (spans: [ScreenSpan], cursor: Int?) {
     switch mode {
     case .filter(let line): typing("/", line)
-    case .value(let line): typing("\(path?.text ?? ""): ", line)
+    case .value(let line):
+      typing("\(path?.text ?? "")\(marks.isEmpty ? "" : " of \(counted(marks.count, "record"))"): ", line)
     case .file(let line): typing("plan file: ", line)
     case .choice(let values, let place):
       (
@@ -53,6 +54,7 @@ extension BrowseModel {
   private var listStatus: ScreenSpan {
     if isReadingAll { return ScreenSpan("reading: \(counted(list.count, "record")) so far; Escape stops") }
     if let doubt { return ScreenSpan("\(doubt)", .alarm) }
+    if let stale { return ScreenSpan(stale) }
     let work = work.map { "; \($0)" } ?? ""
     switch list.end {
     case .failure(let error):
@@ -81,15 +83,25 @@ extension BrowseModel {
     let query = list.request.query
     var parts: [String] = []
     if !query.filters.isEmpty || query.search != nil {
-      let isExact = plan.filters.allSatisfy { $0 == .exact } && plan.search == .exact
-      parts.append(isExact ? "filtered by the service" : "filtered locally")
+      let asked = plan.filters + (query.search == nil ? [] : [plan.search])
+      parts.append(
+        asked.contains(.not)
+          ? "filtered locally" : "filtered by the service\(asked.contains(.superset) ? ", checked here" : "")")
     }
     if !query.sort.isEmpty { parts.append(plan.sort == .exact ? "sorted by the service" : "sorted locally") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// The counts of edits and marks, and the most important keys.
+  /// The counts of edits and marks, and the most important keys; while something else takes the keys, what they do.
   var lastLine: ScreenSpan {
+    switch mode {
+    case .text: return ScreenSpan("arrows scroll, Escape goes back", .mark)
+    case .filter: return ScreenSpan("Enter keeps the filter, Escape shows all", .mark)
+    case .value: return ScreenSpan("Enter sets the value, Escape leaves it", .mark)
+    case .choice: return ScreenSpan("arrows choose, Enter sets the value, Escape leaves it", .mark)
+    case .file: return ScreenSpan("Enter writes the plan, Escape goes back", .mark)
+    case .rows, .columns, .leaving: break
+    }
     var parts: [EscapedText] = []
     if !edits.isEmpty {
       let absent = absentEdits

@@ -24,6 +24,8 @@ struct BrowseModel {
     /// conditions may be about to change again.
     case read(isTyping: Bool = false)
     case show(Record)
+    /// Read a record whole, and make a new one with its values.
+    case copy(Record)
     case follow(Relation, RecordID)
     case openEditor(Record)
     /// Show the plan of the edits, or send them.
@@ -71,6 +73,8 @@ struct BrowseModel {
   /// The row at which a range was begun; nil for none.
   var range: Int?
   var isReadingAll = false
+  /// The reason why the records shown are not those of the conditions and the order; no key edits them meanwhile.
+  var stale: EscapedText?
   /// The number of edits of the screens to go back to.
   var editsBefore = 0
   /// The message in place of what is known of the list.
@@ -117,7 +121,7 @@ struct BrowseModel {
     defer { look() }
     message = nil
     switch mode {
-    case .rows: return isEditable ? takeEditing(key) : take(key)
+    case .rows: return isEditable && stale == nil ? takeEditing(key) : take(key)
     case .filter, .value, .file: return takeTyping(key)
     case .choice(let values, let place): takeChoice(key, values, place)
     case .columns(let place): takeColumns(key, place)

@@ -11,6 +11,7 @@ extension Browser {
     switch effect {
     case .read(let isTyping): read(isTyping: isTyping)
     case .show(let record): show(record)
+    case .copy(let record): copy(record)
     case .follow(let relation, let name): follow(relation, name)
     case .back: _ = pop()
     case .leave:
@@ -50,6 +51,8 @@ extension Browser {
     (presentation.theme, presentation.width) = (.plain, level.model.size.columns)
     let id = record.id.flatMap { resource.capabilities.operations.contains(.get) ? $0 : nil }
     let edits = level.model.edits
+    let obstacle = record.id.flatMap { edits.edits[$0] }?.obstacle
+    let reason = obstacle.map { Columns.text([["!", $0]]).fitted(to: level.model.size.columns).text + "\n" } ?? ""
     var title: EscapedText = record.id.map { "\(level.target.description(of: $0))" } ?? "new record"
     if record.id.flatMap({ edits.edits[$0] })?.isDeletion == true { title += "  to be deleted" }
     model.say("reading …")
@@ -59,7 +62,20 @@ extension Browser {
         if let id { whole = try await target.client.get(id, from: target.path) }
         whole.id = record.id
         var text = OutputFormat.expanded.printer(presentation)
-        events.yield(.record(BrowsedText(title, text.add([edits.compared(whole)]) + text.finish())))
+        events.yield(.record(BrowsedText(title, reason + text.add([edits.compared(whole)]) + text.finish())))
+      } catch { events.yield(.failure(error)) }
+    }
+  }
+
+  /// Reads a record whole, as a list may leave out fields, and makes a new one with its values.
+  private func copy(_ record: Record) {
+    guard let id = record.id else { return }
+    model.say("reading …")
+    Task { [events = events.continuation, target = levels[levels.count - 1].target] in
+      do throws(BackendError) {
+        var whole = try await target.client.get(id, from: target.path)
+        whole.id = id
+        events.yield(.copy(whole))
       } catch { events.yield(.failure(error)) }
     }
   }
@@ -73,7 +89,7 @@ extension Browser {
       do throws(BackendError) {
         let resource = try await target.client.resource(target.path)
         guard let key = relation.reference.key ?? resource.identifier.field else {
-          throw .unsupported("\(resource.name) has no field by which to find \(name)")
+          throw .unsupported("\(resource.name) has no field to find \(name) by")
         }
         events.yield(.goal(target, resource, Quoting.word("\(key)=\(name)")))
       } catch { events.yield(.failure(error)) }

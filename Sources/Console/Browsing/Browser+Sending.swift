@@ -33,6 +33,7 @@ extension Browser {
       writes.rows.add(ports.writes.rows)
       writes.tally.add(effectsOf: ports.writes.tally)
     }
+    reporter.progress?.begin("checking \(counted(planned.count, "edit"))")
     for write in planned { try await WriteChecks(ports).check(write.write, of: target, known: write.record?.fields) }
     let deleted = planned.filter(\.write.isDeletion).compactMap(\.write.id)
     let repeated = try await Deletions(ports).repeated(deleted, in: target, resource, invocation)
@@ -108,9 +109,10 @@ extension Browser {
     _ = try Editor(context).command()
     var record = try await target.client.get(id, from: target.path)
     record.id = id
+    let edited = model.edits.edited(record)
     let reader = try run.console.surveyor()
     let edit = try RecordEdit(
-      EditText(target, resource, [record], JournalImages(reporter.blanking, resource.fields)), reader)
+      EditText(target, resource, [edited], JournalImages(reporter.blanking, resource.fields)), reader)
     let file = try EditFile(
       edit.text, name: "\(target.client.name)-\(target.path)-\(id)", ending: edit.ending,
       environment: run.console.environment)
@@ -125,7 +127,7 @@ extension Browser {
     }
     do {
       let write = Write.update(target.path, id, changes, revision: .known)
-      if !changes.isEmpty { try await WriteChecks(writing()).check(write, of: target, known: record.fields) }
+      if !changes.isEmpty { try await WriteChecks(writing()).check(write, of: target, known: edited.fields) }
     } catch {
       throw CommandFailure(.failure, "\(failure(error).sentence); nothing was edited, and your text is in \(file.path)")
     }

@@ -14,6 +14,8 @@ final class Browser: CommandPart {
     case read
     /// A record was read whole.
     case record(BrowsedText)
+    /// A record was read whole to be copied.
+    case copy(Record)
     /// A reference leads to records with this condition.
     case goal(Target, ResourceDescription, String)
     case failure(BackendError)
@@ -62,6 +64,9 @@ final class Browser: CommandPart {
       case .read: take()
       // Keys may have begun something else meanwhile.
       case .record(let text): if case .rows = model.mode { model.mode = .text(text) }
+      case .copy(let record):
+        model.message = nil
+        model.duplicate(record)
       case .goal(let target, let resource, let condition):
         guard case .rows = model.mode else { continue }
         model.message = nil
@@ -117,6 +122,9 @@ final class Browser: CommandPart {
     let list = BrowsedList(request, of: level.model.resource, in: client.makeSpool())
     list.want(level.model.top + 5 * level.model.height)
     if isFirst { level.model.list = list } else { level.next = list }
+    if !isFirst {
+      level.model.stale = request == level.model.list.request ? nil : "reading …; below are the records before"
+    }
     level.reading = Task { [events = events.continuation] in
       if isTyping { do { try await Task.sleep(for: .milliseconds(200)) } catch { return } }
       await list.read(from: client) { events.yield(.read) }
@@ -142,7 +150,8 @@ final class Browser: CommandPart {
       guard next.count >= fewest || next.end != nil else { continue }
       levels[place].next = nil
       if case .failure(let error)? = next.end, next.count == 0 {
-        // What was read before is better than nothing.
+        // The records before stay.
+        if model.stale != nil { levels[place].model.stale = "below are the records before; r reads again" }
         levels[place].model.say("\(failure(error).sentence)")
       } else {
         levels[place].model.show(next)

@@ -159,6 +159,39 @@ import Testing
     #expect(bench.foot().hasPrefix("30 edits (30 to delete)"))
   }
 
+  @Test func `a key that edits ends a range, and d again keeps all that are marked`() throws {
+    var bench = try BrowseBench()
+    bench.type("v")
+    bench.press(.down, .down)
+    bench.type("d")
+    #expect(try writes(bench).count == 3)
+    bench.press(.down)
+    bench.type("d")
+    #expect(try writes(bench).isEmpty)
+  }
+
+  @Test func `the value of the marked records is edited, not that of the cursor`() throws {
+    var bench = try BrowseBench()
+    for _ in 0..<4 { bench.press(.right) }
+    bench.type("  e")
+    #expect(bench.status() == "count of 2 records: 0")
+    bench.press(.escape, .left, .left)
+    bench.type("ee")
+    #expect(try writes(bench).isEmpty)
+  }
+
+  @Test func `a record that a list shows in part is read whole to be copied`() throws {
+    var record = BrowseBench.todo(1)
+    record.fields["title"] = nil
+    record.unloaded = ["title"]
+    var bench = try BrowseBench([record])
+    bench.type("o")
+    #expect(bench.takeEffect() == .copy(record))
+    #expect(bench.model.edits.isEmpty)
+    bench.model.duplicate(BrowseBench.todo(1))
+    #expect(bench.model.edits.new.map { $0["title"] } == ["todo 1"])
+  }
+
   @Test func `o makes a new record with the values that can be sent`() throws {
     var bench = try bench(in: 2)
     bench.type("eo")

@@ -151,7 +151,7 @@ import Testing
     bench = try BrowseBench(of: plain)
     bench.press(.tab)
     #expect(bench.takeEffect() == nil)
-    #expect(bench.status() == "no field of todos is known to refer to a record")
+    #expect(bench.status() == "todos has no reference fields")
   }
 
   @Test func `Escape ends what was begun, and then goes back where there is a screen to go back to`() throws {

@@ -65,6 +65,26 @@ import Testing
     #expect(Array(bench.model.marks.rows) == [29])
   }
 
+  @Test func `an edit is based on what is shown, and is none once the record has its value`() throws {
+    var bench = try bench(in: 1)
+    for text in ["one", "two", "three"] {
+      bench.type("e")
+      bench.press(.control("u"))
+      bench.type(text)
+      bench.press(.enter, .down)
+    }
+    var records = (0..<30).map { BrowseBench.todo($0) }
+    records[0].fields["title"] = "one"
+    records[1].fields["count"] = 5
+    bench.model.show(try BrowseBench.list(records, bench.client))
+    let planned = try bench.model.edits.planned(Self.path, BrowseBench.todos)
+    #expect(planned.map(\.write.id) == ["2", "1"])
+    #expect(planned.map { $0.record?.fields["count"] } == [2, 5])
+    #expect(bench.rows()[3].hasPrefix(" !  1"))
+    bench.press(.up, .up)
+    #expect(bench.status() == "the record was changed after it was edited; check it, then w sends the edit")
+  }
+
   @Test func `an edit whose record another one has deleted is told`() throws {
     var bench = try BrowseBench()
     bench.type("d")

@@ -56,16 +56,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("abc", "abc", "abc"), ("abc", "axc", "a\u{1B}[7mx\u{1B}[mc"), ("abc", "abcd", "abc\u{1B}[7md\u{1B}[m"),
+    ("abc", "abc", "abc"), ("abc", "axc", "a\u{1B}[1;4mx\u{1B}[mc"), ("abc", "abcd", "abc\u{1B}[1;4md\u{1B}[m"),
     ("abc", "", ""), ("a\u{1B}[1mb\u{1B}[m", "a\u{1B}[1mb\u{1B}[m", "a\u{1B}[1mb\u{1B}[m"),
-    ("a\u{1B}[1mb\u{1B}[m", "a\u{1B}[1mc\u{1B}[m", "a\u{1B}[7mc\u{1B}[m"),
+    ("a\u{1B}[1mb\u{1B}[m", "a\u{1B}[1mc\u{1B}[m", "a\u{1B}[1;4mc\u{1B}[m"),
   ])
   func `what differs from the picture before is marked`(before: String, line: String, marked: String) {
     var picture = WatchedPicture()
     picture.take([before], Self.dark)
     #expect(Self.text(picture, rows: 5) == ["", before])
     picture.take([line, "new"], Self.dark)
-    #expect(Self.text(picture, rows: 5) == ["", marked, "\u{1B}[7mnew\u{1B}[m"])
+    #expect(Self.text(picture, rows: 5) == ["", marked, "\u{1B}[1;4mnew\u{1B}[m"])
     picture.take([line, "new"], Self.dark)
     #expect(Self.text(picture, rows: 5) == ["", line, "new"])
   }

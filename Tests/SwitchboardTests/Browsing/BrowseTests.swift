@@ -49,9 +49,9 @@ import Testing
   /// Edits the name under the cursor.
   private func name(_ text: String, on terminal: PseudoTerminal) throws {
     terminal.send("e")
-    try terminal.expect("name: thing")
+    try terminal.wait("the line") { $0.cursorLine.contains(": thing") }
     terminal.send("\u{15}\(text)\r")
-    try terminal.wait("the edit") { !$0.text.contains("name: \(text)") && $0.text.contains("edit") }
+    try terminal.wait("the edit") { !$0.text.contains(": \(text)") && $0.text.contains("edit") }
   }
 
   /// Leaves the screen, and waits for the prompt on the terminal as it was before.
@@ -97,6 +97,24 @@ import Testing
     try terminal.expect("filtered locally")
     try leave(terminal)
     #expect(terminal.screen.text.contains("list it/things name~49 id>400\n"))
+  }
+
+  @Test func `no key edits the records before while those of a condition are read`() throws {
+    let terminal = try start()
+    server.program.signal(SIGSTOP)
+    terminal.send("/name~49\r")
+    try terminal.wait("the rows") { $0.row(0) == "it/things  /name~49" && $0.row(23) == "? keys, q leaves" }
+    try terminal.expect("reading …; below are the records before")
+    terminal.send("*dowev ?")
+    try terminal.expect("sort by the column")
+    terminal.send("q")
+    try terminal.expect("reading …; below are the records before")
+    #expect(terminal.screen.row(23) == "? keys, q leaves")
+    server.program.signal(SIGCONT)
+    try terminal.wait("the filter") { $0.text.contains("thing 449") && !$0.text.contains("thing 1 ") }
+    terminal.send("d")
+    try terminal.expect("1 edit (1 to delete)")
+    try leave(terminal, "qd")
   }
 
   @Test func `b after a list shows the same records, and the line that is printed can be recalled`() throws {
@@ -286,7 +304,7 @@ import Testing
     try terminal.expect("sort by the column")
     #expect(!terminal.screen.text.contains("edit"))
     terminal.send("q")
-    try terminal.expect("fixed/things  1 of ")
+    try terminal.expect("fixed/things  read only  1 of ")
     try leave(terminal)
     #expect(terminal.screen.text.contains("list fixed/things\n"))
   }

@@ -28,7 +28,7 @@ import Testing
     let change = try await ConsoleRun.run(["--config", config, "-c", "update 3 title='Moved day'"], in: home)
     #expect(change.status == 0)
     // Reverse video stands around the letters that differ, in one picture only.
-    try terminal.expectOutput("Mov\u{1B}[7med day")
+    try terminal.expectOutput("Mov\u{1B}[1;4med day")
     try terminal.expectOutput("Moved day")
     terminal.send(Key.interrupt)
     try expectBack(terminal)

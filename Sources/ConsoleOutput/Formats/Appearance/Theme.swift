@@ -112,7 +112,8 @@ package struct Theme: Sendable, Hashable {
     case .link: "4"
     case .mark: "2"
     case .alarm: "1;31"
-    case .change: "7"
+    // Not in reverse, as the cursor of a screen is.
+    case .change: "1;4"
     case .code: "7"
     case .number, .boolean, .bar: ""
     }
