@@ -32,7 +32,8 @@ extension TerminalSession {
       keys.pushBack(.character(scalar))
       return isVi ? InternalKey.commandMode.rawValue : 0x1B
     case .escape:
-      afterLoneEscape = !isVi
+      // In an answer it would take the Enter that follows.
+      afterLoneEscape = !isVi && request.isCommand
       return isVi ? InternalKey.commandMode.rawValue : nil
     case .left: return (isAfterLongLetter ? InternalKey.event : .left).rawValue
     case .right: return (isBeforeLongLetter ? InternalKey.event : .right).rawValue
