@@ -84,20 +84,12 @@ struct BrowseEdits {
     }
   }
 
-  /// Returns whether a record that was read again has other values than those that its edit is based on.
-  func isOutdated(by record: Record) throws(BackendError) -> Bool {
-    guard let edit = record.id.flatMap({ edits[$0] }) else { return false }
-    let base = try spool.record(at: edit.place)
-    return !record.fields.members.allSatisfy { base.fields[$0.0] == $0.1 }
-  }
-
-  /// Bases an edit on a record that was read again and is shown beside it. What it is to have already is no edit.
-  mutating func rebase(on record: Record) throws(BackendError) {
-    guard let id = record.id, let edit = edits[id] else { return }
-    let changes = edit.changes.filter { record.fields[$0.field] != $0.value }
-    guard edit.isDeletion || !changes.isEmpty else { return drop(id) }
-    edits[id]?.changes = changes
-    try keep(id, because: "the record was changed after it was edited; check it, then w sends the edit", now: record)
+  /// Returns whether a record that was read again has all values that it is to have.
+  func isMade(in record: Record) -> Bool {
+    guard let edit = record.id.flatMap({ edits[$0] }), !edit.isDeletion else { return false }
+    return edit.changes.allSatisfy { change in
+      change.value != nil && !record.unloaded.contains(change.field) && record.fields[change.field] == change.value
+    }
   }
 
   mutating func drop(_ id: RecordID) { edits[id] = nil }
@@ -108,7 +100,7 @@ struct BrowseEdits {
   mutating func drop(new place: Int) { new.remove(at: place) }
 
   private static let words = Precondition.Words(
-    changed: "the record was changed after it was shown", gone: "the record was deleted after it was shown",
+    changed: "the record was changed after it was edited", gone: "the record was deleted after it was edited",
     hint: "look at the service's value, and send the edit again")
 
   /// The writes: updates, then new records, then deletions.

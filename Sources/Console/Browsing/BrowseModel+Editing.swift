@@ -63,8 +63,9 @@ extension BrowseModel {
       say("more than \(BrowseEdits.most.grouped) records are edited by update --where or delete --where")
       return nil
     }
-    guard absentMarks == 0 || list.end != nil else {
-      say("\(counted(absentMarks, "marked record")) not read yet: End reads all, Escape takes the marks back")
+    guard absentMarks == 0 || isWhole && !marks.isEmpty else {
+      let how = isWhole ? "in this list" : "read yet: End reads all"
+      say("\(counted(absentMarks, "marked record")) not \(how); Escape takes the marks back")
       return nil
     }
     return marks.isEmpty ? [row - edits.new.count] : Array(marks.rows)
@@ -166,6 +167,7 @@ extension BrowseModel {
     case .right, .down, .tab, .character("e"), .character(" "):
       mode = .choice(values, place: (place + 1) % values.count)
     case .enter:
+      guard chosen() != nil else { break }
       mode = .rows
       change(to: values[place])
     case .escape, .control("c"): mode = .rows
@@ -181,6 +183,7 @@ extension BrowseModel {
       let value = try Assignments.value(
         answered: text, field.flatMap { $0.kind == .any ? nil : $0 } ?? alike(path.text))
       if let complaint = complaint(about: value) { return say("\(complaint)") }
+      guard chosen() != nil else { return }
       mode = .rows
       change(to: value)
     } catch {

@@ -11,6 +11,11 @@ extension BrowseModel {
   mutating func show(_ list: BrowsedList) {
     let ids = [createdID, record(ofRow: row)?.id].compactMap(\.self)
     let place = row - edits.new.count
+    let isTyping =
+      switch mode {
+      case .value, .choice: record(ofRow: row)?.id != nil
+      default: false
+      }
     seek()
     before = [:]
     for row in top..<(top + height) {
@@ -23,6 +28,7 @@ extension BrowseModel {
     (createdID, range, cells, isReadingAll, stale) = (nil, nil, [:], false, nil)
     if isSame, !ids.isEmpty { find(ids, near: place) }
     look()
+    if isTyping, record(ofRow: row)?.id != ids.last { mode = .rows }
     let gone = before.keys.count { sought[$0] != nil }
     if gone > 0 { say("no longer in its place: \(counted(gone, "marked or edited record"))") }
   }
@@ -45,9 +51,7 @@ extension BrowseModel {
     while !sought.isEmpty, soughtUntil < list.count {
       if let record = list.record(at: soughtUntil), let id = record.id, let isMarked = sought.removeValue(forKey: id) {
         if isMarked { marks[soughtUntil] = true }
-        do throws(BackendError) {
-          if try edits.isOutdated(by: record) { try edits.rebase(on: record) }
-        } catch { say("\(error.message)") }
+        if edits.isMade(in: record) { edits.drop(id) }
       }
       soughtUntil += 1
     }
@@ -78,6 +82,8 @@ extension BrowseModel {
 
   /// The number of marks of records that are not among those that were read.
   var absentMarks: Int { sought.values.count { $0 } }
+  /// True if all records of the list were read.
+  var isWhole: Bool { if case .success(let summary)? = list.end { !summary.isCut } else { false } }
   /// The number of edits of such records.
   var absentEdits: Int { sought.keys.count { edits.edits[$0] != nil } }
 

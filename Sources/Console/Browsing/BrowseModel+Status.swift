@@ -53,7 +53,6 @@ extension BrowseModel {
   /// The state of the list: whether it is still read, why it ended, and who filters and sorts.
   private var listStatus: ScreenSpan {
     if isReadingAll { return ScreenSpan("reading: \(counted(list.count, "record")) so far; Escape stops") }
-    if let doubt { return ScreenSpan("\(doubt)", .alarm) }
     if let stale { return ScreenSpan(stale) }
     let work = work.map { "; \($0)" } ?? ""
     switch list.end {
@@ -66,9 +65,12 @@ extension BrowseModel {
           .alarm)
       }
       if let doubt = summary.endDoubt { return ScreenSpan("\(list.count.grouped) records\(work); \(doubt)", .alarm) }
+      if let doubt { return ScreenSpan("\(doubt)", .alarm) }
       let scanned = summary.doneLocally.isEmpty ? "" : " of \(summary.scanned.grouped) read"
       return ScreenSpan("\(counted(list.count, "record"))\(scanned)\(work)")
-    case nil: return ScreenSpan(list.count == 0 ? "reading …" : "\(work.dropFirst(2))")
+    case nil:
+      if let doubt { return ScreenSpan("\(doubt)", .alarm) }
+      return ScreenSpan(list.count == 0 ? "reading …" : "\(work.dropFirst(2))")
     }
   }
 
@@ -105,12 +107,12 @@ extension BrowseModel {
     var parts: [EscapedText] = []
     if !edits.isEmpty {
       let absent = absentEdits
-      let gone = absent > 0 && list.end != nil ? "; \(absent.grouped) not in this list" : ""
+      let gone = absent > 0 && isWhole ? "; \(absent.grouped) not in this list" : ""
       parts.append("\(counted(edits.count, "edit")) (\(edits.words)\(gone)): w sends, p shows the plan")
     }
     let absent = absentMarks
     if !marks.isEmpty || absent > 0 {
-      let more = absent == 0 ? "" : ", \(absent.grouped) more not \(list.end == nil ? "read yet" : "in this list")"
+      let more = absent == 0 ? "" : ", \(absent.grouped) more not \(isWhole ? "in this list" : "read yet")"
       parts.append("\(marks.count.grouped) marked\(more)")
     }
     parts.append(edits.isEmpty ? "? keys, q leaves" : "? keys")

@@ -119,7 +119,7 @@ struct BrowseModel {
   mutating func handle(_ key: ScreenEvent) -> Effect? {
     if case .resized = key { return nil }
     defer { look() }
-    message = nil
+    (message, createdID) = (nil, nil)
     switch mode {
     case .rows: return isEditable && stale == nil ? takeEditing(key) : take(key)
     case .filter, .value, .file: return takeTyping(key)

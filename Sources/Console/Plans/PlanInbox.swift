@@ -75,8 +75,9 @@ struct PlanInbox {
     // One assistant at a time, so that none finds a file before it is locked.
     let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { close(lock) }
-    while flock(lock, LOCK_EX) != 0, errno == EINTR {}
-    for number in numbers where isLeftover(number) { release(number) }
+    var isLocked = false
+    repeat { isLocked = flock(lock, LOCK_EX) == 0 } while !isLocked && errno == EINTR
+    for number in isLocked ? numbers : [] where isLeftover(number) { release(number) }
     let numbers = numbers
     let next = (numbers.last ?? 0) + 1
     var (count, size) = (numbers.count, numbers.reduce(0) { $0 + self.size($1) })

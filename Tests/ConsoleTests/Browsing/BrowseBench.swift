@@ -56,6 +56,12 @@ struct BrowseBench {
     return BrowsedList(ListRequest(query), of: resource, in: spool)
   }
 
+  /// Ends a list: all its records were read.
+  func finish(_ list: BrowsedList) async throws {
+    let request = ListRequest(ListQuery(ResourcePath(name: "todos")), limit: 0)
+    list.finish(.success(try await client.list(request, to: RecordSink { _ in .more })))
+  }
+
   mutating func press(_ keys: ScreenEvent...) {
     for key in keys { if let effect = model.handle(key) { effects.append(effect) } }
   }

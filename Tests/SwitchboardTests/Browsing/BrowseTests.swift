@@ -192,7 +192,7 @@ import Testing
     terminal.send("w")
     try terminal.wait("the question") { $0.cursorLine.hasSuffix("[y/N]") }
     terminal.send("y\r")
-    try terminal.expect("the record was changed after it was shown")
+    try terminal.expect("the record was changed after it was edited")
     try terminal.expect("Enter goes back to the records")
     terminal.send("\r")
     try terminal.wait("the edit") { screen in
