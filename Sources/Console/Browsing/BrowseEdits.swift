@@ -84,7 +84,7 @@ struct BrowseEdits {
     }
   }
 
-  /// Returns whether a record that was read again has all values that it is to have.
+  /// Returns whether a record that was read again already has the edited values.
   func isMade(in record: Record) -> Bool {
     guard let edit = record.id.flatMap({ edits[$0] }), !edit.isDeletion else { return false }
     return edit.changes.allSatisfy { change in

@@ -73,7 +73,7 @@ struct BrowseModel {
   /// The row at which a range was begun; nil for none.
   var range: Int?
   var isReadingAll = false
-  /// The reason why the records shown are not those of the conditions and the order; no key edits them meanwhile.
+  /// The message that the records shown are those of earlier conditions or another order; no key edits them then.
   var stale: EscapedText?
   /// The number of edits of the screens to go back to.
   var editsBefore = 0

@@ -124,7 +124,7 @@ final class Browser: CommandPart {
     list.want(level.model.top + 5 * level.model.height)
     if isFirst { level.model.list = list } else { level.next = list }
     if !isFirst {
-      level.model.stale = request == level.model.list.request ? nil : "reading …; below are the records before"
+      level.model.stale = request == level.model.list.request ? nil : "reading …; these are the previous records"
     }
     level.reading = Task { [events = events.continuation] in
       if isTyping { do { try await Task.sleep(for: .milliseconds(200)) } catch { return } }
@@ -151,8 +151,8 @@ final class Browser: CommandPart {
       guard next.count >= fewest || next.end != nil else { continue }
       levels[place].next = nil
       if case .failure(let error)? = next.end, next.count == 0 {
-        // The records before stay.
-        if model.stale != nil { levels[place].model.stale = "below are the records before; r reads again" }
+        // The previous records stay.
+        if model.stale != nil { levels[place].model.stale = "these are the previous records; r reads again" }
         levels[place].model.say("\(failure(error).sentence)")
       } else {
         levels[place].model.show(next)

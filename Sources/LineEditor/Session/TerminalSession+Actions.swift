@@ -114,7 +114,7 @@ extension TerminalSession {
     return Int32(le_move_cursor)
   }
 
-  /// Records the line for undo before a key, however fast keys come. Of a long text that is typed at once only the end is.
+  /// Records the line for undo before a key, however fast keys come. Long text typed at once is recorded at its end only.
   func noteLine(before event: KeyEvent) {
     if case .character(let scalar) = event, scalar.value >= 0x20, withLibedit(0, { le_current($0).length }) > 1000 {
       return

@@ -32,7 +32,7 @@ extension TerminalSession {
       keys.pushBack(.character(scalar))
       return isVi ? InternalKey.commandMode.rawValue : 0x1B
     case .escape:
-      // In an answer it would take the Enter that follows.
+      // In an answer, the next Enter would become Meta-Enter.
       afterLoneEscape = !isVi && request.isCommand
       return isVi ? InternalKey.commandMode.rawValue : nil
     case .left: return (isAfterLongLetter ? InternalKey.event : .left).rawValue

@@ -67,7 +67,7 @@ import Testing
     #expect(Array(bench.model.marks.rows) == [29])
   }
 
-  @Test func `an edit is none once the record has its value, and stays while one of them differs`() throws {
+  @Test func `an edit is dropped once the record has all its values`() throws {
     var bench = try bench(in: 1)
     for text in ["one", "two"] {
       bench.type("e")

@@ -38,9 +38,12 @@ import Testing
   }
 
   /// A terminal on which a command shows things.
-  private func start(_ command: String = "browse", columns: Int = 80, rows: Int = 24) throws -> PseudoTerminal {
+  private func start(
+    _ command: String = "browse", columns: Int = 80, rows: Int = 24, editor: String = "false"
+  ) throws -> PseudoTerminal {
     let terminal = try ConsoleTerminal.start(
-      in: home, config: home.config, columns: columns, rows: rows, prompt: "it/things>")
+      in: home, config: home.config, environment: ["VISUAL": editor], columns: columns, rows: rows,
+      prompt: "it/things>")
     terminal.send(command + "\r")
     try terminal.wait("the records") { $0.modes.contains(1049) && $0.text.contains("thing 1") }
     return terminal
@@ -99,16 +102,16 @@ import Testing
     #expect(terminal.screen.text.contains("list it/things name~49 id>400\n"))
   }
 
-  @Test func `no key edits the records before while those of a condition are read`() throws {
+  @Test func `no key edits the previous records while those of a condition are read`() throws {
     let terminal = try start()
     server.program.signal(SIGSTOP)
     terminal.send("/name~49\r")
     try terminal.wait("the rows") { $0.row(0) == "it/things  /name~49" && $0.row(23) == "? keys, q leaves" }
-    try terminal.expect("reading …; below are the records before")
+    try terminal.expect("reading …; these are the previous records")
     terminal.send("*dowev ?")
     try terminal.expect("sort by the column")
     terminal.send("q")
-    try terminal.expect("reading …; below are the records before")
+    try terminal.expect("reading …; these are the previous records")
     #expect(terminal.screen.row(23) == "? keys, q leaves")
     server.program.signal(SIGCONT)
     try terminal.wait("the filter") { $0.text.contains("thing 449") && !$0.text.contains("thing 1 ") }
@@ -212,6 +215,17 @@ import Testing
     try leave(terminal)
   }
 
+  @Test func `the editor opens a record with its edits`() throws {
+    let terminal = try start(columns: 120, editor: "sed -i s/mine/yours/")
+    terminal.send(Self.right)
+    try name("mine", on: terminal)
+    terminal.send("E")
+    try terminal.expect("Enter goes back to the records")
+    terminal.send("\r")
+    try terminal.wait("the edit") { $0.row(2).contains("thing 1 → yours") }
+    try leave(terminal, "qd")
+  }
+
   @Test func `what the service refuses in the middle stays an edit, and the rest is done`() throws {
     let terminal = try start(columns: 120)
     terminal.send("\(Self.down)\(Self.down)\(Self.down)   \(Self.right)\(Self.right)")
@@ -226,6 +240,10 @@ import Testing
     terminal.send("\r")
     try terminal.wait("what is left") { $0.modes.contains(1049) && $0.text.contains("1 edit (1 to update)") }
     try terminal.wait("its sign") { $0.row(6).hasPrefix(" !") && $0.row(5).contains("true") }
+    terminal.send("\u{1B}[H\(Self.down)\(Self.down)\(Self.down)\(Self.down)\r")
+    try terminal.wait("the reason") { $0.row(0) == "it/things/5" && $0.row(1).hasPrefix("!  ") }
+    terminal.send("q")
+    try terminal.wait("the records") { $0.row(6).hasPrefix(" !") }
     #expect(try server.read("things/6").contains("true") && server.read("things/5").contains("false"))
     try leave(terminal, "qd")
   }

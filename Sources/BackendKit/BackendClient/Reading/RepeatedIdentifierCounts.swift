@@ -7,8 +7,8 @@ struct RepeatedIdentifierCounts {
   private(set) var counts: [RecordID: Int] = [:]
   /// The bits of the numbers seen, 64 in each value.
   private var numbers: [Int: UInt64] = [:]
-  /// The hashes of the other identifiers seen. Two that differ have the same in one of ten million lists of a million
-  /// records; then one of them passes for repeated, and writes to it are refused.
+  /// The hashes of the other identifiers seen. Two of a million collide in about one of thirty million lists; then one
+  /// of them counts as repeated, and writes to it are refused.
   private var hashes: Set<Int> = []
 
   mutating func add(_ id: RecordID) {
