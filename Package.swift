@@ -191,7 +191,8 @@ let package = Package(
       ], path: "Tests/Hostile"),
     .testTarget(
       name: "DiscoveryTests",
-      dependencies: [backendKit, "ConsoleSupport", "TestSupport", "switchboard"], exclude: ["Server"]),
+      dependencies: [backendKit, "ConsoleSupport", "Discovery", "TestSupport", "switchboard"],
+      exclude: ["Server"]),
     .testTarget(name: "LayoutTests", dependencies: ["ConsoleSupport", "TestSupport", "switchboard"]),
     .testTarget(
       name: "UniformTests",

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// The text that identifies a test record to people and to the trial.
@@ -10,7 +11,17 @@ struct Marker {
   private let decimal: String
 
   init() {
-    let number = UInt32.random(in: .min ... .max)
+    var random = SystemRandomNumberGenerator()
+    self.init(&random)
+  }
+
+  /// Draws until the digits contain no verb (`2add`): a service may make an address of the marker, and addresses with a
+  /// verb are not read.
+  init(_ random: inout some RandomNumberGenerator) {
+    var number: UInt32
+    repeat {
+      number = UInt32.random(in: .min ... .max, using: &random)
+    } while ActionWords.verb(in: "/\(String(hex: number, digits: 8))") != nil
     digits = String(hex: number, digits: 8)
     decimal = String(number, digits: 10)
     (text, short) = ("switchboard-trial-\(digits)", "sb-\(digits)")
