@@ -31,10 +31,12 @@ extension TerminalSession {
     case .meta(let scalar):
       keys.pushBack(.character(scalar))
       return isVi ? InternalKey.commandMode.rawValue : 0x1B
+    case .escape where isVi: return InternalKey.commandMode.rawValue
+    // Cancels a question, as Control-C does.
+    case .escape where !request.isCommand: return translate(.character("\u{3}"))
     case .escape:
-      // In an answer, the next Enter would become Meta-Enter.
-      afterLoneEscape = !isVi && request.isCommand
-      return isVi ? InternalKey.commandMode.rawValue : nil
+      afterLoneEscape = true
+      return nil
     case .left: return (isAfterLongLetter ? InternalKey.event : .left).rawValue
     case .right: return (isBeforeLongLetter ? InternalKey.event : .right).rawValue
     case .home: return InternalKey.home.rawValue

@@ -64,8 +64,10 @@ import Testing
     #expect(stored["title"] as? String == title && stored["user"] as? String == "zoe")
   }
 
-  @Test("an update that keeps every value sends nothing, and one that is given up neither")
-  func unchanged() async throws {
+  @Test(
+    "an update that keeps every value sends nothing, and one that is given up neither",
+    arguments: [Key.interrupt, "\u{1B}"])
+  func unchanged(key: String) async throws {
     let terminal = try start()
     let title = try #require(try await demo.send("GET", "/kitura/1").object()["title"] as? String)
     terminal.send("update k 1\r\r\r\r\r")
@@ -73,7 +75,7 @@ import Testing
     terminal.send("update k 1\r")
     try answer(terminal, "title (text) [\(title)]:", "x\r")
     try terminal.wait("the next question") { $0.cursorLine.contains("user (text)") }
-    terminal.send(Key.interrupt)
+    terminal.send(key)
     try terminal.expect("update cancelled; nothing was changed")
     #expect(try await demo.send("GET", "/kitura/1").object()["title"] as? String == title)
   }
