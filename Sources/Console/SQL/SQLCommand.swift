@@ -37,7 +37,7 @@ extension Command {
         says: "what would be changed; nothing is sent"),
     ]
   ) { invocation, context in
-    try await SQLRun(context).execute(SQLSource(try invocation.one(.statement)), invocation)
+    try await SQLRun(context).execute(SQLSource(invocation.one(.statement)), invocation)
   }
 }
 
@@ -132,7 +132,7 @@ struct SQLRun: CommandPart {
 
   /// Shows the plan of a statement, without reading records.
   func explain(_ invocation: Invocation) async throws {
-    let statement = try await prepared(SQLSource(try invocation.one(.statement)), invocation)
+    let statement = try await prepared(SQLSource(invocation.one(.statement)), invocation)
     let plan = statement.plan.blanked { [words, blanking = reporter.blanking] in blanking.text($0, quoting: words) }
     try FactOutput(context).present(plan.facts, invocation, text: plan.text)
     statement.notes.forEach(note)
@@ -149,7 +149,17 @@ struct SQLSource {
 
   init(statement: SQLStatement, name: String?) { (self.statement, self.name) = (statement, name) }
 
-  init(_ word: Word) { (statement, column) = (SQLStatement(word), word.column) }
+  init(_ word: Word) throws(UsageError) {
+    (statement, column) = (SQLStatement(word), word.column)
+    guard let last = SQLScanner.tokens(word.text).last, last.kind == .comment else { return }
+    let comment = String(decoding: Array(word.text.utf8)[last.range], as: UTF8.self)
+    let option = String(comment.prefix { !" \t\n=;".contains($0) })
+    guard Command.sql.options.contains(where: { "--\($0.name)" == option }) else { return }
+    throw UsageError(
+      "\(option) after the statement is a comment of SQL",
+      hint: "options come first: sql \(option) …; a comment: -- text",
+      column: column(of: last.range.lowerBound))
+  }
 
   /// The column in the line of a place in the text, which is in bytes.
   func column(of position: Int?) -> Int? {

@@ -31,6 +31,19 @@ import Testing
     try await home.run("", arguments + ["-c", command])
   }
 
+  @Test("an option after the statement is not taken for a comment", arguments: ["--dry-run", "--limit=1", "--plot;"])
+  func misplaced(option: String) async throws {
+    let name = option.prefix { $0 != "=" && $0 != ";" }
+    for statement in ["DELETE FROM g.announcements WHERE id < 3", "SELECT 1"] {
+      let run = try await one("sql --yes=2 \(statement) \(option)")
+      #expect(
+        run.status == 2 && run.errors.contains("\(name) after the statement is a comment of SQL"), "\(run.errors)")
+      #expect(run.errors.contains("options come first: sql \(name)"), "\(run.errors)")
+    }
+    let run = try await run("count g\nsql SELECT 1 AS one -- \(option)\nsql SELECT 2 AS two --two")
+    #expect(run.status == 0 && run.output.hasPrefix("6\n"), "\(run.output)\(run.errors)")
+  }
+
   @Test("an update is planned, sent, journaled and undone") func update() async throws {
     let dry = try await one("sql --dry-run UPDATE g.announcements SET title = upper(title) WHERE id < 3")
     #expect(dry.status == 0 && dry.output.contains("PUT /"), "\(dry.output)\(dry.errors)")

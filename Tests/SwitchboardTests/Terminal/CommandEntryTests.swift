@@ -55,7 +55,9 @@ import Testing
     #expect(historyText.split(separator: "\n").count == 500)
   }
 
-  @Test("a no runs none of it and keeps none", arguments: ["n", "", "C-c", "Escape"]) func refused(answer: String) throws {
+  @Test("a no runs none of it and keeps none", arguments: ["n", "", "C-c", "Escape"]) func refused(answer: String)
+    throws
+  {
     let terminal = try start()
     try terminal.paste("create title=a\ncreate title=b\n")
     try terminal.press("Enter")
