@@ -194,7 +194,7 @@ struct ReferenceSearch {
     try await lookup.complete(.source, of: from, .partialWithoutKey)
     try lookup.findKeysOfSource()
     try await lookup.loadTarget()
-    try lookup.adoptKeys(TransferSources(ports).keptValues(of: to))
+    try TransferKeys(transfer: lookup).adopt(TransferSources(ports).keptValues(of: to))
     func member(_ reference: RecordReference, _ resource: ResourceDescription) -> String? {
       reference.key == resource.identifier.field ? nil : reference.key
     }

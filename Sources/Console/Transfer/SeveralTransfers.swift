@@ -104,7 +104,7 @@ struct SeveralTransfers: CommandPart {
       // Only the keys are needed: other references of unselected records do not matter.
       all.references = all.references.of(transfer.options.key)
       try await all.convert()
-      try all.adoptKeys(prepared.kept, in: transfer.store)
+      try TransferKeys(transfer: all).adopt(prepared.kept, in: transfer.store)
     }
     try ReferencedRecords.index(all, by: nil)
     try ReferencedRecords.indexCreations(transfer.store, prepared.changes)

@@ -99,7 +99,7 @@ extension Transfer {
     let kept = options.key.isEmpty ? nil : TransferSources(ports).keptValues(of: target)
     if !options.key.isEmpty {
       try await loadTarget()
-      try matchKeys(kept)
+      try TransferKeys(transfer: self).match(kept)
     }
     try await decide(kept)
     let creations = try store.count(of: .create)

@@ -52,7 +52,7 @@ extension Transfer {
       try checkInterruption()
       try store.add(rows, to: side)
     }
-    try matchKeys(kept)
+    try TransferKeys(transfer: self).match(kept)
     try eachRow(of: .source, in: store) { row in
       guard let there = try row.key.flatMap({ try store.target(key: $0) }) else { return }
       let id = side == .source ? there.id : row.id

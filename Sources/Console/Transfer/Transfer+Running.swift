@@ -78,7 +78,7 @@ extension Transfer {
   ) throws {
     guard let stored = written.stored else { return }
     let sent = WantedFields(written.write).values
-    if written.write.isCreation { rememberKey(of: sent, id, stored, in: &kept, &changed) }
+    if written.write.isCreation { TransferKeys(transfer: self).remember(sent, id, stored, in: &kept, &changed) }
     for (name, value) in sent.members
     where name != fields.identifierField && !written.receipt.unkept.contains(name)
       && !resource.isSame(value, stored[name], in: name)

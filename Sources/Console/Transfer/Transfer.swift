@@ -86,6 +86,16 @@ struct Transfer {
     if ports.isStopped { throw CommandFailure(.interrupted, "\(verb): interrupted; nothing was changed") }
   }
 
+  func eachRow(
+    of side: TransferStore.Side, in store: TransferStore, _ body: (TransferStore.Row) throws -> Void
+  ) throws {
+    var batches = store.batches(of: side)
+    while let rows = try batches.next() {
+      try checkInterruption()
+      for row in rows { try body(row) }
+    }
+  }
+
   // MARK: Converting
 
   /// Converts the source records for the target, translates references, and finds the keys.
@@ -186,26 +196,6 @@ struct Transfer {
   func place(of row: TransferStore.Row) -> String { row.place ?? "\(origin)/\(row.id ?? "record \(row.number)")" }
 
   // MARK: Deciding
-
-  func checkKeys() throws {
-    if let two = try store.repeated(in: .source) {
-      if let spelled = two.first(where: { fields.key(ofWritten: $0.fields) != $0.key }),
-        let other = two.first(where: { $0.number != spelled.number })
-      {
-        throw UsageError(
-          "\(place(of: spelled)) is stored as \(TransferFields.quoted(spelled.key)), which is the key of \(place(of: other))",
-          hint: "the service treats the two keys as one")
-      }
-      throw UsageError(
-        "\(two.map(place).joined(separator: " and ")) have the same key, \(TransferFields.quoted(two[0].key))")
-    }
-    if let two = try store.repeated(in: .target) {
-      let names = two.map { "\(target.description)/\($0.id ?? "?")" }
-      throw UsageError(
-        "\(names.joined(separator: " and ")) have the same key, \(TransferFields.quoted(two[0].key))",
-        hint: "choose a --key that identifies one record")
-    }
-  }
 
   /// The differing fields of a target record with their new values, except values that its server is known to have made
   /// of the same ones before.

@@ -292,7 +292,7 @@ struct UndoPlanner {
     guard !taken.isEmpty else {
       return step.obstacle = "none of the values sent shows that \(id) is the record that was created; \(byHand)"
     }
-    let references = try await target.client.references(
+    let references = try await ReferrerSearch(client: target.client).references(
       to: id, resource, except: deleted[step.entry.backend] ?? [:], maximumScan: ports.run.settings.maxScan)
     if let found = references.open { return step.obstacle = found }
     step.waitsForOthers = references.mayEnd

@@ -41,12 +41,12 @@ enum Precondition: Sendable {
     case .none, .listedAbsent: return .send(planned.record)
     case .holds(let query):
       let query = query.widened(for: place.resource)
-      guard let now = try await place.client.reread(for: planned.write), query.holds(for: now) else { return .skipped }
+      guard let now = try await place.reread(for: planned.write), query.holds(for: now) else { return .skipped }
       return .send(now)
     case .unchanged(let words): return try await compared(planned, words, place)
     case .shows(let fields, let words, let onlyRenamed):
       guard let id = planned.write.id, planned.isRenamed || !onlyRenamed else { return .send(planned.record) }
-      guard let now = try await place.client.looked(at: id, for: planned.write) else {
+      guard let now = try await place.looked(at: id, for: planned.write) else {
         throw place.conflict(planned.write, words, words.gone)
       }
       let missing = WantedFields(fields).missing(in: now.fields, of: place.resource)
@@ -62,7 +62,9 @@ enum Precondition: Sendable {
       guard let id = planned.write.id else { return look }
       let open: String?
       do throws(BackendError) {
-        open = try await place.client.references(to: id, place.resource, maximumScan: maximumScan).open
+        open = try await ReferrerSearch(client: place.client).references(
+          to: id, place.resource, maximumScan: maximumScan
+        ).open
       } catch { throw error.with(effect: .notSent) }
       if let open { throw place.conflict(planned.write, words, open) }
       return look
@@ -75,7 +77,7 @@ enum Precondition: Sendable {
   ) async throws(BackendError) -> Look {
     let write = planned.write
     guard let before = planned.before else { return .send(planned.record) }
-    guard let now = try await place.client.reread(for: write, operation: words.operation) else {
+    guard let now = try await place.reread(for: write, operation: words.operation) else {
       if planned.past == .begun, write.isDeletion { return .doneBefore }
       throw place.conflict(write, words, words.gone)
     }
@@ -100,7 +102,7 @@ enum Precondition: Sendable {
         "run journal check, then apply again; if that does not settle it, take the line out of the plan"
       throw conflict
     }
-    guard let record = try await place.client.looked(at: id, for: planned.write, operation: words.operation) else {
+    guard let record = try await place.looked(at: id, for: planned.write, operation: words.operation) else {
       return .send(nil)
     }
     let isDone = WantedFields(fields).isShown(by: record.fields, of: place.resource)
@@ -140,12 +142,12 @@ extension ListQuery {
   }
 }
 
-extension Client {
+extension WritePlace {
   /// Reads the record of a write again; the write is then sent with that revision, if the service has revisions. Nil if
   /// the record is gone; throws if that is unclear.
   fileprivate func reread(for write: Write, operation: String? = nil) async throws(BackendError) -> Record? {
     guard let id = write.id, let record = try await looked(at: id, for: write, operation: operation) else { return nil }
-    see(record, in: write.resource)
+    client.see(record, in: write.resource)
     return record
   }
 
@@ -153,7 +155,7 @@ extension Client {
   fileprivate func looked(
     at id: RecordID, for write: Write, operation: String? = nil
   ) async throws(BackendError) -> Record? {
-    switch await presence(of: id, in: write.resource) {
+    switch await client.presence(of: id, in: write.resource) {
     case .there(let record): return record
     case .gone: return nil
     case .unclear(var error):

@@ -10,7 +10,10 @@ struct RecordReferences {
   var mayEnd = false
 }
 
-extension Client {
+/// The search for records that refer to others.
+struct ReferrerSearch {
+  let client: Client
+
   /// Searches for references to a record, except from the `deleted` ones, which are deleted first. Throws only
   /// `cancelled`.
   func references(
@@ -21,7 +24,7 @@ extension Client {
       dependents.resource.flatMap { name in dependents.field.map { (resource: name, field: $0) } }
     }
     let named = Set(fields.map(\.resource))
-    for other in try await describe(.known).resources where !named.contains(other.name) {
+    for other in try await client.describe(.known).resources where !named.contains(other.name) {
       for field in other.fields where field.reference?.resource == resource.name && field.reference?.key == nil {
         fields.append((other.name, field.name))
       }
@@ -36,7 +39,8 @@ extension Client {
     }
     var rest = resource
     rest.dependents.removeAll { $0.resource != nil && $0.field != nil }
-    for dependents in try await dependents(of: [id], in: rest, maximumScan: maximumScan) where found.open == nil {
+    for dependents in try await client.dependents(of: [id], in: rest, maximumScan: maximumScan) where found.open == nil
+    {
       found.open = Self.clause(dependents.resource, dependents.count)
     }
     return found
@@ -52,16 +56,16 @@ extension Client {
   private func count(
     _ query: ListQuery, _ except: Set<String>, _ maximumScan: Int
   ) async throws(BackendError) -> Int? {
-    if isOutlined(query.resource) { return nil }
+    if client.isOutlined(query.resource) { return nil }
     do throws(BackendError) {
       guard !except.isEmpty else {
-        let summary = try await count(query, maximumScan: maximumScan, provesNone: true)
+        let summary = try await client.count(query, maximumScan: maximumScan, provesNone: true)
         return summary.isCutShort || summary.omitsRecords ? nil : summary.total
       }
-      let can = try await resource(query.resource).capabilities
+      let can = try await client.resource(query.resource).capabilities
       for isAgain in [false, true] {
         let others = Mutex(0)
-        let summary = try await list(
+        let summary = try await client.list(
           ListRequest(query, maximumScan: maximumScan),
           to: RecordSink { records in
             let count = records.count { record in record.id.map { !except.contains($0.text) } ?? true }

@@ -100,7 +100,7 @@ private struct Comparison: CommandPart {
     try await transfer.loadTarget()
     try await transfer.complete(.target, of: target, .partialSuperfluous)
     let kept = TransferSources(context).keptValues(of: target)
-    try transfer.matchKeys(kept)
+    try TransferKeys(transfer: transfer).match(kept)
     let compared = transfer
     var leftAlone = 0
     if compared.fields.cells != nil {
