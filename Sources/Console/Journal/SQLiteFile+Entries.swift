@@ -99,6 +99,20 @@ extension SQLiteFile {
     ) { End(number: $0.number(0) ?? 0, verb: $0.text(1) ?? "", id: $0.text(2), sent: $0.text(3)) }
   }
 
+  /// The next write of the record of an entry that was carried out, or may have been; nil if there is none.
+  mutating func next(after entry: JournalEntry) throws(FileFailure) -> JournalEntry? {
+    try rows(
+      Self.selection + """
+         WHERE number > ? AND origin = ? AND prefix = ? AND resource = ? AND id = ?
+        AND verb IN ('create', 'update', 'delete') AND outcome IN ('done', 'unknown') ORDER BY number LIMIT 1
+        """,
+      [
+        .number(entry.number), .text(entry.place.origin), .text(entry.place.prefix), .text(entry.resource),
+        SQLValue(entry.id),
+      ], JournalEntry.init(row:)
+    ).first
+  }
+
   /// The entries that were undone; if only perhaps, with the entry that may have done it. Excludes those whose undoing
   /// the server did not keep. An unknown outcome counts as undone once dismissed.
   mutating func undone() throws(FileFailure) -> [Int64: Int64?] {

@@ -130,6 +130,9 @@ struct JournalCheck: CommandPart {
       guard error.code != .cancelled else { throw error }
       return .undecided("the record cannot be read: \(error.message)")
     }
+    if verdict.kind == .done, entry.verb == "delete", let later = try JournalEntries(context).laterDeletion(than: entry) {
+      return JournalVerdict(kind: .notDone, reason: "entry \(later) deletes the record, too")
+    }
     if verdict.kind == .notDone, entry.code == JournalEntry.accepted {
       return .undecided("\(verdict.reason), but the server accepted the request and may still carry it out")
     }

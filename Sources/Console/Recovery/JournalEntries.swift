@@ -27,6 +27,13 @@ struct JournalEntries: CommandPart {
     try reading { database throws(FileFailure) in try database.undone() } ?? [:]
   }
 
+  /// The later deletion of the record that an entry deletes, without a creation between them; nil if there is none. A
+  /// record is deleted only once, and the last one is credited.
+  func laterDeletion(than entry: JournalEntry) throws -> Int64? {
+    let next = try reading { database throws(FileFailure) in try database.next(after: entry) } ?? nil
+    return next.flatMap { $0.verb == "delete" ? $0.number : nil }
+  }
+
   /// The entry with a number; nil if there is none, or no longer.
   func found(_ number: Int64) throws -> JournalEntry? {
     try reading { database throws(FileFailure) in try database.entry(number) } ?? nil

@@ -103,4 +103,22 @@ import Testing
     let again = try await console.run("journal check 1\n")
     #expect(again.status == 0 && again.output.contains(": done: the journal already says so"), "\(again.output)")
   }
+
+  @Test("of two deletions of a record one is done, and the record is restored once") func deletionTwice() async throws {
+    let console = try await JournalConsole(
+      backend: "\"journal\": \"full\"", demo: ["fault=badgateway", "fault.on=writes", "fault.count=1"])
+    let run = try await console.run("delete 3\ndelete 3\n", ["--on-error", "continue"])
+    #expect(run.status == 6 && run.errors.contains("unknown"), "\(run.errors)")
+    #expect(try await console.entries().map { $0["outcome"] as? String } == ["done", "unknown"])
+    let check = try await console.run("journal check\n")
+    #expect(check.status == 0, "\(check.output)")
+    #expect(check.output.contains("1 delete todo/todos/3: not done: entry 2 deletes the record, too"), "\(check.output)")
+    let count = try await console.run("count\n").output
+    try console.sql("UPDATE entry SET outcome = 'done' WHERE number = 1")
+    let other = try await console.run("undo --entry 1 --yes\n")
+    #expect(other.status == 1 && other.errors.contains("use undo --entry 2"), "\(other.errors)")
+    let undo = try await console.run("undo --commands 2 --all-runs --yes\n")
+    #expect(undo.errors.contains("entry 2 deletes the record, too"), "\(undo.output)\(undo.errors)")
+    #expect(try await console.run("count\n").output == "\((Int(count.dropLast()) ?? 0) + 1)\n")
+  }
 }
