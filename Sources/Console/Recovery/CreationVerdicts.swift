@@ -177,19 +177,20 @@ struct CreationVerdicts: CommandPart {
     if group.isFull {
       return every(.undecided("more than \(group.found.count) records have the values that were sent"))
     }
-    var (free, strange) = ([RecordID?](), 0)
+    // Those of no known creation, and those that belonged to one with other values, or to one before identifiers were
+    // reused.
+    var (free, strange) = ([RecordID?](), [RecordID?]())
     for id in group.found {
       if let id, known.contains(id.text.lineField) { continue }
       guard let maker = id.flatMap({ makers.known[$0.text] }) else {
         free.append(id)
         continue
       }
-      // The record of a creation with other values was changed since, or its identifier was reused.
       let isOther = maker.sent != group.sent && !group.isPart(of: maker.sent)
-      if isOther || maker.entry < makers.reuse { strange += 1 }
+      if isOther || maker.entry < makers.reuse { strange.append(id) }
     }
     let made = free.count - group.doneWithoutID
-    guard (0...group.count).contains(made), strange == 0, !group.isShared || made == 0 else {
+    guard (0...group.count).contains(made), strange.isEmpty, !group.isShared || made == 0 else {
       return every(.undecided(reason(of: group, free, strange)))
     }
     if made < group.count {
@@ -206,20 +207,29 @@ struct CreationVerdicts: CommandPart {
     let done = JournalVerdict(
       kind: .done,
       reason: isOnly
-        ? "one record has the values that were sent\(free[0].map { ": \($0)" } ?? "")"
-        : "\(free.count) records have the values that were sent", id: isOnly ? free[0] : nil)
+        ? "one record has the values that were sent\(free[0].map { ": \($0)" } ?? "")\(Self.caution)"
+        : "\(free.count) records have the values that were sent\(Self.caution)", id: isOnly ? free[0] : nil)
     let notDone = JournalVerdict(
       kind: .notDone, reason: "no \(free.isEmpty ? "" : "other ")record has the values that were sent")
     return Array(repeating: notDone, count: group.count - made) + Array(repeating: done, count: made)
   }
 
-  private static func reason(of group: CreationSearch.Group, _ free: [RecordID?], _ strange: Int) -> String {
-    let records = free.count + strange
-    let names = group.found.prefix(10).compactMap { $0?.text }.joined(separator: ", ")
-    let ids = names.isEmpty ? "" : ": \(names)"
-    if group.isShared { return "a record may come from this create or from another\(ids)" }
+  /// The list does not show which records were there before.
+  private static let caution = "; an older record would look the same"
+
+  private static func reason(
+    of group: CreationSearch.Group, _ free: [RecordID?], _ strange: [RecordID?]
+  ) -> String {
+    func named(_ ids: [RecordID?]) -> String {
+      let names = ids.prefix(10).compactMap { $0?.text }.joined(separator: ", ")
+      return names.isEmpty ? "" : ": \(names)"
+    }
+    if group.isShared { return "a record may come from this create or from another\(named(group.found))" }
     let times = group.count + group.doneWithoutID
-    return counted(records, "record has", "records have") + " the values that were sent\(ids)"
+    let all = free + strange
+    return counted(all.count, "record has", "records have") + " the values that were sent\(named(all))"
       + (times > 1 ? "; they were sent \(times) times" : "")
+      + (strange.isEmpty
+        ? "" : "; \(strange.count == all.count ? "" : "\(strange.count) of them ")may come from another create")
   }
 }

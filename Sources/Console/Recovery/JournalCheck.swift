@@ -34,7 +34,7 @@ struct JournalCheck: CommandPart {
     if entries.contains(where: {
       $0.outcome == .unknown && $0.ended == nil && $0.began > JournalClock.now() - Self.longest
     }) {
-      note("a console was killed while it was writing; waiting \(Self.settling / 1000) s for its last requests")
+      note("the end of a write was not recorded; waiting \(Self.settling / 1000) s for its last requests")
       let interrupted = CommandFailure(.interrupted, "journal check: interrupted; nothing was decided")
       do { try await Task.sleep(for: .milliseconds(Self.settling)) } catch { throw interrupted }
       if isStopped { throw interrupted }
@@ -130,7 +130,8 @@ struct JournalCheck: CommandPart {
       guard error.code != .cancelled else { throw error }
       return .undecided("the record cannot be read: \(error.message)")
     }
-    if verdict.kind == .done, entry.verb == "delete", let later = try JournalEntries(context).laterDeletion(than: entry) {
+    if verdict.kind == .done, entry.verb == "delete", let later = try JournalEntries(context).laterDeletion(than: entry)
+    {
       return JournalVerdict(kind: .notDone, reason: "entry \(later) deletes the record, too")
     }
     if verdict.kind == .notDone, entry.code == JournalEntry.accepted {

@@ -145,6 +145,8 @@ struct Resumption: CommandWords {
     let images = JournalImages(reporter.blanking, resource.fields)
     let undone = try JournalEntries(context).undone()
     var (done, there, absent, accepted) = (0, 0, 0, 0)
+    // The records that were found by the values of such rows, and may be older.
+    var found: [String] = []
     var undecided: [UndecidedRow] = []
     let count = try store.count(of: .create)
     var next = 1
@@ -191,14 +193,18 @@ struct Resumption: CommandWords {
           bytes += JSONWriter.compact(.object(step.fields)).utf8.count
         }
       }
-      for (row, found) in zip(open, try await verdicts(on: open, known: known, silent: silent)) {
-        var verdict = found
+      for (row, settled) in zip(open, try await verdicts(on: open, known: known, silent: silent)) {
+        var verdict = settled
         if verdict.kind == .undecided, options.acceptsUndecided {
           accepted += 1
           verdict = JournalVerdict(kind: .done, reason: "accepted with --accept-undecided")
         } else {
           switch verdict.kind {
-          case .done: there += 1
+          case .done:
+            there += 1
+            if row.entry?.outcome != .done {
+              found.append(verdict.id.map(transfer.target.description(of:)) ?? row.step.place ?? "row \(row.step.row)")
+            }
           case .notDone: absent += 1
           case .undecided:
             undecided.append(UndecidedRow(item: transfer.planning().planned(row.step), reason: verdict.reason))
@@ -215,11 +221,11 @@ struct Resumption: CommandWords {
       }
     } while next <= count
     try store.renumber()
-    tell(done, there: there, absent: absent, accepted: accepted)
+    tell(done, there: there, found, absent: absent, accepted: accepted)
     return undecided
   }
 
-  private func tell(_ done: Int, there: Int, absent: Int, accepted: Int) {
+  private func tell(_ done: Int, there: Int, _ found: [String], absent: Int, accepted: Int) {
     if done > 0 {
       note(
         "\(counted(done, "record was", "records were")) written by an earlier run of this command"
@@ -229,6 +235,10 @@ struct Resumption: CommandWords {
       note(
         "rows of an earlier run with an unknown outcome: \(there.grouped) written, \(absent.grouped) not written"
       )
+    }
+    if !found.isEmpty {
+      warn(
+        "found only by values, which an older record may have, too: \(NameList.text(found))")
     }
     if accepted > 0 {
       note(

@@ -24,8 +24,13 @@ extension Transfer {
 
   func runDeletions(_ prepared: inout Prepared, _ bulk: BulkOptions, _ output: RecordOutput) async throws {
     guard !prepared.deletions.isEmpty else { return }
-    let deletions = prepared.deletions
-    try await run(deletions, bulk, output, nil, &prepared.kept)
+    let (deletions, changes) = (prepared.deletions, prepared.changes.count)
+    do {
+      try await run(deletions, bulk, output, nil, &prepared.kept)
+    } catch var failure as CommandFailure where changes > 0 {
+      failure.message += "; before that, \(counted(changes, "record was", "records were")) created or updated"
+      throw failure
+    }
   }
 
   private func run(

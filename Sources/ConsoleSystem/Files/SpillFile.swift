@@ -45,7 +45,7 @@ package final class SpillFile: Spill {
 
   private func failure(_ verb: String, _ failure: FileFailure) -> BackendError {
     .unsupported(
-      "the records do not fit in memory, and a temporary file in \(folder) cannot be \(verb): \(failure.reason)",
+      "a temporary file for records in \(folder) cannot be \(verb): \(failure.reason)",
       hint: "free space there, or select fewer records with --limit or a condition")
   }
 }

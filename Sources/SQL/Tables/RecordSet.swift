@@ -209,9 +209,14 @@ final class RecordSet {
         "\(counted(by, "record")) of \(total.grouped) disappeared from \(table.name) while it was being read",
         hint: "try again")
     case .untestedEnd(let received):
+      let check = summary.outlined.map { "backends check \($0) --update examines it, " } ?? ""
+      let isForWrites = try table.running().limits.needsAbsence
       throw SQLError(
         .incomplete, "nothing proves that \(table.name) ends after \(counted(received, "record"))",
-        hint: (summary.outlined.map { "backends check \($0) --update examines it, " } ?? "") + "--trust-end accepts it")
+        hint: check
+          + (isForWrites
+            ? "changes by SQL need a proved end; update and delete --where accept another with --trust-end"
+            : "--trust-end accepts it"))
     case .surplus, nil: throw table.tooMany
     }
   }

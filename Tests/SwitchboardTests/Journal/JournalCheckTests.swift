@@ -112,7 +112,8 @@ import Testing
     #expect(try await console.entries().map { $0["outcome"] as? String } == ["done", "unknown"])
     let check = try await console.run("journal check\n")
     #expect(check.status == 0, "\(check.output)")
-    #expect(check.output.contains("1 delete todo/todos/3: not done: entry 2 deletes the record, too"), "\(check.output)")
+    #expect(
+      check.output.contains("1 delete todo/todos/3: not done: entry 2 deletes the record, too"), "\(check.output)")
     let count = try await console.run("count\n").output
     try console.sql("UPDATE entry SET outcome = 'done' WHERE number = 1")
     let other = try await console.run("undo --entry 1 --yes\n")

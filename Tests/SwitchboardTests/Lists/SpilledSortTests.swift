@@ -36,7 +36,7 @@ import Testing
     #expect(run.status == 1)
     #expect(run.output.isEmpty)
     #expect(
-      run.errors.contains("the records do not fit in memory, and a temporary file in \(folder)"),
+      run.errors.contains("a temporary file for records in \(folder) cannot be written to"),
       "\(run.errors)")
   }
 }

@@ -76,6 +76,16 @@ import Testing
     #expect(titles.count == 60 && Set(titles).count == 60)
   }
 
+  @Test("deletions that fail do not hide the changes before them") func failedDeletions() async throws {
+    let servers = try await TransferServers()
+    try await servers.run(["copy k kempty --key title", "update kempty --where order=1 user=other --yes"]).succeeded()
+    let faulty = try await servers.another("fault=badgateway", "fault.on=writes", "fault.every=2")
+    let sync = "sync k kitura:\(faulty.base("kitura")) --key title --where order<3 --delete --max-delete 100% --yes"
+    let run = try await servers.run([sync + " --max-failures 1 --jobs 1"])
+    #expect(run.status == 6 || run.status == 5, "\(run.errors)")
+    #expect(run.errors.contains("; before that, 1 record was created or updated"), "\(run.output)\(run.errors)")
+  }
+
   @Test("into production the number of writes is the answer, and out of it a yes") func labels() async throws {
     let first = try await TransferServers()
     let servers = try await TransferServers(more: [
