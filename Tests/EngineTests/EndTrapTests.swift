@@ -38,6 +38,17 @@ import Testing
     #expect(summary.doubt == .missing(of: 25, received: 4))
   }
 
+  @Test(
+    "a page that reports an error with a status of success does not end the list",
+    arguments: [("errorpage", "timeout"), ("partialpage", "shard 2 timed out")])
+  func reported(trap: String, says: String) async throws {
+    let client = try client(try await TrapServer(), trap, ["rows"]) {
+      ($0.offset, $0.size, $0.ends) = ("offset", "limit", [.emptyPage])
+    }
+    let error = await failing(client)
+    #expect(error?.code == .badResponse && error?.message == "the server reports a failure: \(says)")
+  }
+
   @Test func `a total of none beside records ends neither the console nor the list`() async throws {
     let client = try client(try await TrapServer(), "totalzero", ["rows"]) {
       ($0.number, $0.size, $0.total) = (("page", 1), "size", .member(["total"]))
@@ -46,6 +57,13 @@ import Testing
     #expect(!ids.isEmpty)
     #expect(ids.count == 25)
     #expect(summary.total == 25)
+  }
+
+  @Test func `a total of the page alone is no count`() async throws {
+    let client = try client(try await TrapServer(), "pagetotal", ["rows"]) {
+      ($0.offset, $0.size, $0.total) = ("offset", "limit", .member(["total"]))
+    }
+    #expect(try await client.count(ListQuery(things), maximumScan: 100).total == 25)
   }
 
   @Test func `a next address that is always there ends with an error, not never`() async throws {

@@ -104,6 +104,9 @@ import Testing
     let exceeded = await failure { () async throws(BackendError) in _ = try await quota.page(ListQuery(things)) }
     #expect(exceeded?.code == .rateLimited && exceeded?.hint == "wait")
     #expect(exceeded?.message == "rate limited: quota exceeded (17)")
+    let undeclared = try server.backend("notok") { ($0.recordsAt, $0.source) = ([["things"]], .configuration) }
+    let told = await failure { () async throws(BackendError) in _ = try await undeclared.page(ListQuery(things)) }
+    #expect(told?.message == "the server reports a failure: channel_not_found" && told?.hint == nil)
   }
 
   @Test func `an identifier may be the last part of a record's address`() async throws {

@@ -69,6 +69,14 @@ def totalzero(q, r, all):
 
 
 @lists
+def pagetotal(q, r, all):
+    """Its total is the number of records of the page."""
+    begin, count = window(q)
+    rows = all[begin:begin + count]
+    return 200, {}, {"rows": rows, "total": len(rows)}
+
+
+@lists
 def clamped(q, r, all):
     begin, count = window(q, cap=4)
     return 200, {"X-Total": str(len(all))}, all[begin:begin + count]
@@ -437,6 +445,24 @@ def nullempty(q, r, all):
 @lists
 def notok(q, r, all):
     return 200, {}, {"ok": False, "error": "channel_not_found"}
+
+
+@lists
+def errorpage(q, r, all):
+    """Its last pages report an error with a status of success."""
+    begin, count = window(q)
+    if begin < 10:
+        return 200, {}, {"rows": all[begin:begin + count], "errors": [], "error": None}
+    return 200, {}, {"rows": [], "error": "timeout"}
+
+
+@lists
+def partialpage(q, r, all):
+    """A page reports that it lacks records."""
+    begin, count = window(q)
+    if begin < 10:
+        return 200, {}, {"rows": all[begin:begin + count]}
+    return 200, {}, {"rows": all[begin:begin + 2], "errors": [{"message": "shard 2 timed out"}]}
 
 
 @lists

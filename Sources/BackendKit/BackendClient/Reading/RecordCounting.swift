@@ -28,6 +28,8 @@ struct RecordCounting {
 
   func isTotal(_ total: Int, _ found: ListSummary) async throws(BackendError) -> Bool {
     guard total > 0 else { return true }
+    // The total is that of the page: a record was found behind it.
+    if found.next != nil, found.count >= total { return false }
     if !found.isTotalExact, try await goesOn(behind: total) { return false }
     let resource = try await client.resource(query.resource)
     guard try await client.plan(query.widened(for: resource), resource).mayCountAll else { return true }

@@ -94,11 +94,16 @@ struct FailureReader: ResourceWork {
     return classified(error, answer, request, words: words, document: document, id: id, sent: request.object)
   }
 
-  /// The undeclared failure that a response to a write with success status seems to report: the outcome is then
-  /// unknown. Nil if it shows a record, or reports no failure.
+  /// The undeclared failure that a response with success status seems to report; nil if it shows a record, or reports
+  /// no failure. The outcome of a write is then unknown.
   func undeclaredRefusal(in document: Value, _ answer: HTTPResponse, _ request: HTTPRequest) -> BackendError? {
+    let isRead = request.effect == .read
     guard let object = document.object,
-      RefusalDocument.tellsFailure(object, isField: { resource.fields.named($0) != nil })
+      RefusalDocument.tellsFailure(
+        object,
+        isField: { name in
+          resource.fields.named(name) != nil || isRead && resource.recordsAt.contains { $0.first == name }
+        })
     else { return nil }
     if let record = document.at(any: resource.recordAt)?.object, resource.identify(.object(record), record) != nil {
       let others = resource.fields.filter { $0.name != resource.identifier.field }
@@ -107,7 +112,8 @@ struct FailureReader: ResourceWork {
     let words = errors.words(in: document) ?? RefusalDocument(document).words
     return BackendError(
       .badResponse, BackendError.message("the server reports a failure", answer.status, saying: words),
-      effect: .unknown, hint: "check the record before retrying", httpStatus: answer.status, cause: request.summary)
+      effect: isRead ? .rejected : .unknown, hint: isRead ? nil : "check the record before retrying",
+      httpStatus: answer.status, cause: request.summary)
   }
 
   /// The names of the fields that a record or the request has.

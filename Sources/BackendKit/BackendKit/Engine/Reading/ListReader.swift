@@ -223,7 +223,8 @@ struct ListReader: ResourceWork {
             if failures.saysEmpty(answer, document) { empty = document }
             if empty == nil, let refusal = failures.refusal(in: document, answer, request) { return refusal }
             if resource.nullIsEmpty, resource.hasNoRecords(document) { empty = document }
-            return failures.mismatch(document, answer, request)
+            return failures.undeclaredRefusal(in: document, answer, request)
+              ?? failures.mismatch(document, answer, request)
           },
           overfull: { failures.overfull(most ?? 0, answer, request) },
           preparing: { values throws(BackendError) in
@@ -260,6 +261,9 @@ struct ListReader: ResourceWork {
     }
     if let document = page.document, !failures.saysEmpty(answer, document),
       let refusal = failures.refusal(in: document, answer, request)
+        // The members of a map are records.
+        ?? (resource.layout == .list && resource.okAt == nil
+          ? failures.undeclaredRefusal(in: document, answer, request) : nil)
     {
       throw refusal
     }

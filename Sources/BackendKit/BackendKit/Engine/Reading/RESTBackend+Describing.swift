@@ -206,12 +206,15 @@ extension Service.Resource {
     return description
   }
 
-  /// The fields, including the one that shows a combined identifier.
+  /// The fields, including the one that has the identifier or shows a combined one.
   private var shownFields: [FieldDescription] {
-    guard !identifier.parts.isEmpty, !fields.isEmpty, let name = identifier.field,
+    guard !fields.isEmpty, let name = identifier.field, naming == .field || !identifier.parts.isEmpty,
       !fields.contains(where: { $0.name == name })
     else { return fields }
-    return [FieldDescription(name, .text, isReadOnly: creating?.takesIdentifiers != true)] + fields
+    // A single identifier without a described type may be a number.
+    let kind: FieldDescription.Kind =
+      identifier.form == .integer ? .integer : identifier.parts.isEmpty ? .any : .text
+    return [FieldDescription(name, kind, isReadOnly: creating?.takesIdentifiers != true)] + fields
   }
 
   /// The field, with its reference if other facts imply one.

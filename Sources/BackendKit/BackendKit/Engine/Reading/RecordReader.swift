@@ -36,7 +36,16 @@ struct RecordReader: ResourceWork {
         let document = id.isSole ? try await soleDocument(answer) : try await itemDocument(answer)
         if let refusal = place.failures.refusal(in: document, answer, request, id) { throw refusal }
         if resource.wrapping != nil { around = document.at(any: resource.recordAt)?.object }
-        return try decode(document, answer, isBare: isBare)
+        let record = try decode(document, answer, isBare: isBare)
+        if record.id == nil, fields.isEmpty {
+          if !id.isSole, let refusal = place.failures.undeclaredRefusal(in: document, answer, request) { throw refusal }
+          if resource.isForeign(record.fields) {
+            throw BackendError.badResponse(
+              "the response has no field of \(resource.name)",
+              hint: "it may be an error with the status \(answer.status)")
+          }
+        }
+        return record
       }
     } catch {
       // An identifier of only slashes and dots leads to something other than a record.
@@ -44,10 +53,6 @@ struct RecordReader: ResourceWork {
       guard error == .gone || leadsElsewhere else { throw error }
       let message = BackendError.message("not found", answer.status, saying: nil)
       throw BackendError(.notFound, message, effect: .rejected, httpStatus: answer.status)
-    }
-    if record.id == nil, fields.isEmpty, resource.isForeign(record.fields) {
-      throw .badResponse(
-        "the response has no field of \(resource.name)", hint: "it may be an error with the status \(answer.status)")
     }
     record.id = id.isSole ? id : record.id ?? id
     if !isBare { resource.name(&record, id) }
