@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import ConsoleOutput
 
 /// A condition on a record just before it is written.
 enum Precondition: Sendable {
@@ -121,6 +122,13 @@ extension WritePlace {
       .conflict, message, effect: .notSent, hint: words.hint, operation: words.operation ?? write.verb,
       backend: client.name, resource: write.resource.description, id: write.id?.text)
     error.fields = difference?.messages() ?? []
+    // No later attempt would succeed if they change with each read.
+    if resource.source == .configuration, let changed = difference?.changed, !changed.isEmpty,
+      changed.allSatisfy({ resource.field(named: $0)?.isReadOnly == true })
+    {
+      error.hint =
+        "\(words.hint); if the service changes \(NameList.text(changed)) on its own, describe it as volatile: true"
+    }
     return error
   }
 }

@@ -25,6 +25,10 @@ struct FieldFacts: Facts {
     var facts = DescribedField(description: field)
     field.isRequired = flag(Key.fieldRequired, "whether it is required in a new record")
     field.isReadOnly = flag(Key.fieldReadOnly, "whether only the service sets it")
+    field.isVolatile = flag(
+      "volatile", "whether the service changes it on its own, such as a count of reads: it is read-only, and not compared"
+    )
+    if field.isVolatile { field.isReadOnly = true }
     field.isUnique = flag("unique", "whether its values are unique")
     field.isSecret = flag(
       Key.fieldSecret, "whether its value is kept out of every log, history, trace, recording and message")

@@ -67,6 +67,8 @@ public struct FieldDescription: Sendable, Hashable {
   public var reference: RecordReference?
   /// True if its values are unique among records.
   public var isUnique: Bool
+  /// True if the service changes its value on its own, such as a count of reads: it is never compared.
+  public var isVolatile = false
   /// True if a value given for it must not appear in any log, history, trace, recording or message.
   public var isSecret: Bool
   /// The fields of the object that it holds, or of each object of its list; empty if unknown.
