@@ -108,7 +108,7 @@ let package = Package(
     .target(
       name: "ServiceDescription", dependencies: [backendKit, "CYAML"], exclude: ["Presets"],
       plugins: ["EmbedTexts"]),
-    .testTarget(name: "ServiceDescriptionTests", dependencies: [backendKit, "ServiceDescription"]),
+    .testTarget(name: "ServiceDescriptionTests", dependencies: [backendKit, "ServiceDescription", "TestSupport"]),
     .target(name: "CGzip", linkerSettings: [.linkedLibrary("z")]),
     // The demo without its sockets: linked into its program, and into tests that call it in their own process.
     .target(
@@ -128,7 +128,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .testTarget(name: "BackendKitTests", dependencies: [backendKit, conformance]),
+    .testTarget(name: "BackendKitTests", dependencies: [backendKit, conformance, "TestSupport"]),
     .testTarget(
       name: "EngineTests",
       dependencies: [
@@ -136,7 +136,9 @@ let package = Package(
       ], exclude: ["Server"]),
     .testTarget(
       name: "BackendClientTests",
-      dependencies: [backendKit, conformance, .product(name: "BackendTestSupport", package: "BackendTesting")]),
+      dependencies: [
+        backendKit, conformance, "TestSupport", .product(name: "BackendTestSupport", package: "BackendTesting"),
+      ]),
     .testTarget(name: "ConformanceTests", dependencies: [backendKit, conformance]),
     .target(name: "CSpawn", path: "Tests/CSpawn"),
     .target(name: "TestSupport", dependencies: ["CSpawn"], path: "Tests/TestSupport", exclude: ["Server"]),

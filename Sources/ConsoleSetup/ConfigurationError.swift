@@ -6,16 +6,13 @@ public struct ConfigurationPlace: Sendable, Hashable, CustomStringConvertible {
   public var file: String
   /// The line, from 1; nil if the place is not in a file.
   public var line: Int?
-  /// The column in characters, from 1.
-  public var column: Int?
   /// The key path, for example `backends.intranet.url`; empty for the whole file.
   public var path: String
 
   /// A place.
-  public init(file: String, line: Int? = nil, column: Int? = nil, path: String = "") {
+  public init(file: String, line: Int? = nil, path: String = "") {
     self.file = file
     self.line = line
-    self.column = column
     self.path = path
   }
 
@@ -50,9 +47,6 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
   public var description: String { withoutHint + (hint.map { "; " + Escaping.text($0) } ?? "") }
 
   package var withoutHint: String {
-    var text = place.file
-    if let line = place.line { text += (text.isEmpty ? "" : ":") + String(line) }
-    for part in [place.path, message] where !part.isEmpty { text += (text.isEmpty ? "" : ": ") + part }
-    return Escaping.text(text)
+    [place.description, Escaping.text(message)].filter { !$0.isEmpty }.joined(separator: ": ")
   }
 }

@@ -47,12 +47,14 @@ public final class SocketServer: Sendable {
       while true {
         let connection = accept(descriptor, nil, nil)
         guard connection >= 0 else { break }
-        self?.serve(connection)
-        guard holdsOpen, let self else {
+        guard let self else {
           close(connection)
           continue
         }
-        self.held.withLock { $0.append(connection) }
+        // Whoever has the answer may have the connections closed that are held.
+        if holdsOpen { self.held.withLock { $0.append(connection) } }
+        self.serve(connection)
+        if !holdsOpen { close(connection) }
       }
       // Here and nowhere else: a number closed while this thread may still use it would soon name another socket.
       close(descriptor)

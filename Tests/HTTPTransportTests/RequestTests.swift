@@ -1,6 +1,7 @@
 @testable import BackendKit
 import BackendTransport
 import Foundation
+import TestSupport
 import Testing
 
 @testable import HTTPTransport
@@ -121,12 +122,24 @@ struct RequestTests {
     .enabled(if: LocalPort.hasIPv6, "this machine has no ::1"), arguments: ["127.0.0.1", "::1"], ["refuses", "hangs"])
   func severalAddresses(host: String, other: String) async throws {
     // libcurl takes `localhost` for both addresses.
-    let server = try ScriptedServer(at: host) { _ in ScriptedServer.answer() }
-    let silent = other == "hangs" ? try SilentPort(host == "::1" ? "127.0.0.1" : "::1", server.port) : nil
+    let (server, rest) = try server(at: host, other)
     let client = try transport("http://localhost:\(server.port)")
     #expect(try await client.send(write).text() == "{}")
     #expect(server.requests.count == 1)
-    withExtendedLifetime(silent) {}
+    withExtendedLifetime(rest) {}
+  }
+
+  /// A server at one address, and its port at the other one, where nobody answers.
+  private func server(at host: String, _ other: String) throws -> (ScriptedServer, rest: any Sendable) {
+    let elsewhere = host == "::1" ? "127.0.0.1" : "::1"
+    for _ in 0..<100 {
+      let server = try ScriptedServer(at: host) { _ in ScriptedServer.answer() }
+      if other == "hangs", let rest = try? SilentPort(elsewhere, server.port) { return (server, rest) }
+      if other == "refuses", let rest = try? RefusingPort(server.port, at: elsewhere) { return (server, rest) }
+      // The port is free at one address, and another program has it at the other.
+      server.stop()
+    }
+    throw Spawn.Failure("no port is free at both addresses")
   }
 
   @Test(

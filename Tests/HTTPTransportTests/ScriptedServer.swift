@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A server for tests: blocking sockets, a thread for each connection, and a closure that says what a connection does.
 final class ScriptedServer: Sendable {

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import TestSupport
 import Testing
 
 @testable import ServiceDescription
@@ -35,7 +36,7 @@ import Testing
   }
 
   @Test func `whatever is written is read as it was`() throws {
-    var generator = SplitMix(state: 20_261_122)
+    var generator = SeededGenerator(seed: 20_261_122)
     for _ in 0..<2_000 {
       let value = Value.object(Object([("root", Self.value(&generator, depth: 0))]))
       for listsOnOneLine in [false, true] {
@@ -46,7 +47,7 @@ import Testing
     }
   }
 
-  private static func value(_ generator: inout SplitMix, depth: Int) -> Value {
+  private static func value(_ generator: inout SeededGenerator, depth: Int) -> Value {
     switch Int.random(in: 0..<(depth < 4 ? 9 : 6), using: &generator) {
     case 0: return nil
     case 1: return .bool(Bool.random(using: &generator))
@@ -72,20 +73,7 @@ import Testing
     "?",
   ]
 
-  private static func text(_ generator: inout SplitMix) -> String {
+  private static func text(_ generator: inout SeededGenerator) -> String {
     (0..<Int.random(in: 0...4, using: &generator)).map { _ in parts.randomElement(using: &generator) ?? "" }.joined()
-  }
-}
-
-/// Numbers that follow from a seed.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -33,7 +33,7 @@ public final class TmuxTerminal {
     modes=$(stty -g)
     stty -icanon -echo
     printf '\\033[6n'
-    bash -c 'IFS= read -rs -d R -t 5 answer'
+    bash -c 'IFS= read -rs -d R -t 60 answer'
     stty "$modes"
     echo $status >"$0/status"
     """

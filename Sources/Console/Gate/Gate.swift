@@ -106,7 +106,7 @@ struct Gate: CommandPart {
       throw CommandFailure(
         .failure, "\(counted(asked.count, "record")) would be written, more than --limit \(limit); \(refused)")
     }
-    for backend in Set(writes.map(\.target.client.name)) {
+    for backend in writes.map(\.target.client.name).unique {
       let own = writes.filter { $0.target.client.name == backend }
       guard let configuration = own.first?.target.backend.configuration, let most = configuration.maxChanges else {
         continue

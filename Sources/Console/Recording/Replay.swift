@@ -102,7 +102,8 @@ public final class Replay: Sendable {
   /// Waits until the caller cancels, as it did when recorded; if it does not, the user did.
   private func waitForCancellation() async {
     do {
-      try await Task.sleep(for: .milliseconds(200))
+      // Long enough for a busy machine, since an end that comes too early would be that of the run.
+      try await Task.sleep(for: .seconds(2))
       onCancelled()
     } catch {
       // Cancelled, as expected.

@@ -92,7 +92,7 @@ public struct BackendConfiguration: Sendable {
     let path = (["backends", name] + keys).joined(separator: ".")
     guard !file.isEmpty else { return ConfigurationPlace(file: "", path: name) }
     let place = places[key] ?? places[""]
-    return ConfigurationPlace(file: file, line: place?.line, column: place?.column, path: path)
+    return ConfigurationPlace(file: file, line: place?.line, path: path)
   }
 }
 

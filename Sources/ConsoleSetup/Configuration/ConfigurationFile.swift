@@ -68,8 +68,7 @@ package struct ConfigurationFile: Sendable {
     do { root = try LocatingScanner.scan(bytes) } catch {
       let isEmpty = bytes.allSatisfy { " \t\r\n".utf8.contains($0) }
       throw ConfigurationError(
-        ConfigurationPlace(
-          file: shown, line: error.place.line, column: error.place.column, path: error.path.joined(separator: ".")),
+        ConfigurationPlace(file: shown, line: error.place.line, path: error.path.joined(separator: ".")),
         error.message, hint: isEmpty ? "the smallest configuration: {\"switchboard\": 1}" : error.hint)
     }
   }

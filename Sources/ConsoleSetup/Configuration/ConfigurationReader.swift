@@ -110,8 +110,7 @@ package struct ConfigurationReader {
   }
 
   func place(_ place: TextPlace, _ path: [String]) -> ConfigurationPlace {
-    ConfigurationPlace(
-      file: file.shown, line: place.line, column: place.column, path: path.joined(separator: "."))
+    ConfigurationPlace(file: file.shown, line: place.line, path: path.joined(separator: "."))
   }
 
   func error(

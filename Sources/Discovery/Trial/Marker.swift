@@ -15,13 +15,13 @@ struct Marker {
     self.init(&random)
   }
 
-  /// Draws until the digits contain no verb (`2add`): a service may make an address of the marker, and addresses with a
-  /// verb are not read.
+  /// Draws until the digits contain no verb (`2add`), since a service may make an address of the marker, and addresses
+  /// with a verb are not read; and until the decimal ones begin with no zero, since a service may keep a number.
   init(_ random: inout some RandomNumberGenerator) {
     var number: UInt32
     repeat {
       number = UInt32.random(in: .min ... .max, using: &random)
-    } while ActionWords.verb(in: "/\(String(hex: number, digits: 8))") != nil
+    } while number < 1_000_000_000 || ActionWords.verb(in: "/\(String(hex: number, digits: 8))") != nil
     digits = String(hex: number, digits: 8)
     decimal = String(number, digits: 10)
     (text, short) = ("switchboard-trial-\(digits)", "sb-\(digits)")

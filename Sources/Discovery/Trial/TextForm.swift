@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 
 /// The form of the texts of a field, according to a document, existing records and refusals.
@@ -23,7 +24,7 @@ struct TextForm {
     return texts.first { fits($0) && fits(Marker.changed($0)) }
   }
 
-  /// Another text of the same form, without the marker; nil if none is known.
+  /// Another text of the same form, without the marker and without a verb; nil if none is known.
   func another() -> String? {
     switch format {
     case "uuid": return UsualIdentifier.uuid
@@ -38,7 +39,7 @@ struct TextForm {
     let isHex = samples.allSatisfy { $0.allSatisfy { !$0.isLetter || $0.isHexDigit } }
     for _ in 0..<20 {
       let text = Self.drawn(like, isHex)
-      if !samples.contains(text), fits(text) { return text }
+      if !samples.contains(text), fits(text), ActionWords.verb(in: "/\(text)") == nil { return text }
     }
     return nil
   }

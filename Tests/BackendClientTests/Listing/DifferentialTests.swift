@@ -1,6 +1,7 @@
 import BackendClient
 import BackendConformance
 import BackendKit
+import TestSupport
 import Testing
 
 @Suite("A client's answer is the reference evaluator's") struct DifferentialTests {

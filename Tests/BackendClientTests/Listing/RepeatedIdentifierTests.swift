@@ -1,5 +1,6 @@
 @testable import BackendClient
 import BackendKit
+import TestSupport
 import Testing
 
 @Suite struct `Repeated identifiers` {

@@ -1,4 +1,5 @@
 import BackendKit
+import TestSupport
 import Testing
 
 @testable import BackendClient

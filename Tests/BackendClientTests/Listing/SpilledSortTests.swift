@@ -1,5 +1,6 @@
 import BackendKit
 import Glibc
+import TestSupport
 import Testing
 
 @testable import BackendClient

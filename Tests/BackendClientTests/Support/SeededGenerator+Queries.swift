@@ -1,4 +1,5 @@
 import BackendKit
+import TestSupport
 
 extension SeededGenerator {
   private static let values: [Value] = [
@@ -13,6 +14,15 @@ extension SeededGenerator {
   private static let paths = ["id", "n", "title", "user.name", "user.n", "tags.0", "a.b", "body", "nowhere", "n.x"]
 
   private static func number(_ text: String) -> Number { Number(text) ?? Number(7) }
+
+  /// Returns true with a probability of one in `count`.
+  mutating func once(in count: Int) -> Bool { Int.random(in: 0..<count, using: &self) == 0 }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: elements.indices, using: &self)]
+  }
 
   /// Records of mixed kinds, some with fields that others lack; a third of the fields is missing.
   mutating func records(_ count: Int) -> [Object] {

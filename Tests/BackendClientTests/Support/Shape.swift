@@ -1,6 +1,7 @@
 import BackendClient
 import BackendConformance
 import BackendKit
+import TestSupport
 import Testing
 
 extension ResourcePath {

@@ -1,4 +1,5 @@
 import BackendKit
+import TestSupport
 import Testing
 
 /// Records of a list are kept as text where they can be. They must equal those that are parsed.

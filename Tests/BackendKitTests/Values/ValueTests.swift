@@ -1,4 +1,5 @@
 import BackendKit
+import TestSupport
 import Testing
 
 @Suite("Value and Object") struct ValueTests {

@@ -27,11 +27,14 @@ import Testing
     )
   }
 
-  @Test func `An error knows line and column in characters`() throws {
+  @Test func `An error knows its line, and that of the syntax its column in characters`() throws {
     let fixture = try ConfigurationFixture()
     try fixture.local("\u{FEFF}{\"switchboard\": 1,\n \"$schema\": \"éü\", \"x\": 1}")
     let error = #expect(throws: ConfigurationError.self) { try fixture.load("config.json") }
-    #expect(error?.place == ConfigurationPlace(file: "config.json", line: 2, column: 19, path: "x"))
+    #expect(error?.place == ConfigurationPlace(file: "config.json", line: 2, path: "x"))
+    #expect(
+      try fixture.complaint("\u{FEFF}{\"switchboard\": 1,\n \"$schema\": \"éü\", x}")
+        == "config.json:2: this is not JSON: expected a member name (column 19)")
   }
 
   @Test func `A name that stands twice is refused wherever it stands`() throws {

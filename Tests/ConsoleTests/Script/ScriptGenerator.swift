@@ -1,6 +1,8 @@
+import TestSupport
+
 /// Makes random scripts by the grammar of `docs/reference/language.md`.
 struct ScriptGenerator {
-  var dice: Dice
+  var dice: SeededGenerator
 
   private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &dice) < percent }
   private mutating func pick<Element>(_ list: [Element]) -> Element {

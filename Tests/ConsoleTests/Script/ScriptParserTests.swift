@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CommandLanguage
@@ -52,19 +53,6 @@ private func shape(_ condition: Condition) -> String {
   case .header(let name, let sign, let word): "header \(name)\(sign.map { "\($0)" } ?? "")\(word.map(shape) ?? "")"
   case .error(let code): "error\(code ?? "")"
   case .same(let first, let second): "same(\(shape(first)))(\(shape(second)))"
-  }
-}
-
-/// Numbers that look like chance and are the same in each run.
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }
 
@@ -164,7 +152,7 @@ struct Dice: RandomNumberGenerator {
   }
 
   @Test("a random script is printed and read again as the same", arguments: 0..<20) func roundTrip(seed: Int) {
-    var generator = ScriptGenerator(dice: Dice(state: UInt64(seed)))
+    var generator = ScriptGenerator(dice: SeededGenerator(seed: UInt64(seed)))
     for _ in 0..<200 {
       let text = generator.script()
       let (nodes, wrong) = parse(text)
@@ -177,7 +165,7 @@ struct Dice: RandomNumberGenerator {
   }
 
   @Test("a damaged script is refused or taken, and never more than that", arguments: 0..<20) func damage(seed: Int) {
-    var generator = ScriptGenerator(dice: Dice(state: UInt64(seed) &+ 1000))
+    var generator = ScriptGenerator(dice: SeededGenerator(seed: UInt64(seed) &+ 1000))
     for _ in 0..<200 {
       let text = generator.damagedScript()
       let (nodes, wrong) = parse(text)

@@ -1,4 +1,5 @@
 import BackendKit
+import TestSupport
 
 /// A table that statements are made over.
 struct GeneratedTable: Sendable {
@@ -11,23 +12,10 @@ struct GeneratedTable: Sendable {
   var values: [String: [String]] = [:]
 }
 
-/// Numbers that follow from a seed.
-struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 /// Makes statements whose result does not depend on what SQL leaves open.
 struct StatementGenerator {
   let tables: [GeneratedTable]
-  var random: SeededNumbers
+  var random: SeededGenerator
 
   struct Made {
     var sql: String
@@ -37,7 +25,7 @@ struct StatementGenerator {
 
   init(_ tables: [GeneratedTable], seed: UInt64) {
     self.tables = tables
-    random = SeededNumbers(state: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   private mutating func pick<T>(_ choices: [T]) -> T { choices[Int.random(in: 0..<choices.count, using: &random)] }

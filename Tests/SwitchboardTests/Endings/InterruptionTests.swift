@@ -176,7 +176,7 @@ import Testing
   @Test("a shell command that takes SIGINT itself ends as it likes, and the script ends after it")
   func trapped() async throws {
     let file = try home.write(
-      "!trap 'echo took it; exit 0' INT; echo started; while :; do sleep 600; done\nshow output\n", to: "s.sb")
+      "!trap 'echo took it; exit 0' INT; echo started; while :; do sleep 0.1; done\nshow output\n", to: "s.sb")
     let console = try home.startShipped("--allow-shell", "-f", file)
     try await console.expect("started\n")
     let run = try await console.end(by: SIGINT)

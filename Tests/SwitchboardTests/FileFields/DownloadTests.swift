@@ -47,11 +47,16 @@ import Testing
   }
 
   @Test func `a download that stalls ends, however long one may take as a whole`() async throws {
-    let before = try service.names
-    let run = try await service.run("get s/odd 7 --field file --to out.bin")
-    #expect(run.status == 4, "\(run.errors)")
-    #expect(run.errors.contains("stalled for "), "\(run.errors)")
-    #expect(try service.names == before)
+    // The first patience in which a busy machine gets what comes before the silence.
+    for patience in [1, 10, 100] {
+      let service = try await FilesService(patience: patience)
+      let before = try service.names
+      let run = try await service.run("get s/odd 7 --field file --to out.bin")
+      guard run.errors.contains("stalled for ") || patience == 100 else { continue }
+      #expect(run.status == 4 && run.errors.contains("stalled for \(patience) s"), "\(run.errors)")
+      #expect(try service.names == before)
+      return
+    }
   }
 
   @Test func `the name that a server gives is no path`() async throws {

@@ -11,13 +11,14 @@ final class FilesService: Sendable {
   let home: ConsoleRun.Home
   private let server: PythonServer
 
-  init() async throws {
+  /// The backend `s` gives up after this many seconds of silence.
+  init(patience: Int = 300) async throws {
     server = try await PythonServer("../Server/files.py")
     let backend = #"{"plugin": "rest", "url": "\#(server.address)", "description": "files.yaml", "resource": "photos""#
     home = try ConsoleRun.Home(
       configuration: #"""
         {"switchboard": 1, "default": "f", "backends": {"f": \#(backend)}, "p": \#(backend), "label": "production"},
-          "s": \#(backend), "timeouts": {"firstByte": 1}}}}
+          "s": \#(backend), "timeouts": {"firstByte": \#(patience)}}}}
         """#)
     _ = try home.write(
       """

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// Names of files that somebody has made to do harm, in an order that follows from a seed.
 struct HostileNames: RandomNumberGenerator {
@@ -9,18 +10,12 @@ struct HostileNames: RandomNumberGenerator {
   /// Another one with SWITCHBOARD_TEST_SEED; each failure names it.
   static let seed = ProcessInfo.processInfo.environment["SWITCHBOARD_TEST_SEED"].flatMap { UInt64($0) } ?? 1
 
-  private var state: UInt64
+  private var random: SeededGenerator
 
   /// Names from the seed of this run; each row is told apart from the others.
-  init(row: Int) { state = Self.seed &* 1_000_003 &+ UInt64(row) }
+  init(row: Int) { random = SeededGenerator(seed: Self.seed &* 1_000_003 &+ UInt64(row)) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func next() -> UInt64 { random.next() }
 
   /// Texts that shells, terminals and the console itself read as more than characters; each command in them creates a
   /// file.

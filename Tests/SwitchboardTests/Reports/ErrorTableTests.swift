@@ -42,8 +42,11 @@ import Testing
     _ = try home.write(
       "preset: plain\nidentifier: {type: integer}\nupdate: {method: PATCH}\nresources:\n" + resources.joined(),
       to: "api.yaml")
-    let backends = [("api", server.address), ("off", "http://127.0.0.1:1")].map { name, url in
-      #""\#(name)": {"plugin": "rest", "url": "\#(url)", "description": "api.yaml", "timeouts": {"firstByte": 1}}"#
+    // Only who never answers is not given minutes.
+    let backends = [
+      ("api", server.address, 300), ("late", server.address, 1), ("off", "http://127.0.0.1:1", 300),
+    ].map { name, url, time in
+      #""\#(name)": {"plugin": "rest", "url": "\#(url)", "description": "api.yaml", "timeouts": {"firstByte": \#(time)}}"#
     }
     let config = try home.write(
       #"{"switchboard": 1, "backends": {\#(backends.joined(separator: ", "))}}"#, to: "api.json")
@@ -51,7 +54,8 @@ import Testing
       Self.operations.map { operation in
         let id = ["list", "create"].contains(operation) ? "" : " 1"
         let change = ["create", "update"].contains(operation) ? " title=x" : ""
-        return (way, operation, "\(operation) \(way == "down" ? "off" : "api")/\(way)\(id)", change)
+        let backend = ["down": "off", "silent": "late"][way] ?? "api"
+        return (way, operation, "\(operation) \(backend)/\(way)\(id)", change)
       }
     }
     let arguments = ["--config", config, "--on-error", "continue"] + commands.flatMap { ["-c", $0.2 + $0.3] }

@@ -3,6 +3,7 @@ import ConsoleSupport
 import DemoServerSupport
 import Foundation
 import TerminalSupport
+import TestSupport
 import Testing
 
 /// Work that takes a while at a terminal, and results that follow a server.
@@ -99,6 +100,7 @@ import Testing
     let gone = try await DemoProcess.start(["--memory"])
     let config = try gone.configuration(in: home)
     gone.stop()
+    let port = try RefusingPort(gone.port)
     let console = try ConsoleTmux(in: home, config: config, columns: 100)
     try console.clear()
     try console.terminal.type("get ")
@@ -110,7 +112,7 @@ import Testing
     _ = try console.run("show perPage")
     try console.terminal.type("get ")
     try expectTitles(console)
-    back.stop()
+    withExtendedLifetime((back, port)) {}
   }
 
   @Test("a script gets neither watch nor a picture of progress") func batch() async throws {

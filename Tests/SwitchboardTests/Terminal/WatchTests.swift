@@ -72,6 +72,7 @@ import Testing
     terminal.send("watch 0.5 list --fields id,title\r")
     try terminal.wait("the screen") { $0.modes.contains(1049) && $0.text.contains("TITLE") }
     demo.stop()
+    let port = try RefusingPort(demo.port)
     try terminal.wait("the failure") { screen in
       screen.text.contains("every 0.5 s") && !screen.text.contains("TITLE") && screen.row(2).contains("list intranet")
     }
@@ -79,7 +80,7 @@ import Testing
     try terminal.expect("TITLE")
     terminal.send("q")
     try expectBack(terminal)
-    back.stop()
+    withExtendedLifetime((back, port)) {}
   }
 
   @Test func `a picture fits its window and scrolls in it`() throws {

@@ -41,12 +41,18 @@ struct JSONServer1 {
 
   // MARK: Writes
 
-  /// Creates a record; an identifier in the body is ignored.
+  /// Creates a record with an unused identifier; one in the body is ignored.
   func create(_ members: [DemoJSON.Member], in collection: String) throws -> DemoResponse {
-    let id = String((0..<4).map { _ in "0123456789abcdef".randomElement() ?? "0" })
-    var record: DemoJSON = ["id": .string(id)]
-    for member in members where member.key != "id" { record[member.key] = member.value }
-    try store.write(dialect) { try $0.insert(in: collection, id: id, json: record.compact()) }
+    let record = try store.write(dialect) { store in
+      var id: String
+      repeat {
+        id = String((0..<4).map { _ in "0123456789abcdef".randomElement() ?? "0" })
+      } while try store.document(in: collection, id: id) != nil
+      var record: DemoJSON = ["id": .string(id)]
+      for member in members where member.key != "id" { record[member.key] = member.value }
+      try store.insert(in: collection, id: id, json: record.compact())
+      return record
+    }
     return answer.json(record, status: 201)
   }
 
