@@ -316,6 +316,9 @@ import Testing
             size: {type: integer, clear: default, serverDefault: 0}
           update: {clear: {text: emptyText, any: "null"}}
       """)
+    let described = try #require(try await backend.describe(.known).resources.first)
+    let left = ["n", "name", "level", "kept", "size"].map(described.contentOfCleared)
+    #expect(left == [.null, .emptyText, .null, .null, .serverDefault] && described.capabilities.keepsNull)
     func clear(_ names: String...) async throws -> WriteReceipt {
       try await backend.update("1", in: things, changes: names.map { .unset($0) }, revision: nil)
     }

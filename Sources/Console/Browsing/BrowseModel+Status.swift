@@ -83,15 +83,9 @@ extension BrowseModel {
   private var work: String? {
     guard let plan = list.plan else { return nil }
     let query = list.request.query
-    var parts: [String] = []
-    if !query.filters.isEmpty || query.search != nil {
-      let asked = plan.filters + (query.search == nil ? [] : [plan.search])
-      parts.append(
-        asked.contains(.not)
-          ? "filtered locally" : "filtered by the service\(asked.contains(.superset) ? ", checked here" : "")")
-    }
+    var parts = [ListCondition.all(of: query, plan).words].compactMap(\.self)
     if !query.sort.isEmpty { parts.append(plan.sort == .exact ? "sorted by the service" : "sorted locally") }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   /// The counts of edits and marks, and the most important keys; while something else takes the keys, what they do.

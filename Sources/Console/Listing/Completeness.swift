@@ -24,8 +24,9 @@ extension ListSummary {
     case .surplus?, nil: break
     }
     guard isCut else { return nil }
-    let work = doneLocally.isEmpty ? "" : " (\(doneLocally.joined(separator: " and ")) locally)"
-    return CommandFailure(.partial, "scan limit reached after \(recordsRead)\(work)", hint: "--max-scan reads more")
+    return CommandFailure(
+      .partial, "scan limit reached after \(recordsRead)\(doneLocally.isEmpty ? "" : " (\(work))")",
+      hint: "--max-scan reads more")
   }
 
   /// The failure if elements of the list cannot be read as records.
@@ -133,11 +134,8 @@ struct Completeness: CommandPart {
     }
     if summary.end == .likely, !isPage { note(summary.looksWhole) }
     guard !summary.doneLocally.isEmpty else { return }
-    let work = "(\(summary.doneLocally.joined(separator: " and ")) locally)"
-    let isNarrowed = !Set(["filtered", "searched"]).isDisjoint(with: summary.doneLocally)
-    tell(
-      (isNarrowed ? "\(summary.matched.grouped) of \(summary.recordsRead) matched " : "\(summary.recordsRead) ")
-        + work)
+    let matched = summary.isNarrowed ? "\(summary.matched.grouped) of " : ""
+    tell("\(matched)\(summary.recordsRead)\(summary.isNarrowed ? " matched" : "") (\(summary.work))")
     if let text = summary.mayBeSent { note(text) }
   }
 }

@@ -131,6 +131,8 @@ final class PlanDraft: PlanSink {
   private func add(
     _ planned: PlannedWrite, before: JournalImage?, new: String?, at place: WritePlace, _ ports: CommandContext
   ) throws {
+    var planned = planned
+    planned.write = planned.write.asKept(by: place.resource)
     try check(planned.write, place.images, place.target)
     try begin(place.target, condition: nil, ports)
     var before = before

@@ -91,6 +91,16 @@ extension Write {
     }
   }
 
+  /// The write with its nulls as the service keeps them.
+  func asKept(by resource: ResourceDescription) -> Write {
+    switch self {
+    case .create(let path, let fields): .create(path, resource.asKept(new: fields))
+    case .update(let path, let id, let changes, let parts, let use):
+      .update(path, id, changes.map(resource.asKept), parts: parts, revision: use)
+    case .delete, .act: self
+    }
+  }
+
   var isDeletion: Bool { if case .delete = self { true } else { false } }
   var isCreation: Bool { if case .create = self { true } else { false } }
 }

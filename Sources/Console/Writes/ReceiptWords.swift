@@ -91,14 +91,16 @@ extension Written {
     guard case .update(let path, let id, let changes, let parts, let use) = write, receipt.isAsSent else {
       return sentence
     }
-    // The stored values where they differ from the sent ones.
+    // The stored values where they differ from the sent ones, and what clearing has left.
     let stored = changes.map { change -> Change in
-      guard receipt.altered.contains(change.field), let value = receipt.record?.fields[change.field] else {
-        return change
-      }
+      guard receipt.altered.contains(change.field) || change == .unset(change.field),
+        let value = receipt.record?.fields[change.field]
+      else { return change }
       return .set(change.field, value)
     }
-    let change = WriteWords(resource: place.resource).change(
+    var resource = place.resource
+    (resource.capabilities.cleared, resource.capabilities.clearedFields) = (.absent, [:])
+    let change = WriteWords(resource: resource).change(
       by: .update(path, id, stored, parts: parts, revision: use), before: planned.before?.fields)
     return "updated \(place.target.path)/\(id): \(change)\n"
   }

@@ -22,12 +22,12 @@ struct WriteWords {
 
   /// The changes; for a created or deleted record, its values.
   func change(by write: Write, before: Object?) -> String {
-    switch write {
+    switch write.asKept(by: resource) {
     case .update(_, _, let changes, let parts, _):
       let whole = changes.map { change -> String in
-        let new: Value? = if case .set(_, let value) = change { value } else { nil }
-        return
-          "\(change.field): \(before.map { arrow($0[change.field], new, change.field) } ?? shown(new, change.field))"
+        let (new, doubt) = outcome(of: change)
+        let text = before.map { arrow($0[change.field], new, change.field) } ?? shown(new, change.field)
+        return "\(change.field): \(text)\(doubt)"
       }
       return (whole + parts.map { changed($0, before) }).joined(separator: ", ")
     case .create(_, let fields), .act(_, _, _, let fields):
@@ -35,6 +35,21 @@ struct WriteWords {
       let rest = Object(withoutSecrets(fields).members.filter { UploadedFile.facts(in: $0.1) == nil })
       return ((rest.isEmpty && !files.isEmpty ? [] : [short(.object(rest), 70)]) + files).joined(separator: ", ")
     case .delete: return before.map { short(.object(withoutSecrets($0)), 70) } ?? ""
+    }
+  }
+
+  /// The value that a field will have, nil for none, and what is not known of it.
+  private func outcome(of change: Change) -> (value: Value?, doubt: String) {
+    switch change {
+    case .set(_, let value): return (value, "")
+    case .unset(let name):
+      return switch resource.contentOfCleared(name) {
+      case .absent: (nil, "")
+      case .null: (.null, "")
+      case .untestedNull: (.null, " (may not be cleared)")
+      case .emptyText: ("", "")
+      case .serverDefault: (resource.field(named: name)?.serverDefault, "")
+      }
     }
   }
 

@@ -230,6 +230,15 @@ import Testing
     #expect(bench.status() == "id is the identifier" && bench.model.edits.isEmpty)
   }
 
+  @Test func `a null that the service does not keep clears the field, and is left out of a new record`() throws {
+    var lossy = BrowseBench.todos
+    (lossy.capabilities.keepsNull, lossy.capabilities.createsNull) = (false, false)
+    var bench = try bench(in: 4, of: lossy)
+    bench.press(.delete)
+    #expect(try writes(bench) == [.update(Self.path, "0", [.unset("count")])])
+    #expect(bench.model.edits.compared(BrowseBench.todo(0)).fields["count"] == "0 → -")
+  }
+
   @Test func `a field that cannot be null gets an empty text, or stays`() throws {
     var strict = BrowseBench.todos
     for place in strict.fields.indices { strict.fields[place].isNullable = false }

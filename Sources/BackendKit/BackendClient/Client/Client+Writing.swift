@@ -1,4 +1,5 @@
 public import BackendKit
+import Synchronization
 
 /// A write as a value, which can be shown, stored and performed.
 public enum Write: Sendable, Hashable {
@@ -93,7 +94,8 @@ extension Client {
 
   /// Throws where ``perform(_:)`` would refuse a write without a request. `unknown` names the fields of a guess whose
   /// values are stand-ins, nil if the write is not a guess: neither these values nor the identifier of a guess are
-  /// checked. Returns a note for each value that only likely facts would refuse, which ``perform(_:)`` repeats.
+  /// checked. Returns a note for each value that only likely facts would refuse, or that the service is known to store
+  /// otherwise; ``perform(_:)`` repeats them.
   @discardableResult
   public func check(_ write: Write, unknown: Set<String>? = nil) async throws(BackendError) -> [String] {
     do throws(BackendError) {
@@ -103,20 +105,24 @@ extension Client {
         try checkContent(of: write, resource.withAnyValue(in: unknown), proved?.withAnyValue(in: unknown))
         return []
       }
-      let doubts = try check(write, resource, proved)
-      try await rehearse(write)
-      return doubts
+      return try check(write, resource, proved) + (try await rehearse(write))
     } catch { throw named(error, write.verb, write.resource, write.id) }
   }
 
-  /// Prepares a write up to its first request, which is not sent.
-  private func rehearse(_ write: Write) async throws(BackendError) {
+  /// Prepares a write up to its first request, which is not sent. Returns the adapter's notes on its values.
+  private func rehearse(_ write: Write) async throws(BackendError) -> [String] {
     // Only the server knows the values of the fields whose parts change.
-    if case .update(_, _, _, let parts, _) = write, !parts.isEmpty { return }
-    guard let origin else { return }
+    if case .update(_, _, _, let parts, _) = write, !parts.isEmpty { return [] }
+    guard let origin else { return [] }
     let exchange = SilentExchange()
     let backend = origin.attach(exchange)
-    do { _ = try await carryOut(write, at: nil, on: backend) } catch { if exchange.asked == nil { throw error } }
+    let notes = Mutex<[String]>([])
+    var options = CallOptions()
+    options.noted = { texts in notes.withLock { $0 = texts } }
+    do { _ = try await carryOut(write, at: nil, on: backend, with: options) } catch {
+      if exchange.asked == nil { throw error }
+    }
+    return notes.withLock(\.self)
   }
 
   func carryOut(

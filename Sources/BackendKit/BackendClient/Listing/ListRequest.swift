@@ -77,8 +77,11 @@ public struct ListSummary: Sendable, Hashable {
   public var matched: Int
   /// The number of calls of the adapter.
   public var calls: Int
-  /// The work that the console did itself: "filtered", "sorted", "searched".
+  /// The work that the console did itself: "filtered", "searched", "sorted", and "checked again" for conditions that
+  /// the service decided, too.
   public var doneLocally: [String]
+  /// The conditions, each with the side that decided it.
+  public var conditions: [ListCondition] = []
   /// True if the scan limit cut the answer short.
   public var isCut: Bool
   /// The first elements of the list that are not records.

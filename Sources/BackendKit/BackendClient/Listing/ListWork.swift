@@ -29,11 +29,13 @@ struct ListWork: Sendable {
   /// True if the console sorts, filters or searches records that the server did not narrow.
   private var readsBeyondThePage = false
   var words: [String] = []
+  let conditions: [ListCondition]
 
   init(_ query: ListQuery, plan: QueryPlan, capabilities: Capabilities, _ request: ListRequest) {
     let limit = request.limit
     asked = query
     asked.filters = []
+    conditions = ListCondition.all(of: query, plan)
     let unlisted = Set(capabilities.unlistedFields)
     // Records computed for this query may have any fields.
     let isAsKept = !query.hasServerTerms && query.embedded.isEmpty
@@ -67,8 +69,9 @@ struct ListWork: Sendable {
       asked.skip = 0
       skip = query.skip
     }
-    if !filters.isEmpty || !lateFilters.isEmpty { words.append("filtered") }
-    if search != nil { words.append("searched") }
+    if plan.filters.contains(.not) { words.append("filtered") }
+    if search != nil, plan.search == .not { words.append("searched") }
+    if conditions.contains(where: { $0.fidelity == .superset }) { words.append("checked again") }
     if !sort.isEmpty { words.append("sorted") }
     if skip > 0 && capabilities.paging != .none && request.start == nil { words.append("skipped") }
     chooseFields(query, plan, unlisted)

@@ -162,7 +162,7 @@ extension ResourceDescription {
   fileprivate func keeps(_ value: Value, in name: String) -> Bool {
     let can = capabilities
     switch value {
-    case .null: return !can.clearsByNull
+    case .null: return !can.clearsByNull && can.keepsNull && can.createsNull
     case .object: return !can.mergesObjects
     case .string(let text):
       if text.isEmpty, can.clearsByEmptyText { return false }

@@ -375,6 +375,7 @@ actor ListRun {
       // The first records of a local order are the first of the whole list.
       doubt: next == nil || !work.sort.isEmpty ? doubt : nil, end: proof.countedAll ? proof.known : .proved,
       omitsRecords: capabilities.omitsRecords, refuting: refuting, conflicts: conflicts)
+    summary.conditions = work.conditions
     summary.altered = altered
     summary.isTotalExact = proof.isTotalExact
     if let repeated {

@@ -8,6 +8,8 @@ public struct CallOptions: Sendable {
   public var isListedAbsent = false
   /// The way a write waits for jobs.
   public var jobs = JobWait()
+  /// Called with the notes on the values of a write, before its first request.
+  public var noted: @Sendable ([String]) -> Void = { _ in }
   /// The files that a write may send, by digest; a stand-in for any other file sends nothing.
   public var files: [String: UploadedFile] = [:]
   /// The lists that wait for changes before they are requested again; nil if nobody waits.

@@ -83,6 +83,14 @@ public struct Capabilities: Sendable, Hashable {
   public var clearsByNull = true
   /// True if it is not known of some fields whether the service clears them.
   public var clearingIsUntested = false
+  /// The content of a field after it was cleared.
+  public var cleared = Cleared.absent
+  /// The content of fields for which it is another one.
+  public var clearedFields: [String: Cleared] = [:]
+  /// True if a field that an update sets to null is null afterwards; otherwise the null clears it.
+  public var keepsNull = true
+  /// True if a null in a new record is sent; otherwise it is left out.
+  public var createsNull = true
   /// The way the server treats writes.
   public var writes: Writes
   /// Fields that a list leaves out and `get` loads.
@@ -144,6 +152,20 @@ public struct Capabilities: Sendable, Hashable {
 
     /// An embedding.
     public init(_ names: [String] = []) { self.names = names }
+  }
+
+  /// The content of a field after it was cleared.
+  public enum Cleared: Sendable, Hashable {
+    /// None: the record lacks the field.
+    case absent
+    /// A null, which is sent.
+    case null
+    /// A null, which is sent and may not clear the field.
+    case untestedNull
+    /// An empty text, which is sent.
+    case emptyText
+    /// Its default on the server (``FieldDescription/serverDefault``), which is sent.
+    case serverDefault
   }
 
   /// Capabilities; the defaults are the minimum of any backend.

@@ -21,6 +21,13 @@ extension Service {
   }
 }
 
+extension Service.Resource {
+  /// Returns whether a null that is sent is stored as null. In a JSON Merge Patch it is not a value.
+  func keepsNull(isNew: Bool) -> Bool {
+    updating?.keepsNull != false && (isNew || updating?.form != .mergePatch)
+  }
+}
+
 extension Service.Draft {
   init(creating fields: Object, in resource: Service.Resource) {
     isNew = true
@@ -72,9 +79,7 @@ extension Service.Draft {
   }
 
   private mutating func set(_ name: String, _ value: Value, _ resource: Service.Resource) {
-    // In a JSON Merge Patch a null is not a value.
-    let keepsNull = resource.updating?.keepsNull != false && (isNew || resource.updating?.form != .mergePatch)
-    guard value != .null || keepsNull else {
+    guard value != .null || resource.keepsNull(isNew: isNew) else {
       clear(name)
       return notes.append("the server does not store null: \(name) is left out of the record")
     }
@@ -116,8 +121,8 @@ extension Service.Draft {
       guard described?.likely.contains(.type) == true else { throw .invalid(message, hint: hint) }
       notes.append("\(message) (the description may be wrong)")
     }
-    if removed.contains(where: { resource.updating?.clearing(of: $0) == .impossible }) {
-      throw .unsupported("a field cannot be cleared on this server", hint: "set another value instead")
+    if let name = removed.first(where: { resource.updating?.clearing(of: $0) == .impossible }) {
+      throw .unsupported("\(name) cannot be cleared on this server", hint: "set another value instead")
     }
   }
 

@@ -176,6 +176,17 @@ extension Service {
 
     func clearing(of field: String) -> Clearing { clearings[field] ?? clearing }
 
+    /// The content of a field that is cleared in this way; one that cannot be cleared is refused.
+    func cleared(by clearing: Clearing) -> Capabilities.Cleared {
+      switch clearing {
+      case .replacing, .removing, .impossible: .absent
+      case .null, .replacingByNull: keepsNull && form != .mergePatch ? .null : .absent
+      case .untested: .untestedNull
+      case .emptyText: .emptyText
+      case .defaultValue: .serverDefault
+      }
+    }
+
     /// The method that sends a whole record.
     var replacement: String { if case .replacing(let method) = clearing { method } else { replaceMethod } }
 

@@ -179,6 +179,11 @@ extension Service.Resource {
     can.clearsByEmptyText = clearings.contains(.emptyText)
     can.clearsByNull = clearings.isDisjoint(with: [.emptyText, .defaultValue, .replacingByNull, .untested])
     can.clearingIsUntested = clearings.contains(.untested)
+    if let updating {
+      can.cleared = updating.cleared(by: updating.clearing)
+      can.clearedFields = updating.clearings.mapValues(updating.cleared)
+    }
+    (can.keepsNull, can.createsNull) = (keepsNull(isNew: false), keepsNull(isNew: true) && creating?.sendsNull != false)
     (can.unlistedIsLikely, can.onlyListedFields, can.omitsRecords) = (unlistedIsLikely, onlyListed, omitsRecords)
     (can.showsWritesLater, can.keepsDeleted) = (showsWritesLater, deleting?.isSoft ?? false)
     if let revision {

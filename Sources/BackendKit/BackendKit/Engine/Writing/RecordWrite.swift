@@ -11,6 +11,7 @@ extension RecordWrite {
     try encodeValues()
     try draft.check(for: resource)
     draft.note(service.hooks.stored)
+    place.options.noted(draft.notes)
   }
 
   /// Hooks may change values, but not the set of fields, which the receipt covers.
