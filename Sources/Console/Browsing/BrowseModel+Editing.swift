@@ -14,7 +14,7 @@ extension BrowseModel {
     }
     switch key {
     case .character(" ") where count > 0:
-      marks[row - edits.new.count].toggle()
+      lists.marks[row - edits.new.count].toggle()
       if row + 1 < count { row += 1 }
     case .character("v") where count > 0: markRange()
     case .character("*"): markAll()
@@ -46,13 +46,13 @@ extension BrowseModel {
 
   private mutating func markRange() {
     guard let begin = range.take() else { return range = row }
-    for row in min(begin, row)...max(begin, row) where row >= edits.new.count { marks[row - edits.new.count] = true }
+    for row in min(begin, row)...max(begin, row) { lists.marks[row - edits.new.count] = true }
     say("\(counted(marks.count, "record")) marked")
   }
 
   private mutating func markAll() {
-    guard marks.count < list.count else { return unmark() }
-    for row in 0..<list.count { marks[row] = true }
+    guard marks.count < list.count else { return lists.unmark() }
+    for row in 0..<list.count { lists.marks[row] = true }
     let isPart = list.end == nil
     say("\(counted(marks.count, "record")) marked\(isPart ? " of those read so far; End reads all" : "")")
   }
@@ -63,9 +63,9 @@ extension BrowseModel {
       say("more than \(BrowseEdits.most.grouped) records are edited by update --where or delete --where")
       return nil
     }
-    guard absentMarks == 0 || isWhole && !marks.isEmpty else {
+    guard lists.absentMarks == 0 || isWhole && !marks.isEmpty else {
       let how = isWhole ? "in this list" : "read yet: End reads all"
-      say("\(counted(absentMarks, "marked record")) not \(how); Escape takes the marks back")
+      say("\(counted(lists.absentMarks, "marked record")) not \(how); Escape takes the marks back")
       return nil
     }
     return marks.isEmpty ? [row - edits.new.count] : Array(marks.rows)

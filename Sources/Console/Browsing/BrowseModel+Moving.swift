@@ -44,8 +44,8 @@ extension BrowseModel {
       say("stopped after \(counted(list.count, "record"))")
     } else if range != nil {
       range = nil
-    } else if !marks.isEmpty || absentMarks > 0 {
-      unmark()
+    } else if !marks.isEmpty || lists.absentMarks > 0 {
+      lists.unmark()
     } else {
       return leave(.back)
     }

@@ -53,7 +53,7 @@ extension BrowseModel {
   /// The state of the list: whether it is still read, why it ended, and who filters and sorts.
   private var listStatus: ScreenSpan {
     if isReadingAll { return ScreenSpan("reading: \(counted(list.count, "record")) so far; Escape stops") }
-    if let stale { return ScreenSpan(stale) }
+    if let stale = lists.stale { return ScreenSpan(stale) }
     let work = work.map { "; \($0)" } ?? ""
     switch list.end {
     case .failure(let error):
@@ -106,11 +106,11 @@ extension BrowseModel {
     }
     var parts: [EscapedText] = []
     if !edits.isEmpty {
-      let absent = absentEdits
+      let absent = lists.absent(edits.edits.keys)
       let gone = absent > 0 && isWhole ? "; \(absent.grouped) not in this list" : ""
       parts.append("\(counted(edits.count, "edit")) (\(edits.words)\(gone)): w sends, p shows the plan")
     }
-    let absent = absentMarks
+    let absent = lists.absentMarks
     if !marks.isEmpty || absent > 0 {
       let more = absent == 0 ? "" : ", \(absent.grouped) more not \(isWhole ? "in this list" : "read yet")"
       parts.append("\(marks.count.grouped) marked\(more)")
