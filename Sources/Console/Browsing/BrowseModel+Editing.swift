@@ -2,12 +2,12 @@ import BackendClient
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
-import ConsoleScreen
 import ConsoleSystem
+import Files
 
 extension BrowseModel {
   /// Takes a key that marks or edits, or any other.
-  mutating func takeEditing(_ key: ScreenEvent) -> Effect? {
+  mutating func takeEditing(_ key: ScreenKey) -> Effect? {
     if range != nil, [.character("e"), .character("d"), .character("x"), .delete].contains(key) {
       markRange()
       message = nil
@@ -161,7 +161,7 @@ extension BrowseModel {
     }
   }
 
-  mutating func takeChoice(_ key: ScreenEvent, _ values: [Value], _ place: Int) {
+  mutating func takeChoice(_ key: ScreenKey, _ values: [Value], _ place: Int) {
     switch key {
     case .left, .up, .backTab: mode = .choice(values, place: (place + values.count - 1) % values.count)
     case .right, .down, .tab, .character("e"), .character(" "):

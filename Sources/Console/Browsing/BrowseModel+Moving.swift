@@ -1,12 +1,12 @@
 import BackendClient
 import BackendKit
 import ConsoleOutput
-import ConsoleScreen
 import ConsoleSystem
+import Files
 
 extension BrowseModel {
   /// Takes a key that looks at records.
-  mutating func take(_ key: ScreenEvent) -> Effect? {
+  mutating func take(_ key: ScreenKey) -> Effect? {
     if let row = key.moved(row, by: height, last: max(0, count - 1)) {
       // Only the end of what is read is known.
       (self.row, isReadingAll) = (row, key == .end)
@@ -72,7 +72,7 @@ extension BrowseModel {
 
   // MARK: Typing
 
-  mutating func takeTyping(_ key: ScreenEvent) -> Effect? {
+  mutating func takeTyping(_ key: ScreenKey) -> Effect? {
     switch (mode, key) {
     case (.filter, .escape), (.filter, .control("c")):
       mode = .rows
@@ -104,7 +104,7 @@ extension BrowseModel {
     return nil
   }
 
-  mutating func takeColumns(_ key: ScreenEvent, _ place: Int) {
+  mutating func takeColumns(_ key: ScreenKey, _ place: Int) {
     if let place = key.moved(place, by: height, last: max(0, columns.paths.count - 1)) {
       mode = .columns(place: place)
     } else if key == .character(" ") {

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 import ConsoleOutput
-import ConsoleScreen
+import Files
 
 /// A screen of records: the state of what is shown, which keys change. Sends and reads nothing itself: what a key asks
 /// for is its effect.
@@ -108,7 +108,7 @@ struct BrowseModel {
 
   // MARK: Keys
 
-  mutating func handle(_ key: ScreenEvent) -> Effect? {
+  mutating func handle(_ key: ScreenKey) -> Effect? {
     if case .resized = key { return nil }
     defer { look() }
     (message, lists.created) = (nil, nil)
@@ -134,7 +134,7 @@ struct BrowseModel {
     return nil
   }
 
-  private mutating func takeAnswer(_ key: ScreenEvent) -> Effect? {
+  private mutating func takeAnswer(_ key: ScreenKey) -> Effect? {
     switch key {
     case .character("s"):
       mode = .rows

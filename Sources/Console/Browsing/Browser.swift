@@ -5,11 +5,12 @@ import ConsoleOutput
 import ConsoleScreen
 import ConsoleSetup
 import ConsoleSystem
+import Files
 
 /// Shows a screen of records until its user leaves it. No key waits for a service: other tasks read, and tell it.
 final class Browser: CommandPart {
   enum Event: Sendable {
-    case key(ScreenEvent)
+    case key(ScreenKey)
     /// A list has more to show.
     case read
     /// A record was read whole.

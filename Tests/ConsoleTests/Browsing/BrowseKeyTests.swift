@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import Files
 import Foundation
 import Testing
 
@@ -43,7 +44,7 @@ import Testing
   func `every window gets a picture`(columns: Int, rows: Int) throws {
     var bench = try BrowseBench()
     bench.press(.down, .right)
-    for keys: [ScreenEvent] in [[], [.character("c")], [.escape, .character("?")], [.escape, .character("/")]] {
+    for keys: [ScreenKey] in [[], [.character("c")], [.escape, .character("?")], [.escape, .character("/")]] {
       for key in keys { bench.press(key) }
       #expect(bench.rows(columns, rows).count == max(5, rows))
     }

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import Files
 import Testing
 
 @testable import Console
