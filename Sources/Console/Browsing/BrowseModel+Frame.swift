@@ -74,7 +74,7 @@ extension BrowseModel {
     var spans = [ScreenSpan(title, .name)]
     if isProduction { spans.append(ScreenSpan(" (production)", .alarm)) }
     if !filter.isEmpty { spans.append(ScreenSpan("  /\(filter)")) }
-    if let sort { spans.append(ScreenSpan("  sorted by \(sort)")) }
+    if let sort = sort?.first { spans.append(ScreenSpan("  sorted by \(sort)")) }
     if !isEditable { spans.append(ScreenSpan("  read only")) }
     guard lists.stale == nil else { return spans }
     let number = count == 0 ? "" : "\((row + 1).grouped) of "

@@ -31,9 +31,12 @@ extension BrowseModel {
     return nil
   }
 
+  /// Sorts by the cursor's column: ascending, then descending, then not at all.
   private mutating func sortByColumn() -> Effect? {
     guard let path else { return nil }
-    sort = SortKey(path, isDescending: sort?.path == path && sort?.isDescending == false)
+    let orders = [[SortKey(path)], [SortKey(path, isDescending: true)], []]
+    let present = orders.firstIndex { $0 == sort } ?? 2
+    sort = orders[(present + 1) % 3]
     return .read()
   }
 

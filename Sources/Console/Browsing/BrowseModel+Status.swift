@@ -90,7 +90,11 @@ extension BrowseModel {
         asked.contains(.not)
           ? "filtered locally" : "filtered by the service\(asked.contains(.superset) ? ", checked here" : "")")
     }
-    if !query.sort.isEmpty { parts.append(plan.sort == .exact ? "sorted by the service" : "sorted locally") }
+    if !query.sort.isEmpty {
+      parts.append(plan.sort == .exact ? "sorted by the service" : "sorted locally")
+    } else if sort == [] {
+      parts.append("in the order of the service")
+    }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 

@@ -53,8 +53,8 @@ struct BrowseModel {
   }
   var mode = Mode.rows
   var filter = ""
-  /// The order chosen with a key; nil for that of the command.
-  var sort: SortKey?
+  /// The order chosen with a key, empty for that of the service; nil for that of the command.
+  var sort: [SortKey]?
   /// The row of the cursor: of new records first, then of the list.
   var row = 0
   var top = 0

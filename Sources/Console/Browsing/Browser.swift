@@ -168,7 +168,7 @@ extension Browser.Level {
     var query = query
     query.filters += typed.filters
     query.search = typed.search ?? query.search
-    if let sort = model.sort { query.sort = [sort] }
+    query.sort = model.sort ?? query.sort
     return query
   }
 
@@ -176,8 +176,11 @@ extension Browser.Level {
   fileprivate var line: String {
     var words = words
     do throws(UsageError) { words += try BrowseFilter(model.filter, of: model.resource).line } catch {}
-    let sort = model.sort.map { [$0] } ?? query.sort
-    if !sort.isEmpty { words += ["--sort", Quoting.word(sort.map(\.description).joined(separator: ","))] }
+    let sort = model.sort ?? query.sort
+    if !sort.isEmpty {
+      words += ["--sort", Quoting.word(sort.map(\.description).joined(separator: ","))]
+      if query.serverOrder { words.append("--server-order") }
+    }
     return (["list", target.description] + words).joined(separator: " ")
   }
 }

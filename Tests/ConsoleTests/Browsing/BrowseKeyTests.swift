@@ -103,16 +103,21 @@ import Testing
     }
   }
 
-  @Test func `s sorts by the column, and again in descending order`() throws {
+  @Test func `s sorts by the column, again in descending order, and then not at all`() throws {
     var bench = try BrowseBench()
+    #expect(bench.model.sort == nil)
     bench.press(.right, .character("s"))
     #expect(bench.takeEffect() == .read())
-    #expect(bench.model.sort == SortKey(.member("title")))
+    #expect(bench.model.sort == [SortKey(.member("title"))])
     bench.press(.character("s"))
-    #expect(bench.model.sort == SortKey(.member("title"), isDescending: true))
+    #expect(bench.model.sort == [SortKey(.member("title"), isDescending: true)])
     #expect(bench.rows()[0].contains("  sorted by -title  "))
+    bench.press(.left, .character("s"))
+    #expect(bench.model.sort == [SortKey(.member("id"))])
+    bench.press(.character("s"), .character("s"))
+    #expect(bench.model.sort == [] && bench.rows()[0] == "it/todos  1 of 30 read so far")
     bench.press(.character("s"))
-    #expect(bench.model.sort?.isDescending == false)
+    #expect(bench.model.sort == [SortKey(.member("id"))])
   }
 
   @Test func `c chooses columns, of which the identifier stays`() throws {

@@ -133,6 +133,21 @@ import Testing
     try terminal.wait("the line") { $0.cursorLine == "it/things> list it/things name~49 id>400 --per-page 3 --sort id" }
   }
 
+  @Test func `the third s shows the order of the service, and takes the order from the line that is printed`() throws {
+    let terminal = try start("browse id<30 --sort -id --server-order")
+    try terminal.wait("the order of the command") { $0.row(2).contains("thing 29") }
+    terminal.send("s")
+    try terminal.expect("sorted by id")
+    terminal.send("s")
+    try terminal.expect("sorted by -id")
+    try terminal.wait("the last first") { $0.row(2).contains("thing 29") }
+    terminal.send("s")
+    try terminal.expect("in the order of the service")
+    try terminal.wait("the first first") { $0.row(2).contains("thing 1 ") && !$0.row(0).contains("sorted") }
+    try leave(terminal)
+    #expect(terminal.screen.text.contains("list it/things id<30\n"))
+  }
+
   @Test func `edits of marked records are sent after a question, read again, and undone`() throws {
     let terminal = try start()
     terminal.send("  \(Self.right)")
