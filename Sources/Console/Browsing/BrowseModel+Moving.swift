@@ -47,7 +47,7 @@ extension BrowseModel {
       say("stopped after \(counted(list.count, "record"))")
     } else if range != nil {
       range = nil
-    } else if !marks.isEmpty || lists.absentMarks > 0 {
+    } else if lists.hasMarks {
       lists.unmark()
     } else {
       return leave(.back)

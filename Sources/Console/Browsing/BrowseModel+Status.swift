@@ -20,7 +20,7 @@ extension BrowseModel {
           }, nil
       )
     case .leaving:
-      ([ScreenSpan("s send  k keep as a plan  d drop  Escape stay: \(unsent)", .alarm)], nil)
+      ([ScreenSpan("s send  k keep  d drop  Escape stay: \(unsent)", .alarm)], nil)
     case .rows, .columns, .text: ([status], nil)
     }
   }
@@ -106,7 +106,8 @@ extension BrowseModel {
     case .value: return ScreenSpan("Enter sets the value, Escape leaves it", .mark)
     case .choice: return ScreenSpan("arrows choose, Enter sets the value, Escape leaves it", .mark)
     case .file: return ScreenSpan("Enter writes the plan, Escape goes back", .mark)
-    case .rows, .columns, .leaving: break
+    case .leaving: return ScreenSpan("k writes a plan file, which apply sends", .mark)
+    case .rows, .columns: break
     }
     var parts: [EscapedText] = []
     if !edits.isEmpty {
@@ -115,11 +116,16 @@ extension BrowseModel {
       parts.append("\(counted(edits.count, "edit")) (\(edits.words)\(gone)): w sends, p shows the plan")
     }
     let absent = lists.absentMarks
-    if !marks.isEmpty || absent > 0 {
+    if lists.hasMarks {
       let more = absent == 0 ? "" : ", \(absent.grouped) more not \(isWhole ? "in this list" : "read yet")"
       parts.append("\(marks.count.grouped) marked\(more)")
     }
-    parts.append(edits.isEmpty ? "? keys, q leaves" : "? keys")
-    return ScreenSpan(parts.joined(separator: "  "), edits.isEmpty ? .mark : .strong)
+    let keys: EscapedText = edits.isEmpty ? "? keys, q leaves" : "? keys"
+    var line = (parts + [keys]).joined(separator: "  ")
+    if lists.hasMarks, range == nil, !isReadingAll {
+      let longer = (parts + ["Escape unmarks, \(keys)"]).joined(separator: "  ")
+      if DisplayWidth.columns(of: longer.text) <= size.columns { line = longer }
+    }
+    return ScreenSpan(line, edits.isEmpty ? .mark : .strong)
   }
 }

@@ -77,6 +77,8 @@ struct ListSuccession {
     return nil
   }
 
+  var hasMarks: Bool { !marks.isEmpty || absentMarks > 0 }
+
   /// The number of marks of records that are not among those that were read.
   var absentMarks: Int { sought.values.count { $0 } }
 

@@ -268,7 +268,7 @@ import Testing
     terminal.send(Self.right)
     try name("planned", on: terminal)
     terminal.send("q")
-    try terminal.expect("s send  k keep as a plan  d drop  Escape stay: 1 edit not sent")
+    try terminal.expect("s send  k keep  d drop  Escape stay: 1 edit not sent")
     terminal.send("k")
     try terminal.expect("plan file:")
     // Nothing is replaced.
