@@ -15,8 +15,8 @@ final class Browser: CommandPart {
     case read
     /// A record was read whole.
     case record(BrowsedText)
-    /// A record of a screen was read whole to be copied.
-    case copy(Record, ResourcePath, level: Int)
+    /// A record of a list was read whole to be copied.
+    case copy(Record, BrowsedList)
     /// A reference leads to records with this condition.
     case goal(Target, ResourceDescription, String)
     case failure(BackendError)
@@ -63,8 +63,8 @@ final class Browser: CommandPart {
       case .read: take()
       // Keys may have begun something else meanwhile.
       case .record(let text): if case .rows = model.mode { model.mode = .text(text) }
-      case .copy(let record, let path, let level):
-        guard case .rows = model.mode, levels.count == level, levels.last?.target.path == path else { continue }
+      case .copy(let record, let list):
+        guard case .rows = model.mode, model.lists.isCurrent(list) else { continue }
         model.message = nil
         model.duplicate(record)
       case .goal(let target, let resource, let condition):

@@ -42,6 +42,9 @@ struct ListSuccession {
   /// Returns whether a list has the conditions and the order of the one that is shown.
   func isShown(_ list: BrowsedList) -> Bool { list.request == shown.request }
 
+  /// Returns whether the records of a list are those that keys edit.
+  func isCurrent(_ list: BrowsedList) -> Bool { stale == nil && isShown(list) }
+
   mutating func follow(with next: BrowsedList) { following = .reading(next) }
 
   /// Takes notice that the next list could not be read: the present one stays.
