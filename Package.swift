@@ -65,7 +65,7 @@ let package = Package(
     .target(name: "ConsoleSystem", dependencies: [backendKit, "CSQLite", "Files"]),
     .target(name: "ConsoleOutput", dependencies: [backendKit, "CGumbo", "ConsoleSystem"]),
     // The screen of a terminal, as frames of cells.
-    .target(name: "ConsoleScreen", dependencies: ["ConsoleOutput"]),
+    .target(name: "ConsoleScreen", dependencies: ["ConsoleOutput", "Files"]),
     .target(name: "CommandLanguage", dependencies: [backendKit, "ConsoleOutput", "ConsoleSystem"]),
     .target(
       name: "ConsoleSetup",
@@ -145,7 +145,7 @@ let package = Package(
     .target(name: "TerminalSupport", dependencies: ["TestSupport"], path: "Tests/TerminalSupport"),
     .executableTarget(name: "TabBenchmark", dependencies: ["TerminalSupport"], path: "Tests/TabBenchmark"),
     .executableTarget(
-      name: "LineEditorProbe", dependencies: ["ConsoleOutput", "ConsoleScreen", "LineEditor"],
+      name: "LineEditorProbe", dependencies: ["ConsoleOutput", "ConsoleScreen", "Files", "LineEditor"],
       path: "Tests/LineEditorProbe"),
     .testTarget(
       name: "LineEditorTests", dependencies: ["LineEditor", "LineEditorProbe", "TerminalSupport", "TestSupport"]),
@@ -202,7 +202,7 @@ let package = Package(
     .executableTarget(
       name: "switchboard",
       dependencies: console + [
-        backendKit, "LineEditor",
+        backendKit, "Files", "LineEditor",
       ]),
   ]
     + adapters.map {

@@ -1,20 +1,5 @@
 package import ConsoleOutput
-
-/// A key pressed while a screen is shown, or another reason to look at it.
-public enum ScreenEvent: Sendable, Hashable {
-  /// A visible character, or a space.
-  case character(Character)
-  /// Control with a letter, in lower case: `control("c")`.
-  case control(Character)
-  case enter, tab, backTab, backspace, delete, escape
-  case up, down, left, right, pageUp, pageDown, home, end
-  /// A pasted text, without control characters.
-  case paste(String)
-  /// The window has another size, or was covered by something else: it must be shown again.
-  case resized
-  /// Nothing can be read anymore: the terminal is gone, or the process ends.
-  case closed
-}
+package import Files
 
 /// A piece of a row: escaped text in the color of its role.
 package struct ScreenSpan: Sendable, Hashable {
@@ -49,8 +34,8 @@ package protocol Screen: AnyObject, Sendable {
   /// Shows a frame; only what differs from the one before is written.
   func show(_ frame: ScreenFrame)
 
-  /// The next event, in order; waits for it.
-  func next() async -> ScreenEvent
+  /// The next key, in order; waits for it.
+  func next() async -> ScreenKey
 
   /// Gives the terminal back as it was: for questions, for the user's editor, and at the end. `reopen` takes it again.
   func close() async

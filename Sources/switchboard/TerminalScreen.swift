@@ -1,5 +1,6 @@
 import ConsoleOutput
 import ConsoleScreen
+import Files
 import LineEditor
 import Synchronization
 
@@ -15,7 +16,7 @@ final class TerminalScreen: Screen {
   private let output: Output
   private let picture: Mutex<Picture>
   /// The keys that were not taken yet; nil while the screen is closed.
-  private let keys = Mutex<AsyncStream<ScreenEvent>?>(nil)
+  private let keys = Mutex<AsyncStream<ScreenKey>?>(nil)
 
   /// A screen in a theme, with what was written before above it; nil if the terminal cannot show one.
   static func open(on editor: LineEditor, _ theme: Theme, after output: Output) async -> TerminalScreen? {
@@ -40,7 +41,7 @@ final class TerminalScreen: Screen {
     editor.drawScreen()
   }
 
-  func next() async -> ScreenEvent {
+  func next() async -> ScreenKey {
     guard let keys = keys.withLock({ $0 }) else { return .closed }
     // A command that is interrupted gets no further keys.
     for await key in keys { return key }
@@ -54,12 +55,12 @@ final class TerminalScreen: Screen {
 
   func reopen() async -> Bool {
     output.flush()
-    let (keys, continuation) = AsyncStream.makeStream(of: ScreenEvent.self)
+    let (keys, continuation) = AsyncStream.makeStream(of: ScreenKey.self)
     let request = ScreenRequest(
       entering: ScreenSequences.enter, leaving: ScreenSequences.leave,
       drawing: { [weak self] isCovered in self?.drawing(isCovered) ?? [] },
       key: { key in
-        continuation.yield(ScreenEvent(key))
+        continuation.yield(key)
         if key == .closed { continuation.finish() }
       })
     guard await editor.openScreen(request) else { return false }
@@ -73,33 +74,5 @@ final class TerminalScreen: Screen {
       if isCovered { picture.grid.forget() }
       return Array(picture.grid.update(to: picture.frame, columns: size.columns, rows: size.rows).utf8)
     }
-  }
-}
-
-extension ScreenEvent {
-  /// The event for a key of the line editor.
-  init(_ key: ScreenKey) {
-    self =
-      switch key {
-      case .character(let character): .character(character)
-      case .control(let letter): .control(letter)
-      case .paste(let text): .paste(String(text.map { $0 == "\n" || $0 == "\t" ? " " : $0 }))
-      case .enter: .enter
-      case .tab: .tab
-      case .backTab: .backTab
-      case .backspace: .backspace
-      case .delete: .delete
-      case .escape: .escape
-      case .up: .up
-      case .down: .down
-      case .left: .left
-      case .right: .right
-      case .pageUp: .pageUp
-      case .pageDown: .pageDown
-      case .home: .home
-      case .end: .end
-      case .resized: .resized
-      case .closed: .closed
-      }
   }
 }

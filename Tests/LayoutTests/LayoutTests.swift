@@ -9,7 +9,7 @@ import Testing
   static let allowed: [String: Set<String>] = [
     "switchboard": [
       "BackendKit", "CommandLanguage", "Console", "ConsoleOutput", "ConsoleScreen", "ConsoleSetup", "ConsoleSystem",
-      "LineEditor",
+      "Files", "LineEditor",
     ],
     "Console": [
       "BackendKit", "CommandLanguage", "ConsoleOutput", "ConsoleScreen", "ConsoleSetup", "ConsoleSystem", "EmbedTexts",
@@ -20,7 +20,7 @@ import Testing
       "BackendKit", "CSandbox", "CommandLanguage", "ConsoleOutput", "ConsoleSystem", "EmbedTexts", "Files",
     ],
     "CommandLanguage": ["BackendKit", "ConsoleOutput", "ConsoleSystem"],
-    "ConsoleScreen": ["ConsoleOutput"],
+    "ConsoleScreen": ["ConsoleOutput", "Files"],
     "ConsoleOutput": ["BackendKit", "CGumbo", "ConsoleSystem"],
     "ConsoleSystem": ["BackendKit", "CSQLite", "Files"],
     "Conformance": ["BackendConformance", "BackendKit"],

@@ -1,5 +1,6 @@
 import ConsoleOutput
 import ConsoleScreen
+import Files
 import Glibc
 import LineEditor
 import Synchronization

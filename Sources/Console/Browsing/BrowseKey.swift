@@ -11,7 +11,7 @@ struct BrowseKey {
     BrowseKey(keys: "arrows, Page Up, Page Down, Home", says: "move the cursor; columns scroll sideways"),
     BrowseKey(keys: "End", says: "read to the end; Escape or Ctrl-C stops"),
     BrowseKey(keys: "/", says: "filter while you type: conditions as of list, other words are searched for"),
-    BrowseKey(keys: "s", says: "sort by the column; again: descending"),
+    BrowseKey(keys: "s", says: "sort by the column; again: descending, then in the order of the service"),
     BrowseKey(keys: "c", says: "choose columns with Space"),
     BrowseKey(keys: "Enter", says: "show the whole record"),
     BrowseKey(keys: "Tab", says: "go to the record that the field refers to"),

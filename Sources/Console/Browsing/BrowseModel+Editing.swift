@@ -2,19 +2,19 @@ import BackendClient
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
-import ConsoleScreen
 import ConsoleSystem
+import Files
 
 extension BrowseModel {
   /// Takes a key that marks or edits, or any other.
-  mutating func takeEditing(_ key: ScreenEvent) -> Effect? {
+  mutating func takeEditing(_ key: ScreenKey) -> Effect? {
     if range != nil, [.character("e"), .character("d"), .character("x"), .delete].contains(key) {
       markRange()
       message = nil
     }
     switch key {
     case .character(" ") where count > 0:
-      marks[row - edits.new.count].toggle()
+      lists.marks[row - edits.new.count].toggle()
       if row + 1 < count { row += 1 }
     case .character("v") where count > 0: markRange()
     case .character("*"): markAll()
@@ -46,13 +46,13 @@ extension BrowseModel {
 
   private mutating func markRange() {
     guard let begin = range.take() else { return range = row }
-    for row in min(begin, row)...max(begin, row) where row >= edits.new.count { marks[row - edits.new.count] = true }
+    for row in min(begin, row)...max(begin, row) { lists.marks[row - edits.new.count] = true }
     say("\(counted(marks.count, "record")) marked")
   }
 
   private mutating func markAll() {
-    guard marks.count < list.count else { return unmark() }
-    for row in 0..<list.count { marks[row] = true }
+    guard marks.count < list.count else { return lists.unmark() }
+    for row in 0..<list.count { lists.marks[row] = true }
     let isPart = list.end == nil
     say("\(counted(marks.count, "record")) marked\(isPart ? " of those read so far; End reads all" : "")")
   }
@@ -63,9 +63,9 @@ extension BrowseModel {
       say("more than \(BrowseEdits.most.grouped) records are edited by update --where or delete --where")
       return nil
     }
-    guard absentMarks == 0 || isWhole && !marks.isEmpty else {
+    guard lists.absentMarks == 0 || isWhole && !marks.isEmpty else {
       let how = isWhole ? "in this list" : "read yet: End reads all"
-      say("\(counted(absentMarks, "marked record")) not \(how); Escape takes the marks back")
+      say("\(counted(lists.absentMarks, "marked record")) not \(how); Escape takes the marks back")
       return nil
     }
     return marks.isEmpty ? [row - edits.new.count] : Array(marks.rows)
@@ -161,7 +161,7 @@ extension BrowseModel {
     }
   }
 
-  mutating func takeChoice(_ key: ScreenEvent, _ values: [Value], _ place: Int) {
+  mutating func takeChoice(_ key: ScreenKey, _ values: [Value], _ place: Int) {
     switch key {
     case .left, .up, .backTab: mode = .choice(values, place: (place + values.count - 1) % values.count)
     case .right, .down, .tab, .character("e"), .character(" "):

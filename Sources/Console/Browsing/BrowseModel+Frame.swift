@@ -74,9 +74,9 @@ extension BrowseModel {
     var spans = [ScreenSpan(title, .name)]
     if isProduction { spans.append(ScreenSpan(" (production)", .alarm)) }
     if !filter.isEmpty { spans.append(ScreenSpan("  /\(filter)")) }
-    if let sort { spans.append(ScreenSpan("  sorted by \(sort)")) }
+    if let sort = sort?.first { spans.append(ScreenSpan("  sorted by \(sort)")) }
     if !isEditable { spans.append(ScreenSpan("  read only")) }
-    guard stale == nil else { return spans }
+    guard lists.stale == nil else { return spans }
     let number = count == 0 ? "" : "\((row + 1).grouped) of "
     spans.append(ScreenSpan("  \(number)\(count.grouped)\(list.end == nil ? " read so far" : "")"))
     return spans
@@ -117,7 +117,7 @@ extension BrowseModel {
         let field = record?.state(of: column.path) ?? .absent
         var (text, role) = column.cell(field, isIdentifier: columns.isPinned && index == 0)
         text = DisplayWidth.cut(text, to: max(width, size.columns))
-        if let old = cached.id.flatMap({ before[$0] }), old.state(of: column.path) != field { role = .change }
+        if let old = cached.id.flatMap({ lists.before[$0] }), old.state(of: column.path) != field { role = .change }
         cached.cells[index] = (text, role)
         // The columns were chosen by the first records.
         if columns.see(index, DisplayWidth.columns(of: text)) { isNarrow = true }

@@ -9,27 +9,26 @@ extension BrowseModel {
 
   /// Takes another list in place of the one shown.
   mutating func show(_ list: BrowsedList) {
-    let ids = [createdID, record(ofRow: row)?.id].compactMap(\.self)
+    let ids = [lists.created, record(ofRow: row)?.id].compactMap(\.self)
     let place = row - edits.new.count
     let isTyping =
       switch mode {
       case .value, .choice: record(ofRow: row)?.id != nil
       default: false
       }
-    seek()
-    before = [:]
-    for row in top..<(top + height) {
-      if let record = record(ofRow: row), let id = record.id { before[id] = record }
+    if lists.absentMarks + marks.count > BrowseEdits.most {
+      lists.unmark()
+      say("marks of more than \(BrowseEdits.most.grouped) records are not kept")
     }
-    let isSame = list.request == self.list.request
-    if !isSame { (before, row, top) = ([:], 0, 0) }
-    self.list = list
+    let isSame = lists.isShown(list)
+    lists.show(list, edited: edits.edits.keys, window: (top..<(top + height)).compactMap(record(ofRow:)))
+    if !isSame { (row, top) = (0, 0) }
     columns.forget()
-    (createdID, range, cells, isReadingAll, stale) = (nil, nil, [:], false, nil)
+    (range, cells, isReadingAll) = (nil, [:], false)
     if isSame, !ids.isEmpty { find(ids, near: place) }
     look()
     if isTyping, record(ofRow: row)?.id != ids.last { mode = .rows }
-    let gone = before.keys.count { sought[$0] != nil }
+    let gone = lists.absent(lists.before.keys)
     if gone > 0 { say("no longer in its place: \(counted(gone, "marked or edited record"))") }
   }
 
@@ -48,12 +47,8 @@ extension BrowseModel {
   /// Takes notice of what was read, and asks for what will be looked at next.
   mutating func look() {
     list.look()
-    while !sought.isEmpty, soughtUntil < list.count {
-      if let record = list.record(at: soughtUntil), let id = record.id, let isMarked = sought.removeValue(forKey: id) {
-        if isMarked { marks[soughtUntil] = true }
-        if edits.isMade(in: record) { edits.drop(id) }
-      }
-      soughtUntil += 1
+    while let record = lists.findNext() {
+      if edits.isMade(in: record), let id = record.id { edits.drop(id) }
     }
     if columns.learn(list) { cells = [:] }
     column = min(column, max(0, columns.shown.count - 1))
@@ -70,7 +65,7 @@ extension BrowseModel {
   /// copied.
   mutating func made(_ write: Write, _ id: RecordID? = nil) {
     if case .create(_, let fields) = write, edits.new.indices.contains(row), edits.new[row] == fields {
-      (createdID, row) = (id, edits.new.count + copied)
+      (lists.created, row) = (id, edits.new.count + copied)
       top = max(0, row - height)
     }
     let count = edits.new.count
@@ -78,26 +73,6 @@ extension BrowseModel {
     row = max(0, row + edits.new.count - count)
   }
 
-  // MARK: Marks and edits
-
-  /// The number of marks of records that are not among those that were read.
-  var absentMarks: Int { sought.values.count { $0 } }
   /// True if all records of the list were read.
   var isWhole: Bool { if case .success(let summary)? = list.end { !summary.isCut } else { false } }
-  /// The number of edits of such records.
-  var absentEdits: Int { sought.keys.count { edits.edits[$0] != nil } }
-
-  mutating func unmark() { (marks, sought) = (RowMarks(), sought.mapValues { _ in false }) }
-
-  /// Begins to look for what is marked or edited, in the list that comes next.
-  private mutating func seek() {
-    if absentMarks + marks.count > BrowseEdits.most {
-      unmark()
-      say("marks of more than \(BrowseEdits.most.grouped) records are not kept")
-    }
-    sought = sought.filter(\.value)
-    for row in marks.rows { if let id = list.record(at: row)?.id { sought[id] = true } }
-    for id in edits.edits.keys where sought[id] == nil { sought[id] = false }
-    (marks, soughtUntil) = (RowMarks(), 0)
-  }
 }

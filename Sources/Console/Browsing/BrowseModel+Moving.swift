@@ -1,12 +1,12 @@
 import BackendClient
 import BackendKit
 import ConsoleOutput
-import ConsoleScreen
 import ConsoleSystem
+import Files
 
 extension BrowseModel {
   /// Takes a key that looks at records.
-  mutating func take(_ key: ScreenEvent) -> Effect? {
+  mutating func take(_ key: ScreenKey) -> Effect? {
     if let row = key.moved(row, by: height, last: max(0, count - 1)) {
       // Only the end of what is read is known.
       (self.row, isReadingAll) = (row, key == .end)
@@ -31,9 +31,12 @@ extension BrowseModel {
     return nil
   }
 
+  /// Sorts by the cursor's column: ascending, then descending, then not at all.
   private mutating func sortByColumn() -> Effect? {
     guard let path else { return nil }
-    sort = SortKey(path, isDescending: sort?.path == path && sort?.isDescending == false)
+    let orders = [[SortKey(path)], [SortKey(path, isDescending: true)], []]
+    let present = orders.firstIndex { $0 == sort } ?? 2
+    sort = orders[(present + 1) % 3]
     return .read()
   }
 
@@ -44,8 +47,8 @@ extension BrowseModel {
       say("stopped after \(counted(list.count, "record"))")
     } else if range != nil {
       range = nil
-    } else if !marks.isEmpty || absentMarks > 0 {
-      unmark()
+    } else if lists.hasMarks {
+      lists.unmark()
     } else {
       return leave(.back)
     }
@@ -72,7 +75,7 @@ extension BrowseModel {
 
   // MARK: Typing
 
-  mutating func takeTyping(_ key: ScreenEvent) -> Effect? {
+  mutating func takeTyping(_ key: ScreenKey) -> Effect? {
     switch (mode, key) {
     case (.filter, .escape), (.filter, .control("c")):
       mode = .rows
@@ -104,7 +107,7 @@ extension BrowseModel {
     return nil
   }
 
-  mutating func takeColumns(_ key: ScreenEvent, _ place: Int) {
+  mutating func takeColumns(_ key: ScreenKey, _ place: Int) {
     if let place = key.moved(place, by: height, last: max(0, columns.paths.count - 1)) {
       mode = .columns(place: place)
     } else if key == .character(" ") {

@@ -20,7 +20,7 @@ extension BrowseModel {
           }, nil
       )
     case .leaving:
-      ([ScreenSpan("s send  k keep as a plan  d drop  Escape stay: \(unsent)", .alarm)], nil)
+      ([ScreenSpan("s send  k keep  d drop  Escape stay: \(unsent)", .alarm)], nil)
     case .rows, .columns, .text: ([status], nil)
     }
   }
@@ -53,7 +53,7 @@ extension BrowseModel {
   /// The state of the list: whether it is still read, why it ended, and who filters and sorts.
   private var listStatus: ScreenSpan {
     if isReadingAll { return ScreenSpan("reading: \(counted(list.count, "record")) so far; Escape stops") }
-    if let stale { return ScreenSpan(stale) }
+    if let stale = lists.stale { return ScreenSpan(stale) }
     let work = work.map { "; \($0)" } ?? ""
     switch list.end {
     case .failure(let error):
@@ -84,7 +84,11 @@ extension BrowseModel {
     guard let plan = list.plan else { return nil }
     let query = list.request.query
     var parts = [ListCondition.all(of: query, plan).words].compactMap(\.self)
-    if !query.sort.isEmpty { parts.append(plan.sort == .exact ? "sorted by the service" : "sorted locally") }
+    if !query.sort.isEmpty {
+      parts.append(plan.sort == .exact ? "sorted by the service" : "sorted locally")
+    } else if sort == [] {
+      parts.append("in the order of the service")
+    }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
@@ -96,20 +100,26 @@ extension BrowseModel {
     case .value: return ScreenSpan("Enter sets the value, Escape leaves it", .mark)
     case .choice: return ScreenSpan("arrows choose, Enter sets the value, Escape leaves it", .mark)
     case .file: return ScreenSpan("Enter writes the plan, Escape goes back", .mark)
-    case .rows, .columns, .leaving: break
+    case .leaving: return ScreenSpan("k writes a plan file, which apply sends", .mark)
+    case .rows, .columns: break
     }
     var parts: [EscapedText] = []
     if !edits.isEmpty {
-      let absent = absentEdits
+      let absent = lists.absent(edits.edits.keys)
       let gone = absent > 0 && isWhole ? "; \(absent.grouped) not in this list" : ""
       parts.append("\(counted(edits.count, "edit")) (\(edits.words)\(gone)): w sends, p shows the plan")
     }
-    let absent = absentMarks
-    if !marks.isEmpty || absent > 0 {
+    let absent = lists.absentMarks
+    if lists.hasMarks {
       let more = absent == 0 ? "" : ", \(absent.grouped) more not \(isWhole ? "in this list" : "read yet")"
       parts.append("\(marks.count.grouped) marked\(more)")
     }
-    parts.append(edits.isEmpty ? "? keys, q leaves" : "? keys")
-    return ScreenSpan(parts.joined(separator: "  "), edits.isEmpty ? .mark : .strong)
+    let keys: EscapedText = edits.isEmpty ? "? keys, q leaves" : "? keys"
+    var line = (parts + [keys]).joined(separator: "  ")
+    if lists.hasMarks, range == nil, !isReadingAll {
+      let longer = (parts + ["Escape unmarks, \(keys)"]).joined(separator: "  ")
+      if DisplayWidth.columns(of: longer.text) <= size.columns { line = longer }
+    }
+    return ScreenSpan(line, edits.isEmpty ? .mark : .strong)
   }
 }

@@ -1,7 +1,7 @@
 import BackendClient
 import BackendKit
 import ConsoleOutput
-import ConsoleScreen
+import Files
 
 /// A screen of records: the state of what is shown, which keys change. Sends and reads nothing itself: what a key asks
 /// for is its effect.
@@ -43,7 +43,7 @@ struct BrowseModel {
   let isEditable: Bool
   /// True if there is a screen to go back to.
   let isInner: Bool
-  var list: BrowsedList
+  var lists: ListSuccession
   var columns: BrowseColumns
   var edits: BrowseEdits {
     didSet {
@@ -53,35 +53,24 @@ struct BrowseModel {
   }
   var mode = Mode.rows
   var filter = ""
-  /// The order chosen with a key; nil for that of the command.
-  var sort: SortKey?
+  /// The order chosen with a key, empty for that of the service; nil for that of the command.
+  var sort: [SortKey]?
   /// The row of the cursor: of new records first, then of the list.
   var row = 0
   var top = 0
   /// The place of the cursor among the shown columns.
   var column = 0
   var left = 0
-  var marks = RowMarks()
-  /// The records that are marked (true) or edited, and were not found in the list yet.
-  var sought: [RecordID: Bool] = [:]
-  /// The number of records among which they were sought.
-  var soughtUntil = 0
   /// The row of the list from which the last new record was copied.
   var copied = 0
-  /// The created record that is to be under the cursor once the list was read anew.
-  var createdID: RecordID?
   /// The row at which a range was begun; nil for none.
   var range: Int?
   var isReadingAll = false
-  /// The message that the records shown are those of earlier conditions or another order; no key edits them then.
-  var stale: EscapedText?
   /// The number of edits of the screens to go back to.
   var editsBefore = 0
   /// The message in place of what is known of the list.
   var message: EscapedText?
   var size = (columns: 80, rows: 24)
-  /// The records on the screen before the list was read anew.
-  var before: [RecordID: Record] = [:]
   var cells: [Int: CachedRow] = [:]
   /// True if a column has to be wider than it was drawn.
   var isNarrow = false
@@ -92,10 +81,13 @@ struct BrowseModel {
     _ title: EscapedText, isProduction: Bool = false, _ resource: ResourceDescription, _ list: BrowsedList,
     _ presentation: Presentation, _ edits: BrowseEdits, isEditable: Bool, isInner: Bool = false
   ) {
-    (self.title, self.isProduction, self.resource, self.list) = (title, isProduction, resource, list)
-    (self.edits, self.isEditable, self.isInner) = (edits, isEditable, isInner)
+    (self.title, self.isProduction, self.resource, self.edits) = (title, isProduction, resource, edits)
+    (lists, self.isEditable, self.isInner) = (ListSuccession(list), isEditable, isInner)
     columns = BrowseColumns(presentation, identifier: resource.identifier.field)
   }
+
+  var list: BrowsedList { lists.shown }
+  var marks: RowMarks { lists.marks }
 
   /// The number of rows.
   var count: Int { edits.new.count + list.count }
@@ -116,12 +108,12 @@ struct BrowseModel {
 
   // MARK: Keys
 
-  mutating func handle(_ key: ScreenEvent) -> Effect? {
+  mutating func handle(_ key: ScreenKey) -> Effect? {
     if case .resized = key { return nil }
     defer { look() }
-    (message, createdID) = (nil, nil)
+    (message, lists.created) = (nil, nil)
     switch mode {
-    case .rows: return isEditable && stale == nil ? takeEditing(key) : take(key)
+    case .rows: return isEditable && lists.stale == nil ? takeEditing(key) : take(key)
     case .filter, .value, .file: return takeTyping(key)
     case .choice(let values, let place): takeChoice(key, values, place)
     case .columns(let place): takeColumns(key, place)
@@ -142,7 +134,7 @@ struct BrowseModel {
     return nil
   }
 
-  private mutating func takeAnswer(_ key: ScreenEvent) -> Effect? {
+  private mutating func takeAnswer(_ key: ScreenKey) -> Effect? {
     switch key {
     case .character("s"):
       mode = .rows

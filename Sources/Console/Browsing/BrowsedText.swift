@@ -1,5 +1,5 @@
 import ConsoleOutput
-import ConsoleScreen
+import Files
 
 /// A text on the whole screen, which keys scroll.
 struct BrowsedText {
@@ -13,7 +13,7 @@ struct BrowsedText {
   }
 
   /// Takes a key; false if it ends the text.
-  mutating func take(_ key: ScreenEvent, height: Int) -> Bool {
+  mutating func take(_ key: ScreenKey, height: Int) -> Bool {
     if [.escape, .backspace, .enter, .character("q"), .control("c")].contains(key) { return false }
     let key = key == .character(" ") ? .pageDown : key
     top = key.scrolled(top, by: height, of: lines.count)
@@ -21,7 +21,7 @@ struct BrowsedText {
   }
 }
 
-extension ScreenEvent {
+extension ScreenKey {
   /// The place to which the key moves among several; nil if it moves nothing.
   func moved(_ place: Int, by page: Int, last: Int) -> Int? {
     let moved: Int? =

@@ -71,11 +71,11 @@ extension Browser {
   private func copy(_ record: Record) {
     guard let id = record.id else { return }
     model.say("reading …")
-    Task { [events = events.continuation, target = levels[levels.count - 1].target, level = levels.count] in
+    Task { [events = events.continuation, target = levels[levels.count - 1].target, list = model.list] in
       do throws(BackendError) {
         var whole = try await target.client.get(id, from: target.path)
         whole.id = id
-        events.yield(.copy(whole, target.path, level: level))
+        events.yield(.copy(whole, list))
       } catch { events.yield(.failure(error)) }
     }
   }

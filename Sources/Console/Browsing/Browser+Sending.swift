@@ -60,7 +60,7 @@ extension Browser {
         BulkRows(planned), "browse", by: WriteRun(places: [place]), options, report, output)
     } catch { ending = error }
     await Deletions(ports).noteGone(of: repeated)
-    model.unmark()
+    model.lists.unmark()
     for (id, error) in failed { await keep(id, because: failure(error), target) }
     read()
     if let ending { throw ending }

@@ -5,17 +5,18 @@ import ConsoleOutput
 import ConsoleScreen
 import ConsoleSetup
 import ConsoleSystem
+import Files
 
 /// Shows a screen of records until its user leaves it. No key waits for a service: other tasks read, and tell it.
 final class Browser: CommandPart {
   enum Event: Sendable {
-    case key(ScreenEvent)
+    case key(ScreenKey)
     /// A list has more to show.
     case read
     /// A record was read whole.
     case record(BrowsedText)
-    /// A record of a screen was read whole to be copied.
-    case copy(Record, ResourcePath, level: Int)
+    /// A record of a list was read whole to be copied.
+    case copy(Record, BrowsedList)
     /// A reference leads to records with this condition.
     case goal(Target, ResourceDescription, String)
     case failure(BackendError)
@@ -29,8 +30,6 @@ final class Browser: CommandPart {
     let words: [String]
     var model: BrowseModel
     var reading: Task<Void, Never>?
-    /// A list that is read and has nothing to show yet.
-    var next: BrowsedList?
   }
 
   let context: CommandContext
@@ -64,8 +63,8 @@ final class Browser: CommandPart {
       case .read: take()
       // Keys may have begun something else meanwhile.
       case .record(let text): if case .rows = model.mode { model.mode = .text(text) }
-      case .copy(let record, let path, let level):
-        guard case .rows = model.mode, levels.count == level, levels.last?.target.path == path else { continue }
+      case .copy(let record, let list):
+        guard case .rows = model.mode, model.lists.isCurrent(list) else { continue }
         model.message = nil
         model.duplicate(record)
       case .goal(let target, let resource, let condition):
@@ -106,13 +105,13 @@ final class Browser: CommandPart {
       BrowseEdits(in: target.client.makeSpool()), isEditable: isEditable, isInner: !levels.isEmpty)
     (model.filter, model.editsBefore) = (condition, unsent)
     levels.append(Level(target: target, query: query, words: words, model: model))
-    read(isFirst: true)
+    read()
   }
 
   // MARK: Reading
 
   /// Reads the list of the present conditions; what was read before is shown until there is something else.
-  func read(isFirst: Bool = false, isTyping: Bool = false) {
+  func read(isTyping: Bool = false) {
     var level = levels[levels.count - 1]
     var request = level.model.list.request
     do throws(UsageError) { request.query = try level.asked() } catch {
@@ -122,10 +121,7 @@ final class Browser: CommandPart {
     let client = level.target.client
     let list = BrowsedList(request, of: level.model.resource, in: client.makeSpool())
     list.want(level.model.top + 5 * level.model.height)
-    if isFirst { level.model.list = list } else { level.next = list }
-    if !isFirst {
-      level.model.stale = request == level.model.list.request ? nil : "reading …; these are the previous records"
-    }
+    if level.reading == nil { level.model.lists = ListSuccession(list) } else { level.model.lists.follow(with: list) }
     level.reading = Task { [events = events.continuation] in
       if isTyping { do { try await Task.sleep(for: .milliseconds(200)) } catch { return } }
       await list.read(from: client) { events.yield(.read) }
@@ -134,8 +130,7 @@ final class Browser: CommandPart {
   }
 
   private func end(_ level: Level) {
-    level.model.list.stop()
-    level.next?.stop()
+    level.model.lists.stop()
     level.reading?.cancel()
   }
 
@@ -143,16 +138,14 @@ final class Browser: CommandPart {
   private func take() {
     for place in levels.indices {
       levels[place].model.look()
-      guard let next = levels[place].next else { continue }
-      next.look()
       let model = levels[place].model
+      guard let next = model.lists.next else { continue }
+      next.look()
       // Of the same list as much is awaited as there is on the screen.
-      let fewest = next.request == model.list.request ? model.top + model.height : 1
+      let fewest = model.lists.isShown(next) ? model.top + model.height : 1
       guard next.count >= fewest || next.end != nil else { continue }
-      levels[place].next = nil
       if case .failure(let error)? = next.end, next.count == 0 {
-        // The previous records stay.
-        if model.stale != nil { levels[place].model.stale = "these are the previous records; r reads again" }
+        levels[place].model.lists.fail()
         levels[place].model.say("\(failure(error).sentence)")
       } else {
         levels[place].model.show(next)
@@ -175,7 +168,7 @@ extension Browser.Level {
     var query = query
     query.filters += typed.filters
     query.search = typed.search ?? query.search
-    if let sort = model.sort { query.sort = [sort] }
+    query.sort = model.sort ?? query.sort
     return query
   }
 
@@ -183,8 +176,11 @@ extension Browser.Level {
   fileprivate var line: String {
     var words = words
     do throws(UsageError) { words += try BrowseFilter(model.filter, of: model.resource).line } catch {}
-    let sort = model.sort.map { [$0] } ?? query.sort
-    if !sort.isEmpty { words += ["--sort", Quoting.word(sort.map(\.description).joined(separator: ","))] }
+    let sort = model.sort ?? query.sort
+    if !sort.isEmpty {
+      words += ["--sort", Quoting.word(sort.map(\.description).joined(separator: ","))]
+      if query.serverOrder { words.append("--server-order") }
+    }
     return (["list", target.description] + words).joined(separator: " ")
   }
 }

@@ -1,5 +1,5 @@
 import ConsoleOutput
-import ConsoleScreen
+import Files
 
 /// A line being typed on a screen.
 struct InputLine {
@@ -14,7 +14,7 @@ struct InputLine {
   var text: String { String(typed) }
 
   /// Takes a key; false if it is not one of a line.
-  mutating func take(_ key: ScreenEvent) -> Bool {
+  mutating func take(_ key: ScreenKey) -> Bool {
     switch key {
     case .character(let character): type([character])
     case .paste(let text): type(Array(text))

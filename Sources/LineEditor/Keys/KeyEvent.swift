@@ -1,3 +1,5 @@
+internal import Files
+
 /// An action of the user at the keyboard, or the reason for waking the editor.
 enum KeyEvent: Equatable {
   /// A character or a control character.
@@ -75,7 +77,7 @@ extension KeyEvent {
     case .delete: [.delete]
     case .backTab: [.backTab]
     case .escape: [.escape]
-    case .paste(let text): [.paste(text)]
+    case .paste(let text): [.paste(String(text.map { $0 == "\n" || $0 == "\t" ? " " : $0 }))]
     default: []
     }
   }

@@ -1,3 +1,5 @@
+public import Files
+
 /// A request for the whole window, which the program then draws by itself until it closes the screen.
 public struct ScreenRequest: Sendable {
   /// Written when the terminal is taken.

@@ -1,4 +1,5 @@
 internal import CLibedit
+internal import Files
 internal import Glibc
 
 /// Screens that the program draws.

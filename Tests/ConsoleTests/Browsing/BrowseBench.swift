@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import Files
 import Testing
 
 @testable import Console
@@ -62,7 +63,7 @@ struct BrowseBench {
     list.finish(.success(try await client.list(request, to: RecordSink { _ in .more })))
   }
 
-  mutating func press(_ keys: ScreenEvent...) {
+  mutating func press(_ keys: ScreenKey...) {
     for key in keys { if let effect = model.handle(key) { effects.append(effect) } }
   }
 

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import Files
 import Testing
 
 @testable import Console
@@ -28,7 +29,8 @@ import Testing
     bench.type("  ")
     #expect(Array(bench.model.marks.rows) == [0, 1] && bench.model.row == 2)
     #expect(bench.rows()[2].hasPrefix("*") && !bench.rows()[4].hasPrefix("*"))
-    #expect(bench.foot() == "2 marked  ? keys, q leaves")
+    #expect(bench.foot() == "2 marked  Escape unmarks, ? keys, q leaves")
+    #expect(bench.rows(40, 24).last == "2 marked  ? keys, q leaves")
     bench.press(.up)
     bench.type(" ")
     #expect(Array(bench.model.marks.rows) == [0])
@@ -260,7 +262,9 @@ import Testing
     var bench = try bench(in: 2)
     bench.type("eq")
     #expect(bench.takeEffect() == nil)
-    #expect(bench.status() == "s send  k keep as a plan  d drop  Escape stay: 1 edit not sent")
+    #expect(bench.status() == "s send  k keep  d drop  Escape stay: 1 edit not sent")
+    #expect(bench.foot() == "k writes a plan file, which apply sends")
+    #expect(bench.rows(40, 10)[8...] == ["s send  k keep  d drop  Escape stay: 1 …", bench.foot()])
     bench.press(.escape)
     #expect(bench.model.edits.count == 1 && bench.model.afterwards == nil)
     bench.type("qs")

@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import Files
 import Foundation
 import Testing
 
@@ -43,7 +44,7 @@ import Testing
   func `every window gets a picture`(columns: Int, rows: Int) throws {
     var bench = try BrowseBench()
     bench.press(.down, .right)
-    for keys: [ScreenEvent] in [[], [.character("c")], [.escape, .character("?")], [.escape, .character("/")]] {
+    for keys: [ScreenKey] in [[], [.character("c")], [.escape, .character("?")], [.escape, .character("/")]] {
       for key in keys { bench.press(key) }
       #expect(bench.rows(columns, rows).count == max(5, rows))
     }
@@ -102,16 +103,21 @@ import Testing
     }
   }
 
-  @Test func `s sorts by the column, and again in descending order`() throws {
+  @Test func `s sorts by the column, again in descending order, and then not at all`() throws {
     var bench = try BrowseBench()
+    #expect(bench.model.sort == nil)
     bench.press(.right, .character("s"))
     #expect(bench.takeEffect() == .read())
-    #expect(bench.model.sort == SortKey(.member("title")))
+    #expect(bench.model.sort == [SortKey(.member("title"))])
     bench.press(.character("s"))
-    #expect(bench.model.sort == SortKey(.member("title"), isDescending: true))
+    #expect(bench.model.sort == [SortKey(.member("title"), isDescending: true)])
     #expect(bench.rows()[0].contains("  sorted by -title  "))
+    bench.press(.left, .character("s"))
+    #expect(bench.model.sort == [SortKey(.member("id"))])
+    bench.press(.character("s"), .character("s"))
+    #expect(bench.model.sort == [] && bench.rows()[0] == "it/todos  1 of 30 read so far")
     bench.press(.character("s"))
-    #expect(bench.model.sort?.isDescending == false)
+    #expect(bench.model.sort == [SortKey(.member("id"))])
   }
 
   @Test func `c chooses columns, of which the identifier stays`() throws {

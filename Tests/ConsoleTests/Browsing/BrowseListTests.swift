@@ -1,5 +1,6 @@
 import BackendClient
 import BackendKit
+import Files
 import Testing
 
 @testable import Console
@@ -35,7 +36,7 @@ import Testing
     let found = try list([2, 5], bench, search: "x")
     bench.model.show(found)
     #expect(Array(bench.model.marks.rows) == [0])
-    #expect(bench.foot() == "1 marked, 1 more not read yet  ? keys, q leaves")
+    #expect(bench.foot() == "1 marked, 1 more not read yet  Escape unmarks, ? keys, q leaves")
     bench.type("d")
     #expect(bench.status() == "1 marked record not read yet: End reads all; Escape takes the marks back")
     #expect(bench.model.edits.isEmpty)
@@ -46,7 +47,7 @@ import Testing
     bench.type("x")
     bench.model.show(try list(0..<30, bench))
     #expect(Array(bench.model.marks.rows) == [1, 2])
-    #expect(bench.foot() == "2 marked  ? keys, q leaves")
+    #expect(bench.foot() == "2 marked  Escape unmarks, ? keys, q leaves")
     bench.model.show(try list([5], bench, search: "x"))
     bench.press(.escape)
     #expect(bench.foot() == "? keys, q leaves")
@@ -262,10 +263,10 @@ import Testing
     var bench = try BrowseBench(isInner: true)
     bench.model.editsBefore = 2
     bench.press(.right, .right, .character("e"), .character("q"))
-    #expect(bench.status() == "s send  k keep as a plan  d drop  Escape stay: 1 edit here, 2 in lists before")
+    #expect(bench.status() == "s send  k keep  d drop  Escape stay: 1 edit here, 2 in lists before")
     // Going back leaves the others alone.
     bench.press(.escape, .backspace)
-    #expect(bench.status() == "s send  k keep as a plan  d drop  Escape stay: 1 edit not sent")
+    #expect(bench.status() == "s send  k keep  d drop  Escape stay: 1 edit not sent")
     bench.type("d")
     #expect(bench.takeEffect() == .back)
   }

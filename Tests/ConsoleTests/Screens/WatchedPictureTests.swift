@@ -1,3 +1,4 @@
+import Files
 import Testing
 
 @testable import Console
@@ -30,7 +31,7 @@ import Testing
 
   @Test func `keys scroll to both ends and no further`() {
     var picture = Self.picture(6)
-    let steps: [(ScreenEvent, Int)] = [
+    let steps: [(ScreenKey, Int)] = [
       (.up, 0), (.down, 1), (.pageDown, 3), (.pageDown, 4), (.down, 4), (.pageUp, 2), (.home, 0), (.end, 4),
       (.resized, 4),
       (.character("x"), 4),

@@ -33,6 +33,10 @@ import Testing
         resources:
           things:
             fields: {id: {type: integer, readOnly: true}, name: text, done: boolean}
+          parts:
+            paths: {collection: things, item: "things/{id}"}
+            lists: {omit: [note]}
+            fields: {id: {type: integer, readOnly: true, reference: parts}, name: text, note: text}
         """
       ])
   }
@@ -55,6 +59,14 @@ import Testing
     try terminal.wait("the line") { $0.cursorLine.contains(": thing") }
     terminal.send("\u{15}\(text)\r")
     try terminal.wait("the edit") { !$0.text.contains(": \(text)") && $0.text.contains("edit") }
+  }
+
+  /// Looks at the part under the cursor, which is read after all that was asked for before.
+  private func look(_ number: Int, on terminal: PseudoTerminal) throws {
+    terminal.send("\r")
+    try terminal.wait("the part") { $0.row(0) == "it/parts/\(number)" }
+    terminal.send("q")
+    try terminal.wait("the records") { $0.row(0).hasPrefix("it/parts  ") }
   }
 
   /// Leaves the screen, and waits for the prompt on the terminal as it was before.
@@ -120,6 +132,36 @@ import Testing
     try leave(terminal, "qd")
   }
 
+  @Test func `a record that was read to be copied is not copied into another list`() throws {
+    let terminal = try start("browse parts")
+    server.program.signal(SIGSTOP)
+    terminal.send("o")
+    try terminal.wait("the request") { $0.row(22) == "reading …" }
+    terminal.send("/name~49\r")
+    try terminal.expect("reading …; these are the previous records")
+    server.program.signal(SIGCONT)
+    try terminal.wait("the filter") { $0.row(2).contains("thing 49") }
+    #expect(try server.read("log").contains("GET /things/1\n"))
+    try look(49, on: terminal)
+    // It would ask about a new record.
+    try leave(terminal)
+  }
+
+  @Test func `a record that was read to be copied is not copied once its list was left`() throws {
+    let terminal = try start("browse parts")
+    terminal.send("\t")
+    try terminal.wait("the record") { $0.row(0).hasPrefix("it/parts  /id=1  1 of 1") }
+    server.program.signal(SIGSTOP)
+    terminal.send("o")
+    try terminal.wait("the request") { $0.row(22) == "reading …" }
+    terminal.send("\u{7F}")
+    try terminal.wait("the first list") { $0.row(0).hasPrefix("it/parts  1 of ") }
+    server.program.signal(SIGCONT)
+    try look(1, on: terminal)
+    #expect(try server.read("log").split(separator: "\n").count { $0 == "GET /things/1" } == 2)
+    try leave(terminal)
+  }
+
   @Test func `b after a list shows the same records, and the line that is printed can be recalled`() throws {
     let terminal = try ConsoleTerminal.start(in: home, config: home.config, prompt: "it/things>")
     try terminal.run("list name~49 id>400 --sort -id -n 3", prompt: "it/things>")
@@ -131,6 +173,21 @@ import Testing
     #expect(terminal.screen.text.contains("list it/things name~49 id>400 --per-page 3 --sort id\n"))
     terminal.send("\u{10}")
     try terminal.wait("the line") { $0.cursorLine == "it/things> list it/things name~49 id>400 --per-page 3 --sort id" }
+  }
+
+  @Test func `the third s shows the order of the service, and takes the order from the line that is printed`() throws {
+    let terminal = try start("browse id<30 --sort -id --server-order")
+    try terminal.wait("the order of the command") { $0.row(2).contains("thing 29") }
+    terminal.send("s")
+    try terminal.expect("sorted by id")
+    terminal.send("s")
+    try terminal.expect("sorted by -id")
+    try terminal.wait("the last first") { $0.row(2).contains("thing 29") }
+    terminal.send("s")
+    try terminal.expect("in the order of the service")
+    try terminal.wait("the first first") { $0.row(2).contains("thing 1 ") && !$0.row(0).contains("sorted") }
+    try leave(terminal)
+    #expect(terminal.screen.text.contains("list it/things id<30\n"))
   }
 
   @Test func `edits of marked records are sent after a question, read again, and undone`() throws {
@@ -253,7 +310,7 @@ import Testing
     terminal.send(Self.right)
     try name("planned", on: terminal)
     terminal.send("q")
-    try terminal.expect("s send  k keep as a plan  d drop  Escape stay: 1 edit not sent")
+    try terminal.expect("s send  k keep  d drop  Escape stay: 1 edit not sent")
     terminal.send("k")
     try terminal.expect("plan file:")
     // Nothing is replaced.

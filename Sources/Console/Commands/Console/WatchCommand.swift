@@ -3,6 +3,7 @@ import CommandLanguage
 import ConsoleOutput
 import ConsoleScreen
 import ConsoleSystem
+import Files
 import Glibc
 
 extension Command {
@@ -44,7 +45,7 @@ extension Command {
 /// Shows a picture after the other until its user leaves. The next one is taken while keys are awaited.
 private final class Watch: CommandPart {
   private enum Event {
-    case key(ScreenEvent)
+    case key(ScreenKey)
     /// The pause is over.
     case due
     /// The next picture was taken.
@@ -73,7 +74,7 @@ private final class Watch: CommandPart {
     }
     let keys = Task { [events = events.continuation] in
       // The first event shows what there is.
-      var key = ScreenEvent.resized
+      var key = ScreenKey.resized
       while key != .closed {
         events.yield(.key(key))
         key = await screen.next()

@@ -1,6 +1,6 @@
 import ConsoleOutput
-import ConsoleScreen
 import ConsoleSystem
+import Files
 
 /// The result of a watched command in a window: a title, and as many of its lines as fit.
 struct WatchedPicture {
@@ -19,7 +19,7 @@ struct WatchedPicture {
   }
 
   /// Scrolls the lines in a window of so many rows.
-  mutating func scroll(_ key: ScreenEvent, in rows: Int) {
+  mutating func scroll(_ key: ScreenKey, in rows: Int) {
     top = key.scrolled(top, by: room(in: rows), of: lines.count)
   }
 

@@ -33,7 +33,7 @@ extension Command {
     }
     let line = await Browser(context).browse(
       options.request(), of: options.target, resource, columns: columns,
-      words: words(of: invocation.reading, without: ["sort"]), on: screen)
+      words: words(of: invocation.reading, without: ["sort", "server-order"]), on: screen)
     context.reporter.errors.flush()
     context.results.output.write("\(line)\n")
     context.run.source?.history?.add(line)
