@@ -26,7 +26,8 @@ struct FieldFacts: Facts {
     field.isRequired = flag(Key.fieldRequired, "whether it is required in a new record")
     field.isReadOnly = flag(Key.fieldReadOnly, "whether only the service sets it")
     field.isVolatile = flag(
-      "volatile", "whether the service changes it on its own, such as a count of reads: it is read-only, and not compared"
+      "volatile",
+      "whether the service changes it on its own, such as a count of reads: it is read-only, and not compared"
     )
     if field.isVolatile { field.isReadOnly = true }
     field.isUnique = flag("unique", "whether its values are unique")

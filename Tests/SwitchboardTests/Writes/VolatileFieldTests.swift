@@ -45,7 +45,8 @@ import Testing
     let home = try home("{type: integer, readOnly: true}")
     let plan = home.folder.path + "/a.plan"
     let refused = try await run("plan --to \(plan) update 2 text=new\napply \(plan) --yes", in: home)
-    #expect(refused.status != 0 && refused.errors.contains("the record has changed since the plan"), "\(refused.errors)")
+    #expect(
+      refused.status != 0 && refused.errors.contains("the record has changed since the plan"), "\(refused.errors)")
     #expect(
       refused.errors.contains("if the service changes reads on its own, describe it as volatile: true"),
       "\(refused.errors)")

@@ -67,7 +67,8 @@ extension ResourceText {
       ("values", field.values.isEmpty ? nil : field.values), ("likely", likely.isEmpty ? nil : likely),
       ("limited", field.isLimited ? true : nil), ("nullable", field.isNullable ? nil : false),
       ("reference", field.reference.map { Object(facts: [("resource", $0.resource), ("key", $0.key)]) }),
-      ("volatile", field.isVolatile ? true : nil), ("unique", field.isUnique ? true : nil), ("secret", field.isSecret ? true : nil),
+      ("volatile", field.isVolatile ? true : nil), ("unique", field.isUnique ? true : nil),
+      ("secret", field.isSecret ? true : nil),
       ("fields", field.fields.isEmpty ? nil : field.fields.map { facts(of: $0) }),
       ("holdsNumbers", field.holdsNumbers ? true : nil), ("suggestion", field.suggestion?.words), ("note", field.note),
     ])

@@ -74,7 +74,8 @@ extension FieldDescription {
   /// Returns the row of the field, followed by those of the fields within it.
   fileprivate func rows(below path: String) -> [[String]] {
     let marks = [
-      isRequired ? "required" : nil, isReadOnly ? "read-only" : nil, isVolatile ? "volatile" : nil, isUnique ? "unique" : nil,
+      isRequired ? "required" : nil, isReadOnly ? "read-only" : nil, isVolatile ? "volatile" : nil,
+      isUnique ? "unique" : nil,
       isSecret ? "secret" : nil, isHidden ? "hidden" : nil, file == nil ? nil : "file",
     ]
     let doubts = FieldDescription.Fact.allCases.filter(likely.contains).map(\.rawValue)
