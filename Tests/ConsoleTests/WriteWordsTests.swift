@@ -39,4 +39,19 @@ import Testing
     #expect(line(creation) == #"create todos  {"title":"b","count":null}"#)
     #expect(line(creation) { $0.createsNull = false } == #"create todos  {"title":"b"}"#)
   }
+
+  @Test func `a new record is shown with the defaults that are sent, but for secrets`() {
+    var resource = BrowseBench.todos
+    let defaults = Object([("count", .int(3)), ("done", .bool(true)), ("key", "k")])
+    for place in resource.fields.indices {
+      resource.fields[place].defaultValue = defaults[resource.fields[place].name]
+    }
+    let words = WriteWords(resource: resource)
+    let creation = Write.create(Self.path, Object([("title", "b"), ("done", .bool(false))]))
+    #expect(words.line(creation, before: nil) == #"create todos  {"title":"b","done":false,"count":3}"#)
+    // A null that was given is sent, and not replaced by the default.
+    resource.capabilities.createsNull = false
+    let empty = Object([("title", "b"), ("count", .null), ("done", .null), ("size", .null)])
+    #expect(resource.asKept(new: empty) == Object([("title", "b"), ("count", .null), ("done", .null)]))
+  }
 }

@@ -91,7 +91,7 @@ extension Write {
     }
   }
 
-  /// The write with its nulls as the service keeps them.
+  /// The write with its nulls as the service keeps them, and with the defaults of a new record.
   func asKept(by resource: ResourceDescription) -> Write {
     switch self {
     case .create(let path, let fields): .create(path, resource.asKept(new: fields))

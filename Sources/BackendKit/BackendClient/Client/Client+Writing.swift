@@ -94,18 +94,18 @@ extension Client {
 
   /// Throws where ``perform(_:)`` would refuse a write without a request. `unknown` names the fields of a guess whose
   /// values are stand-ins, nil if the write is not a guess: neither these values nor the identifier of a guess are
-  /// checked. Returns a note for each value that only likely facts would refuse, or that the service is known to store
-  /// otherwise; ``perform(_:)`` repeats them.
+  /// checked. Returns a note for each value that only likely facts would refuse, that is a default, or that the service is
+  /// known to store otherwise; ``perform(_:)`` repeats them.
   @discardableResult
   public func check(_ write: Write, unknown: Set<String>? = nil) async throws(BackendError) -> [String] {
     do throws(BackendError) {
       let (resource, proved) = try await known(write.resource)
-      let write = filled(write, resource).write
+      let (write, defaults) = filled(write, resource)
       if let unknown {
         try checkContent(of: write, resource.withAnyValue(in: unknown), proved?.withAnyValue(in: unknown))
         return []
       }
-      return try check(write, resource, proved) + (try await rehearse(write))
+      return try check(write, resource, proved) + defaults + (try await rehearse(write))
     } catch { throw named(error, write.verb, write.resource, write.id) }
   }
 

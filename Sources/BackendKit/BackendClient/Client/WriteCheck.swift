@@ -161,8 +161,7 @@ extension Client {
   func filled(_ write: Write, _ resource: ResourceDescription) -> (write: Write, notes: [String]) {
     guard case .create(let path, var fields) = write else { return (write, []) }
     var notes: [String] = []
-    for field in resource.fields where !field.isReadOnly && fields[field.name] == nil {
-      guard let value = field.defaultValue, value != .null, field.complaint(about: value) == nil else { continue }
+    for (field, value) in resource.defaults(besides: fields) {
       fields[field.name] = value
       let shown = field.isSecret ? "…" : String(JSONWriter.compact(value).prefix(40))
       notes.append("\(field.name) was not given and got its default, \(shown)")
