@@ -16,12 +16,17 @@ struct BrowseEdits {
   /// The maximum number of edited records: `update --where` and `delete --where` change any number.
   static let most = 10_000
 
-  private(set) var edits: [RecordID: Edit] = [:]
+  private var edits: [RecordID: Edit] = [:]
   private(set) var new: [Object] = []
   private let spool: RecordSpool
 
   init(in spool: RecordSpool) { self.spool = spool }
 
+  /// The edit of a record; nil if there is none, or the record is new.
+  subscript(id: RecordID?) -> Edit? { id.flatMap { edits[$0] } }
+
+  /// The records that are edited, without the new ones.
+  var ids: some Sequence<RecordID> { edits.keys }
   var isEmpty: Bool { edits.isEmpty && new.isEmpty }
   var count: Int { edits.count + new.count }
 
@@ -34,20 +39,20 @@ struct BrowseEdits {
 
   /// The value that a field of a record is to have, nil for none; nil if the field is not changed.
   func value(of field: String, in id: RecordID?) -> Value?? {
-    id.flatMap { edits[$0] }?.changes.first { $0.field == field }.map(\.value)
+    self[id]?.changes.first { $0.field == field }.map(\.value)
   }
 
   /// The record with the values that it is to have.
   func edited(_ record: Record) -> Record {
     var record = record
-    for change in record.id.flatMap({ edits[$0] })?.changes ?? [] { record.fields[change.field] = change.value }
+    for change in self[record.id]?.changes ?? [] { record.fields[change.field] = change.value }
     return record
   }
 
   /// The record for people, with each value that it is to have beside the present one.
   func compared(_ record: Record) -> Record {
     var compared = record
-    for change in record.id.flatMap({ edits[$0] })?.changes ?? [] {
+    for change in self[record.id]?.changes ?? [] {
       let texts = [record.state(of: .member(change.field)), change.value.map(FieldState.value) ?? .absent].map {
         state in
         if case .value(.string(let text)) = state, !text.isEmpty { text } else { Cell.text(state, kind: nil) }
@@ -63,8 +68,8 @@ struct BrowseEdits {
     var edit = edits[id] ?? Edit(place: spool.count)
     if edits[id] == nil { try spool.add([record]) }
     body(&edit)
-    edits[id] = edit
-    if edit.changes.isEmpty, !edit.isDeletion { edits[id] = nil }
+    edit.obstacle = nil
+    edits[id] = edit.changes.isEmpty && !edit.isDeletion ? nil : edit
   }
 
   /// Changes a field of a record; to the value that it has, the change is taken back.
@@ -73,20 +78,16 @@ struct BrowseEdits {
       edit.changes.removeAll { $0.field == change.field }
       let isNew = record.unloaded.contains(change.field) || record.fields[change.field] != change.value
       if isNew { edit.changes.append(change) }
-      edit.obstacle = nil
     }
   }
 
   mutating func delete(_ isDeletion: Bool, _ record: Record) throws(BackendError) {
-    try edit(record) { edit in
-      edit.isDeletion = isDeletion
-      edit.obstacle = nil
-    }
+    try edit(record) { $0.isDeletion = isDeletion }
   }
 
   /// Returns whether a record that was read again already has the edited values.
   func isMade(in record: Record) -> Bool {
-    guard let edit = record.id.flatMap({ edits[$0] }), !edit.isDeletion else { return false }
+    guard let edit = self[record.id], !edit.isDeletion else { return false }
     return edit.changes.allSatisfy { change in
       change.value != nil && !record.unloaded.contains(change.field) && record.fields[change.field] == change.value
     }

@@ -98,7 +98,7 @@ extension BrowseModel {
     if marks.isEmpty, edits.new.indices.contains(row) { return edits.drop(new: row) }
     guard isAllowed(.delete) else { return say("records of \(resource.name) cannot be deleted") }
     guard let rows = chosen() else { return }
-    let isTakenBack = rows.allSatisfy { list.record(at: $0)?.id.flatMap { edits.edits[$0] }?.isDeletion == true }
+    let isTakenBack = rows.allSatisfy { edits[list.record(at: $0)?.id]?.isDeletion == true }
     each { (edits, record) throws(BackendError) in try edits.delete(!isTakenBack, record) }
   }
 
@@ -121,6 +121,9 @@ extension BrowseModel {
     if !left.isEmpty { say("not loaded, and so not copied: \(left.joined(separator: ", "))") }
   }
 
+  /// The description of the cursor's field.
+  private var field: FieldDescription? { path.flatMap { resource.field(named: $0.text) } }
+
   /// The first row that an edit applies to.
   private var editedRow: Int { marks.rows.first { _ in true }.map { $0 + edits.new.count } ?? row }
 
@@ -136,18 +139,16 @@ extension BrowseModel {
     let isNew = edits.new.indices.contains(editedRow)
     if !isNew, !isAllowed(.update) { return "records of \(resource.name) cannot be changed" }
     if path.text == resource.identifier.field { return "\(path) is the identifier" }
-    let field = resource.field(named: path.text)
     if field?.refusesWrites == true { return "\(path) is read-only: only the server sets it" }
     if field?.holdsSecret == true { return "\(path) is a secret; update sets it" }
     if field == nil, path.isNested { return "\(path) is a part of a field; E edits the whole record" }
     if record.unloaded.contains(path.text) { return "\(path) is not loaded; E edits the whole record" }
-    if let id = record.id, edits.edits[id]?.isDeletion == true { return "the record is to be deleted" }
+    if edits[record.id]?.isDeletion == true { return "the record is to be deleted" }
     return nil
   }
 
   private mutating func beginEdit() {
     if let obstacle { return say(obstacle) }
-    let field = path.flatMap { resource.field(named: $0.text) }
     if let field, !field.values.isEmpty {
       mode = .choice(field.values, place: field.values.firstIndex { $0 == present } ?? 0)
     } else if field?.kind == .boolean || present?.bool != nil {
@@ -157,7 +158,7 @@ extension BrowseModel {
     } else {
       let text = present.map { $0 == .null ? "" : $0.plainText } ?? ""
       guard text.utf8.count <= 10_000 else { return say("the value is too long for a line; E opens the editor") }
-      mode = .value(InputLine(text))
+      mode = .typing(InputLine(text), .value)
     }
   }
 
@@ -178,7 +179,6 @@ extension BrowseModel {
   /// Takes a typed value as `update FIELD=TEXT` does; a wrong one stays in the line.
   mutating func takeValue(_ text: String) {
     guard let path else { return }
-    let field = resource.field(named: path.text)
     do throws(UsageError) {
       let value = try Assignments.value(
         answered: text, field.flatMap { $0.kind == .any ? nil : $0 } ?? alike(path.text))
@@ -197,8 +197,7 @@ extension BrowseModel {
   }
 
   private func complaint(about value: Value) -> String? {
-    let field = path.flatMap { resource.field(named: $0.text) }?.proved
-    return field?.kindComplaint(about: value) ?? field?.complaint(about: value)
+    field?.proved.kindComplaint(about: value) ?? field?.proved.complaint(about: value)
   }
 
   /// Sets the field to null, or to an empty text if it cannot be null.

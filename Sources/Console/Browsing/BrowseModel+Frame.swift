@@ -84,23 +84,21 @@ extension BrowseModel {
 
   private mutating func head(_ shown: [(place: Int, width: Int)]) -> [ScreenSpan] {
     var spans = [ScreenSpan("   ")]
-    for (number, (place, width)) in shown.enumerated() {
+    for (place, width) in shown {
       let column = columns.column(columns.shown[place])
-      let name = DisplayWidth.cut(column.header, to: width)
-      spans += piece(
-        name, width: width, isNumeric: column.isNumeric, isLast: number + 1 == shown.count, .name, isSelected: false)
+      spans += cell(column.header, of: column, width, .name)
     }
     return spans
   }
 
-  /// A cell with the blanks that align it.
-  private func piece(
-    _ text: String, width: Int, isNumeric: Bool, isLast: Bool, _ role: Theme.Role?, isSelected: Bool
+  /// A cell with the blanks that align it, and those before the next one.
+  private func cell(
+    _ text: String, of column: SingleColumn, _ width: Int, _ role: Theme.Role?, isSelected: Bool = false
   ) -> [ScreenSpan] {
+    let text = DisplayWidth.cut(text, to: width)
     let blanks = String(repeating: " ", count: max(0, width - DisplayWidth.columns(of: text)))
-    let cell = isNumeric ? blanks + text : text + blanks
-    let span = ScreenSpan(EscapedText(cell), role, isSelected: isSelected)
-    return isLast ? [span] : [span, ScreenSpan("  ")]
+    let cell = column.isNumeric ? blanks + text : text + blanks
+    return [ScreenSpan(EscapedText(cell), role, isSelected: isSelected), ScreenSpan("  ")]
   }
 
   private mutating func spans(ofRow row: Int, _ shown: [(place: Int, width: Int)]) -> [ScreenSpan] {
@@ -108,9 +106,9 @@ extension BrowseModel {
     let inList = row - edits.new.count
     let record = isNew || cells[inList]?.holds(shown.map { columns.shown[$0.place] }) != true ? record(ofRow: row) : nil
     var cached = (isNew ? nil : cells[inList]) ?? CachedRow(id: record?.id)
-    let edit = cached.id.flatMap { edits.edits[$0] }
+    let edit = edits[cached.id]
     var spans = marks(ofRow: row, edit)
-    for (number, (place, width)) in shown.enumerated() {
+    for (place, width) in shown {
       let index = columns.shown[place]
       let column = columns.column(index)
       if cached.cells[index] == nil {
@@ -129,9 +127,7 @@ extension BrowseModel {
         if columns.see(index, DisplayWidth.columns(of: "\(text) → \(new)")) { isNarrow = true }
         (text, role) = (Self.arrow(text, new, width), .change)
       }
-      spans += piece(
-        DisplayWidth.cut(text, to: width), width: width, isNumeric: column.isNumeric,
-        isLast: number + 1 == shown.count, role, isSelected: row == self.row && place == self.column)
+      spans += cell(text, of: column, width, role, isSelected: row == self.row && place == self.column)
     }
     if !isNew { cells[inList] = cached }
     return spans

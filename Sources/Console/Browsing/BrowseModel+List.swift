@@ -13,7 +13,7 @@ extension BrowseModel {
     let place = row - edits.new.count
     let isTyping =
       switch mode {
-      case .value, .choice: record(ofRow: row)?.id != nil
+      case .typing(_, .value), .choice: record(ofRow: row)?.id != nil
       default: false
       }
     if lists.absentMarks + marks.count > BrowseEdits.most {
@@ -21,7 +21,7 @@ extension BrowseModel {
       say("marks of more than \(BrowseEdits.most.grouped) records are not kept")
     }
     let isSame = lists.isShown(list)
-    lists.show(list, edited: edits.edits.keys, window: (top..<(top + height)).compactMap(record(ofRow:)))
+    lists.show(list, edited: edits.ids, window: (top..<(top + height)).compactMap(record(ofRow:)))
     if !isSame { (row, top) = (0, 0) }
     columns.forget()
     (range, cells, isReadingAll) = (nil, [:], false)

@@ -15,7 +15,7 @@ extension BrowseModel {
     switch key {
     case .left: column = max(0, column - 1)
     case .right: column = min(max(0, columns.shown.count - 1), column + 1)
-    case .character("/"): mode = .filter(InputLine(filter))
+    case .character("/"): mode = .typing(InputLine(filter), .filter)
     case .character("s"): return sortByColumn()
     case .character("c"): mode = .columns(place: columns.shown.indices.contains(column) ? columns.shown[column] : 0)
     case .character("r"): return .read()
@@ -75,36 +75,34 @@ extension BrowseModel {
 
   // MARK: Typing
 
-  mutating func takeTyping(_ key: ScreenKey) -> Effect? {
-    switch (mode, key) {
-    case (.filter, .escape), (.filter, .control("c")):
-      mode = .rows
-      guard !filter.isEmpty else { break }
-      filter = ""
-      return .read()
-    case (.value, .escape), (.value, .control("c")): mode = .rows
-    case (.filter, .enter):
+  mutating func takeTyping(_ key: ScreenKey, _ line: InputLine, _ purpose: Purpose) -> Effect? {
+    switch (key, purpose) {
+    case (.escape, _), (.control("c"), _):
+      mode = purpose == .file ? .leaving : .rows
+      return purpose == .filter ? filter(by: "", isTyping: false) : nil
+    case (.enter, .filter):
       do throws(UsageError) {
         _ = try BrowseFilter(filter, of: resource)
         mode = .rows
       } catch { say("\(error.sentence)") }
-    case (.file, .escape), (.file, .control("c")): mode = .leaving
-    case (.value(let line), .enter): takeValue(line.text)
-    case (.file(let line), .enter):
+    case (.enter, .value): takeValue(line.text)
+    case (.enter, .file):
       guard !line.text.isEmpty else { break }
       mode = .rows
       return .keep(line.text)
-    case (.filter(var line), _):
+    default:
+      var line = line
       guard line.take(key) else { break }
-      mode = .filter(line)
-      guard line.text != filter else { break }
-      filter = line.text
-      return .read(isTyping: true)
-    case (.value(var line), _): if line.take(key) { mode = .value(line) }
-    case (.file(var line), _): if line.take(key) { mode = .file(line) }
-    default: break
+      mode = .typing(line, purpose)
+      return purpose == .filter ? filter(by: line.text, isTyping: true) : nil
     }
     return nil
+  }
+
+  private mutating func filter(by text: String, isTyping: Bool) -> Effect? {
+    guard text != filter else { return nil }
+    filter = text
+    return .read(isTyping: isTyping)
   }
 
   mutating func takeColumns(_ key: ScreenKey, _ place: Int) {

@@ -8,10 +8,10 @@ extension BrowseModel {
   /// The row of messages and of what is typed, and the column of the cursor in it.
   var statusRow: (spans: [ScreenSpan], cursor: Int?) {
     switch mode {
-    case .filter(let line): typing("/", line)
-    case .value(let line):
+    case .typing(let line, .filter): typing("/", line)
+    case .typing(let line, .value):
       typing("\(path?.text ?? "")\(marks.isEmpty ? "" : " of \(counted(marks.count, "record"))"): ", line)
-    case .file(let line): typing("plan file: ", line)
+    case .typing(let line, .file): typing("plan file: ", line)
     case .choice(let values, let place):
       (
         [ScreenSpan("\(path?.text ?? ""):", .name)]
@@ -36,7 +36,7 @@ extension BrowseModel {
     let room = max(1, size.columns - width - 1)
     // A refused value stays to be corrected, and a wrong condition may still become a right one.
     var note = message.map { ScreenSpan($0, .alarm) }
-    if note == nil, case .filter = mode { note = listStatus }
+    if note == nil, case .typing(_, .filter) = mode { note = listStatus }
     let shown = line.shown(in: note == nil ? room : max(10, room / 2))
     let spans = [ScreenSpan(prompt, .name), ScreenSpan(shown.text)]
     return (spans + (note.map { [ScreenSpan("  "), $0] } ?? []), width + shown.cursor)
@@ -44,9 +44,7 @@ extension BrowseModel {
 
   private var status: ScreenSpan {
     if let message { return ScreenSpan(message) }
-    if let id = record(ofRow: row)?.id, let reason = edits.edits[id]?.obstacle {
-      return ScreenSpan("\(reason)", .alarm)
-    }
+    if let reason = edits[record(ofRow: row)?.id]?.obstacle { return ScreenSpan("\(reason)", .alarm) }
     return listStatus
   }
 
@@ -96,16 +94,16 @@ extension BrowseModel {
   var lastLine: ScreenSpan {
     switch mode {
     case .text: return ScreenSpan("arrows scroll, Escape goes back", .mark)
-    case .filter: return ScreenSpan("Enter keeps the filter, Escape shows all", .mark)
-    case .value: return ScreenSpan("Enter sets the value, Escape leaves it", .mark)
+    case .typing(_, .filter): return ScreenSpan("Enter keeps the filter, Escape shows all", .mark)
+    case .typing(_, .value): return ScreenSpan("Enter sets the value, Escape leaves it", .mark)
     case .choice: return ScreenSpan("arrows choose, Enter sets the value, Escape leaves it", .mark)
-    case .file: return ScreenSpan("Enter writes the plan, Escape goes back", .mark)
+    case .typing(_, .file): return ScreenSpan("Enter writes the plan, Escape goes back", .mark)
     case .leaving: return ScreenSpan("k writes a plan file, which apply sends", .mark)
     case .rows, .columns: break
     }
     var parts: [EscapedText] = []
     if !edits.isEmpty {
-      let absent = lists.absent(edits.edits.keys)
+      let absent = lists.absent(edits.ids)
       let gone = absent > 0 && isWhole ? "; \(absent.grouped) not in this list" : ""
       parts.append("\(counted(edits.count, "edit")) (\(edits.words)\(gone)): w sends, p shows the plan")
     }

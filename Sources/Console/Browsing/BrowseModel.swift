@@ -9,15 +9,16 @@ struct BrowseModel {
   /// The use of keys.
   enum Mode {
     case rows
-    case filter(InputLine)
-    case value(InputLine)
+    case typing(InputLine, Purpose)
     case choice([Value], place: Int)
     case columns(place: Int)
     case text(BrowsedText)
     /// The question about edits that are not sent.
     case leaving
-    case file(InputLine)
   }
+
+  /// The use of a line that is typed: the conditions, the value of a field, or the name of a plan file.
+  enum Purpose { case filter, value, file }
 
   enum Effect: Equatable {
     /// Read the list anew: its conditions or its order have changed, or only its records may have. `isTyping` if the
@@ -114,7 +115,7 @@ struct BrowseModel {
     (message, lists.created) = (nil, nil)
     switch mode {
     case .rows: return isEditable && lists.stale == nil ? takeEditing(key) : take(key)
-    case .filter, .value, .file: return takeTyping(key)
+    case .typing(let line, let purpose): return takeTyping(key, line, purpose)
     case .choice(let values, let place): takeChoice(key, values, place)
     case .columns(let place): takeColumns(key, place)
     case .text(var text): mode = text.take(key, height: height + 2) ? .text(text) : .rows
@@ -139,7 +140,7 @@ struct BrowseModel {
     case .character("s"):
       mode = .rows
       return .send
-    case .character("k"): mode = .file(InputLine())
+    case .character("k"): mode = .typing(InputLine(), .file)
     case .character("d"):
       mode = .rows
       edits.dropAll()

@@ -42,57 +42,58 @@ extension Browser {
     return true
   }
 
+  /// Begins to read beside the keys, for something that is done with it.
+  private func begin(_ read: sending @escaping () async throws(BackendError) -> @Sendable (Browser) -> Void) {
+    model.say("reading …")
+    Task { [events = events.continuation] in
+      do throws(BackendError) { events.yield(.found(try await read())) } catch { events.yield(.failure(error)) }
+    }
+  }
+
   /// Shows a record as `get` does, read whole unless it is new.
   private func show(_ record: Record) {
-    let level = levels[levels.count - 1]
-    let resource = level.model.resource
+    let resource = model.resource
     var presentation = RecordOutput(format: .expanded, header: true)
       .presentation(context, resource, isSingle: true)
-    (presentation.theme, presentation.width) = (.plain, level.model.size.columns)
+    (presentation.theme, presentation.width) = (.plain, model.size.columns)
     let id = record.id.flatMap { resource.capabilities.operations.contains(.get) ? $0 : nil }
-    let edits = level.model.edits
-    let obstacle = record.id.flatMap { edits.edits[$0] }?.obstacle
-    let reason = obstacle.map { Columns.text([["!", $0]]).fitted(to: level.model.size.columns).text + "\n" } ?? ""
+    let edits = model.edits
+    let reason =
+      edits[record.id]?.obstacle.map { Columns.text([["!", $0]]).fitted(to: model.size.columns).text + "\n" }
+      ?? ""
     var title: EscapedText = record.id.map { "\(level.target.description(of: $0))" } ?? "new record"
-    if record.id.flatMap({ edits.edits[$0] })?.isDeletion == true { title += "  to be deleted" }
-    model.say("reading …")
-    Task { [events = events.continuation, target = level.target, title] in
-      do throws(BackendError) {
-        var whole = record
-        if let id { whole = try await target.client.get(id, from: target.path) }
-        whole.id = record.id
-        var text = OutputFormat.expanded.printer(presentation)
-        events.yield(.record(BrowsedText(title, reason + text.add([edits.compared(whole)]) + text.finish())))
-      } catch { events.yield(.failure(error)) }
+    if edits[record.id]?.isDeletion == true { title += "  to be deleted" }
+    begin { [target = level.target, title] () throws(BackendError) in
+      var whole = record
+      if let id { whole = try await target.client.get(id, from: target.path) }
+      whole.id = record.id
+      var text = OutputFormat.expanded.printer(presentation)
+      let shown = BrowsedText(title, reason + text.add([edits.compared(whole)]) + text.finish())
+      return { $0.model.mode = .text(shown) }
     }
   }
 
   /// Reads a record whole, as a list may leave out fields, and makes a new one with its values.
   private func copy(_ record: Record) {
     guard let id = record.id else { return }
-    model.say("reading …")
-    Task { [events = events.continuation, target = levels[levels.count - 1].target, list = model.list] in
-      do throws(BackendError) {
-        var whole = try await target.client.get(id, from: target.path)
-        whole.id = id
-        events.yield(.copy(whole, list))
-      } catch { events.yield(.failure(error)) }
+    begin { [target = level.target, list = model.list] () throws(BackendError) in
+      var whole = try await target.client.get(id, from: target.path)
+      whole.id = id
+      return { [whole] in if $0.model.lists.isCurrent(list) { $0.model.duplicate(whole) } }
     }
   }
 
   /// Goes to the records that a field refers to.
   private func follow(_ relation: Relation, _ name: RecordID) {
     let target = Target(
-      backend: levels[levels.count - 1].target.backend, path: ResourcePath(name: relation.reference.resource))
-    model.say("reading …")
-    Task { [events = events.continuation] in
-      do throws(BackendError) {
-        let resource = try await target.client.resource(target.path)
-        guard let key = relation.reference.key ?? resource.identifier.field else {
-          throw .unsupported("\(resource.name) has no field to find \(name) by")
-        }
-        events.yield(.goal(target, resource, Quoting.word("\(key)=\(name)")))
-      } catch { events.yield(.failure(error)) }
+      backend: level.target.backend, path: ResourcePath(name: relation.reference.resource))
+    begin { [request = model.list.request] () throws(BackendError) in
+      let resource = try await target.client.resource(target.path)
+      guard let key = relation.reference.key ?? resource.identifier.field else {
+        throw .unsupported("\(resource.name) has no field to find \(name) by")
+      }
+      let condition = Quoting.word("\(key)=\(name)")
+      return { $0.push(request, of: target, resource, columns: nil, words: [], condition) }
     }
   }
 

@@ -24,9 +24,8 @@ extension Browser {
 
   /// Sends the edits through the gate, and keeps those that were not made; a preview is a dry run.
   func send(isPreview: Bool) async throws {
-    let level = levels[levels.count - 1]
-    let (target, resource) = (level.target, level.model.resource)
-    let planned = try level.model.edits.planned(target.path, resource)
+    let (target, resource) = (level.target, model.resource)
+    let planned = try model.edits.planned(target.path, resource)
     let ports = writing()
     let invocation = try isPreview ? invocation("--dry-run") : invocation()
     defer {
@@ -81,15 +80,14 @@ extension Browser {
 
   /// Puts the edits into a plan file instead of sending them.
   func keep(in file: String) async throws {
-    let level = levels[levels.count - 1]
     let ports = writing()
     let invocation = try invocation()
-    let planned = try level.model.edits.planned(level.target.path, level.model.resource)
+    let planned = try model.edits.planned(level.target.path, model.resource)
     for write in planned { try await WriteChecks(ports).check(write.write, of: level.target) }
     guard access(file, F_OK) != 0 else { throw UsageError("\(file) exists", hint: "give a new name; the edits stay") }
     let draft = try PlanDraft(file, ports)
     do {
-      let place = Ledgers(ports).place(level.target, level.model.resource)
+      let place = Ledgers(ports).place(level.target, model.resource)
       try await draft.add(WritePlan.Part(place, planned), invocation, ports)
     } catch {
       draft.abandon()
@@ -102,8 +100,7 @@ extension Browser {
 
   /// Opens a record in the user's editor, and takes the changes over as edits.
   func edit(_ shown: Record) async throws {
-    let level = levels[levels.count - 1]
-    let (target, resource) = (level.target, level.model.resource)
+    let (target, resource) = (level.target, model.resource)
     guard let id = shown.id else { return }
     try target.client.check(.get, of: resource)
     _ = try Editor(context).command()

@@ -13,12 +13,8 @@ final class Browser: CommandPart {
     case key(ScreenKey)
     /// A list has more to show.
     case read
-    /// A record was read whole.
-    case record(BrowsedText)
-    /// A record of a list was read whole to be copied.
-    case copy(Record, BrowsedList)
-    /// A reference leads to records with this condition.
-    case goal(Target, ResourceDescription, String)
+    /// What a key asked for was read: this is done with it if no other key has begun something else meanwhile.
+    case found(@Sendable (Browser) -> Void)
     case failure(BackendError)
   }
 
@@ -41,9 +37,14 @@ final class Browser: CommandPart {
   /// The number of edits on all screens.
   private var unsent: Int { levels.reduce(0) { $0 + $1.model.edits.count } }
 
+  /// The screen that is shown.
+  var level: Level {
+    get { levels[levels.count - 1] }
+    set { levels[levels.count - 1] = newValue }
+  }
   var model: BrowseModel {
-    get { levels[levels.count - 1].model }
-    set { levels[levels.count - 1].model = newValue }
+    get { level.model }
+    set { level.model = newValue }
   }
 
   /// Shows the records of a query, and returns the line that lists them with the last conditions.
@@ -61,16 +62,10 @@ final class Browser: CommandPart {
         if let effect = model.handle(key), await !carryOut(effect, on: screen) { break loop }
         ask(screen)
       case .read: take()
-      // Keys may have begun something else meanwhile.
-      case .record(let text): if case .rows = model.mode { model.mode = .text(text) }
-      case .copy(let record, let list):
-        guard case .rows = model.mode, model.lists.isCurrent(list) else { continue }
-        model.message = nil
-        model.duplicate(record)
-      case .goal(let target, let resource, let condition):
+      case .found(let take):
         guard case .rows = model.mode else { continue }
         model.message = nil
-        push(request, of: target, resource, columns: nil, words: [], condition)
+        take(self)
       case .failure(let error): model.say("\(failure(error).sentence)")
       }
       screen.show(model.frame(screen.size))
@@ -86,20 +81,19 @@ final class Browser: CommandPart {
     Task { [events = events.continuation] in events.yield(.key(await screen.next())) }
   }
 
-  private func push(
+  func push(
     _ request: ListRequest, of target: Target, _ resource: ResourceDescription, columns: [FieldPath]?, words: [String],
     _ condition: String = ""
   ) {
-    let output = RecordOutput(format: .table, header: true)
-    var presentation = output.presentation(context, resource, columns: columns, isSingle: false)
+    var presentation = RecordOutput(format: .table, header: true)
+      .presentation(context, resource, columns: columns, isSingle: false)
     presentation.theme = .plain
     var request = request
     let query = levels.isEmpty ? request.query : ListQuery(target.path)
     request.query = query
-    let spool = target.client.makeSpool()
     var isEditable = resource.identifier.namesRecords
     do throws(UsageError) { try target.checkWritable() } catch { isEditable = false }
-    let list = BrowsedList(request, of: resource, in: spool)
+    let list = BrowsedList(request, of: resource, in: target.client.makeSpool())
     var model = BrowseModel(
       "\(target.description)", isProduction: target.backend.configuration.isProduction, resource, list, presentation,
       BrowseEdits(in: target.client.makeSpool()), isEditable: isEditable, isInner: !levels.isEmpty)
@@ -112,21 +106,19 @@ final class Browser: CommandPart {
 
   /// Reads the list of the present conditions; what was read before is shown until there is something else.
   func read(isTyping: Bool = false) {
-    var level = levels[levels.count - 1]
-    var request = level.model.list.request
+    var request = model.list.request
     do throws(UsageError) { request.query = try level.asked() } catch {
       return model.say("\(error.sentence)")
     }
     end(level)
     let client = level.target.client
-    let list = BrowsedList(request, of: level.model.resource, in: client.makeSpool())
-    list.want(level.model.top + 5 * level.model.height)
-    if level.reading == nil { level.model.lists = ListSuccession(list) } else { level.model.lists.follow(with: list) }
+    let list = BrowsedList(request, of: model.resource, in: client.makeSpool())
+    list.want(model.top + 5 * model.height)
+    if level.reading == nil { model.lists = ListSuccession(list) } else { model.lists.follow(with: list) }
     level.reading = Task { [events = events.continuation] in
       if isTyping { do { try await Task.sleep(for: .milliseconds(200)) } catch { return } }
       await list.read(from: client) { events.yield(.read) }
     }
-    levels[levels.count - 1] = level
   }
 
   private func end(_ level: Level) {
