@@ -39,7 +39,7 @@ final class Browser: CommandPart {
   init(context: CommandContext) { self.context = context }
 
   /// The number of edits on all screens.
-  private var unsent: Int { levels.reduce(0) { $0 + $1.model.edits.count } }
+  var unsent: Int { levels.reduce(0) { $0 + $1.model.edits.count } }
 
   var model: BrowseModel {
     get { levels[levels.count - 1].model }
@@ -77,7 +77,7 @@ final class Browser: CommandPart {
     }
     for level in levels { end(level) }
     await screen.close()
-    if unsent > 0 { warn("\(counted(unsent, "edit")) not sent") }
+    if unsent > 0 { keepUnsent() }
     return levels.first?.line ?? ""
   }
 
