@@ -152,15 +152,15 @@ struct InputFiles: CommandPart {
   func targetAndIdentifiers(_ invocation: Invocation) async throws -> (Target, [InputIdentifier]) {
     let (target, words) = try await Subject(context).targetOfRecord(invocation)
     let resource = try await target.client.resource(target.path)
-    guard let given = try given(invocation, resource, as: .identifiers) else {
-      return (target, try await Subject(context).identifiers(words, of: target, resource))
-    }
-    return (
-      target,
-      try given.map { record throws(UsageError) in
+    let ids: [InputIdentifier]
+    if let given = try given(invocation, resource, as: .identifiers) {
+      ids = try given.map { record throws(UsageError) in
         InputIdentifier(id: try record.identifier(resource), place: record.description)
       }
-    )
+    } else {
+      ids = try await Subject(context).identifiers(words, of: target, resource)
+    }
+    return (target, Subject(context).once(ids, resource, id: \.id, by: \.id))
   }
 
   private func checked(_ records: [InputRecord], of name: String, _ invocation: Invocation) throws -> [InputRecord] {
