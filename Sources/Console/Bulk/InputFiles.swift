@@ -86,6 +86,11 @@ struct InputFiles: CommandPart {
         if let encoding = TextBeginning.wideEncoding(beginning) {
           throw UsageError("\(name) is UTF-16, not UTF-8", hint: "iconv -f \(encoding) -t UTF-8 converts it")
         }
+        if TextBeginning.isArchive(beginning) {
+          throw UsageError(
+            "\(name) is a zip archive, as xlsx and ods files are, not text",
+            hint: "a spreadsheet program saves it as csv")
+        }
       }
       try take(piece[..<count])
     }
