@@ -47,6 +47,13 @@ import Testing
         ])
   }
 
+  @Test func `a key of a resource at the top is told where it belongs`() {
+    #expect(
+      reported("preset: plain\nfields: {id: integer}\nresources: {todos: {}}\n") == [
+        "api.yaml:2: fields: unknown key; it belongs below resources.NAME"
+      ])
+  }
+
   @Test func `a write at the collection has to name its record`() {
     #expect(
       reported(

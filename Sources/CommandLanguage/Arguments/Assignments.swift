@@ -19,8 +19,10 @@ package enum Assignments {
     var edits = FieldEdits()
     var seen: [FieldName] = []
     let now = Moment.now()
-    for word in words {
-      let (text, isJSON, value) = try parts(of: word, fields: fields)
+    let given = try words.indices.map { place throws(UsageError) in
+      try parts(of: words[place], after: words[..<place].last, fields: fields)
+    }
+    for (word, (text, isJSON, value)) in zip(words, given) {
       let name = FieldName(text, isQuoted: word.quotedHead == text.utf8.count, fields: fields)
       if seen.contains(where: name.overlaps) { throw UsageError("\(text) is set twice", column: word.column) }
       seen.append(name)
@@ -55,11 +57,10 @@ package enum Assignments {
 
   /// The field and file in a word that may also be a text: `name=@ana`. A name with a folder or extension is a file's,
   /// and file fields accept nothing else. Nil for every other word.
-  package static func bareFile(
-    in word: Word, fields: [FieldDescription]
-  ) throws(UsageError) -> (field: String, file: String)? {
-    let (text, isJSON, value) = try parts(of: word, fields: fields)
-    guard !isJSON, namesFile(value), !value.hasQuotedValue, value.text != "@-",
+  package static func bareFile(in word: Word, fields: [FieldDescription]) -> (field: String, file: String)? {
+    // A word that is no assignment is refused with all of them.
+    guard let (text, isJSON, value) = try? parts(of: word, fields: fields), !isJSON, namesFile(value),
+      !value.hasQuotedValue, value.text != "@-",
       !value.text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }),
       FieldName(text, isQuoted: false, fields: fields).description(in: fields)?.file == nil
     else { return nil }
@@ -147,13 +148,23 @@ package enum Assignments {
     }
   }
 
+  /// The question whether a text that begins with a parenthesis, and ends before it is closed, was to be an expression.
+  private static func asExpression(_ word: Word, _ fields: [FieldDescription]) -> String? {
+    guard !word.hasQuotedValue, let equals = nameEnd(of: word, fields), word.text[equals...].hasPrefix("=("),
+      !word.text.contains(")")
+    else { return nil }
+    return "did you mean \(word.text[..<equals]):=(…)?"
+  }
+
   private static func parts(
-    of word: Word, fields: [FieldDescription]
+    of word: Word, after before: Word? = nil, fields: [FieldDescription]
   ) throws(UsageError) -> (name: String, isJSON: Bool, value: Word) {
     let shown = word.text
     guard let equals = nameEnd(of: word, fields) else {
       throw UsageError(
-        "\"\(shown)\" is not an assignment", hint: "set a field with FIELD=VALUE, without spaces", column: word.column)
+        "\"\(shown)\" is not an assignment",
+        hint: before.flatMap { asExpression($0, fields) } ?? "set a field with FIELD=VALUE, without spaces",
+        column: word.column)
     }
     let length = word.text.utf8.distance(from: word.text.startIndex, to: equals)
     if word.hasInsertion(before: length + 1) {
@@ -237,43 +248,55 @@ package enum Assignments {
     }
   }
 
-  private static func json(_ bytes: [UInt8], _ name: String, file: String? = nil) throws(UsageError) -> Value {
+  private static func json(
+    _ bytes: [UInt8], _ name: String, file: String? = nil, isWord: Bool = true
+  ) throws(UsageError) -> Value {
     do {
       return try JSONReader.read(input: bytes, takesMark: file != nil)
     } catch {
       let shown = name
       throw UsageError(
         "the \(file == nil ? "value of" : "file for") \(shown) is not valid JSON: \(error.words(in: bytes))",
-        hint: file == nil ? "\(shown)=TEXT sets text without JSON quotes" : nil)
+        hint: file == nil && isWord ? "\(shown)=TEXT sets text without JSON quotes" : nil)
     }
   }
 
-  private static func typed(_ text: String, _ name: String, _ field: FieldDescription?) throws(UsageError) -> Value {
-    guard let field, field.likely.contains(.type) else { return try certain(text, name, field) }
-    do throws(UsageError) { return try certain(text, name, field) } catch {
+  private static func typed(
+    _ text: String, _ name: String, _ field: FieldDescription?, isWord: Bool = true
+  ) throws(UsageError) -> Value {
+    guard let field, field.likely.contains(.type) else { return try certain(text, name, field, isWord) }
+    do throws(UsageError) { return try certain(text, name, field, isWord) } catch {
       // The type may be another one.
       return Number(text).map { .number($0) } ?? .string(text)
     }
   }
 
-  private static func certain(_ text: String, _ name: String, _ field: FieldDescription?) throws(UsageError) -> Value {
+  private static func certain(
+    _ text: String, _ name: String, _ field: FieldDescription?, _ isWord: Bool
+  ) throws(UsageError) -> Value {
+    func misfit(_ kind: String, _ hint: String?) -> UsageError {
+      let quoted = DisplayWidth.cut(text, to: 40)
+      // Answers and rows of files have no `:=`.
+      let word = text == "null" ? "\(name):=null sets null" : hint ?? "write \(name):=JSON for a value of another kind"
+      return UsageError("\(name) is \(kind), and \"\(quoted)\" is not", hint: isWord ? word : hint)
+    }
     switch field?.kind {
     case .boolean:
       if text == "true" { return .bool(true) }
       if text == "false" { return .bool(false) }
       if field?.holdsNumbers == true, text == "0" || text == "1" { return .int(text == "1" ? 1 : 0) }
-      throw misfit(text, name, "a boolean", "write true or false")
+      throw misfit("a boolean", "write true or false")
     case .integer where Preview.isPlanned(text), .number where Preview.isPlanned(text): return .string(text)
     case .integer:
       if let number = Number(text), text.utf8.allSatisfy({ $0 != 0x2E && $0 | 0x20 != 0x65 }) {
         return .number(number)
       }
-      throw misfit(text, name, "an integer", nil)
+      throw misfit("an integer", nil)
     case .number:
       if let number = Number(text) { return .number(number) }
-      throw misfit(text, name, "a number", nil)
-    case .object: throw misfit(text, name, "an object", "write it as JSON: \(name):={…}")
-    case .list: throw misfit(text, name, "a list", "write it as JSON: \(name):=[…]")
+      throw misfit("a number", nil)
+    case .object: throw misfit("an object", "write it as JSON: \(name):={…}")
+    case .list: throw misfit("a list", "write it as JSON: \(name):=[…]")
     case .date, .day:
       let isNow = text == "now"
       let text = try TypedDate.iso(text) ?? text
@@ -285,20 +308,11 @@ package enum Assignments {
 
   /// The value of a field as an answer to a prompt: a text in the field's type, an object or list as JSON.
   package static func value(answered text: String, _ field: FieldDescription) throws(UsageError) -> Value {
-    guard [.object, .list].contains(field.kind) else { return try typed(text, field.name, field) }
-    let value = try json(Array(text.utf8), field.name)
+    guard [.object, .list].contains(field.kind) else { return try typed(text, field.name, field, isWord: false) }
+    let value = try json(Array(text.utf8), field.name, isWord: false)
     let fits = field.kind == .object ? value.object != nil : value.array != nil
     guard fits else { throw UsageError("\(field.name) is \(field.kind == .object ? "an object" : "a list")") }
     return value
-  }
-
-  private static func misfit(_ text: String, _ name: String, _ kind: String, _ hint: String?) -> UsageError {
-    let shown = name
-    let quoted = DisplayWidth.cut(text, to: 40)
-    let hint =
-      text == "null"
-      ? "\(shown):=null sets null" : hint ?? "write \(shown):=JSON for a value of another kind"
-    return UsageError("\(shown) is \(kind), and \"\(quoted)\" is not", hint: hint)
   }
 }
 

@@ -1,3 +1,4 @@
+import BackendClient
 import BackendKit
 import CommandLanguage
 import ConsoleOutput
@@ -127,8 +128,8 @@ final class AssistantCall {
     session.state.lastList = page
     let text = try await run(words)
     var rest = AssistantPages.Rest(lines: Self.lines(text), list: nil, after: 0)
-    if let list = session.state.lastList, list.next != nil {
-      rest.after = total.map { max(0, $0 - (list.first - 1) - rest.lines.count) }
+    if let list = session.state.lastList, list.shown.next != nil {
+      rest.after = total.map { max(0, $0 - (list.shown.first - 1) - rest.lines.count) }
       rest.list = list
     }
     return pages.answer(rest)

@@ -188,10 +188,8 @@ extension BrowseModel {
       change(to: value)
     } catch {
       var error = error
-      // A hint with `=` is about words of a command.
-      if error.hint?.utf8.contains(UInt8(ascii: "=")) == true {
-        error.hint = complaint(about: .null) == nil ? "Escape, then Delete sets null" : nil
-      }
+      let isMissing = error.hint == nil || text == "null"
+      if isMissing, complaint(about: .null) == nil { error.hint = "Escape, then Delete sets null" }
       say("\(error.sentence)")
     }
   }

@@ -98,6 +98,39 @@ extension Browser {
     tell("kept \(counted(planned.count, "edit")) in \(file); apply \(Quoting.word(file)) sends them")
   }
 
+  /// Keeps the edits of all screens as a plan in the state folder, when nobody can be asked any more. Nothing is read
+  /// for it, as the service may be gone.
+  func keepUnsent() {
+    let ports = writing()
+    let all = counted(unsent, "edit")
+    do {
+      let name = "\(levels[0].target.client.name)-\(levels[0].target.path)"
+      let file = try EditFile.path(name, ending: "plan", environment: run.console.environment)
+      let draft = try PlanDraft(file, lasting: PlanDraft.year, ports)
+      var (kept, obstacle): (Int, (any Error)?) = (0, nil)
+      for level in levels {
+        let place = Ledgers(ports).place(level.target, level.model.resource)
+        do {
+          for planned in try level.model.edits.planned(level.target.path, level.model.resource) {
+            let before = planned.record.map { place.images.image($0) }
+            do {
+              try draft.add(planned.write, before: before, new: nil, from: planned.origin, at: place, ports)
+              kept += 1
+            } catch { obstacle = error }
+          }
+        } catch { obstacle = error }
+      }
+      if let obstacle, kept == 0 {
+        draft.abandon()
+        throw obstacle
+      }
+      try draft.finish()
+      reporter.log?.add(kept: unsent, in: file)
+      let part = obstacle.map { "\(kept.grouped) of them, and the rest is lost: \(failure($0).message)" }
+      warn("\(all) not sent; apply \(Quoting.word(file)) sends \(part ?? (kept == 1 ? "it" : "them"))")
+    } catch { warn("\(all) not sent, and lost: \(failure(error).message)") }
+  }
+
   /// Opens a record in the user's editor, and takes the changes over as edits.
   func edit(_ shown: Record) async throws {
     let (target, resource) = (level.target, model.resource)

@@ -35,7 +35,7 @@ final class Browser: CommandPart {
   init(context: CommandContext) { self.context = context }
 
   /// The number of edits on all screens.
-  private var unsent: Int { levels.reduce(0) { $0 + $1.model.edits.count } }
+  var unsent: Int { levels.reduce(0) { $0 + $1.model.edits.count } }
 
   /// The screen that is shown.
   var level: Level {
@@ -72,7 +72,7 @@ final class Browser: CommandPart {
     }
     for level in levels { end(level) }
     await screen.close()
-    if unsent > 0 { warn("\(counted(unsent, "edit")) not sent") }
+    if unsent > 0 { keepUnsent() }
     return levels.first?.line ?? ""
   }
 

@@ -86,6 +86,11 @@ struct InputFiles: CommandPart {
         if let encoding = TextBeginning.wideEncoding(beginning) {
           throw UsageError("\(name) is UTF-16, not UTF-8", hint: "iconv -f \(encoding) -t UTF-8 converts it")
         }
+        if TextBeginning.isArchive(beginning) {
+          throw UsageError(
+            "\(name) is a zip archive, as xlsx and ods files are, not text",
+            hint: "a spreadsheet program saves it as csv")
+        }
       }
       try take(piece[..<count])
     }
@@ -152,15 +157,15 @@ struct InputFiles: CommandPart {
   func targetAndIdentifiers(_ invocation: Invocation) async throws -> (Target, [InputIdentifier]) {
     let (target, words) = try await Subject(context).targetOfRecord(invocation)
     let resource = try await target.client.resource(target.path)
-    guard let given = try given(invocation, resource, as: .identifiers) else {
-      return (target, try await Subject(context).identifiers(words, of: target, resource))
-    }
-    return (
-      target,
-      try given.map { record throws(UsageError) in
+    let ids: [InputIdentifier]
+    if let given = try given(invocation, resource, as: .identifiers) {
+      ids = try given.map { record throws(UsageError) in
         InputIdentifier(id: try record.identifier(resource), place: record.description)
       }
-    )
+    } else {
+      ids = try await Subject(context).identifiers(words, of: target, resource)
+    }
+    return (target, Subject(context).once(ids, resource, id: \.id, by: \.id))
   }
 
   private func checked(_ records: [InputRecord], of name: String, _ invocation: Invocation) throws -> [InputRecord] {

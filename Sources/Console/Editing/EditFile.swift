@@ -9,21 +9,26 @@ struct EditFile {
 
   /// Writes the file; `name` identifies the record in the file's name.
   init(_ text: String, name: String, ending: String, environment: [String: String]) throws(UsageError) {
+    path = try Self.path(name, ending: ending, environment: environment)
+    do throws(FileFailure) { try OwnedFile.write(Array(text.utf8), to: path) } catch { throw Self.failure(path, error) }
+  }
+
+  /// The path of a new file, whose folder is made.
+  static func path(_ name: String, ending: String, environment: [String: String]) throws(UsageError) -> String {
     guard let state = UserFolders(environment: environment).state else {
       throw UsageError(UserFolders.unknownState, hint: UserFolders.stateHint)
     }
-    let folder = "\(state)/edits"
     let plain = name.utf8.prefix(60).map { byte in
       let isPlain = (0x30...0x39) ~= byte || (0x41...0x5A) ~= byte || (0x61...0x7A) ~= byte
       return isPlain ? Character(Unicode.Scalar(byte)) : "-"
     }
-    path = "\(folder)/\(String(plain))-\(RunID.make()).\(ending)"
-    do throws(FileFailure) {
-      try OwnedFolder.prepare(of: path)
-      try OwnedFile.write(Array(text.utf8), to: path)
-    } catch {
-      throw UsageError("\(path) cannot be written: \(error.reason)", hint: "nothing was changed")
-    }
+    let path = "\(state)/edits/\(String(plain))-\(RunID.make()).\(ending)"
+    do throws(FileFailure) { try OwnedFolder.prepare(of: path) } catch { throw failure(path, error) }
+    return path
+  }
+
+  private static func failure(_ path: String, _ error: FileFailure) -> UsageError {
+    UsageError("\(path) cannot be written: \(error.reason)", hint: "nothing was changed")
   }
 
   private static let limit = 64 << 20

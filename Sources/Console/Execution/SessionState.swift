@@ -40,6 +40,6 @@ struct ListState: Sendable {
   var relations: Relations?
   /// The positions of the pages shown so far, the current one last.
   var pages: [ListPosition?]
-  var next: ListPosition?
-  var first: Int
+  /// The outcome of the current page.
+  var shown: ListSummary
 }

@@ -143,6 +143,27 @@ struct Subject: CommandPart {
     return given
   }
 
+  /// The records, or their writes, without those that equal the one before of the same record, which a note names: they
+  /// would fail, or be made twice. Where records share an identifier, each may mean another one.
+  func once<Item, Key: Hashable>(
+    _ given: [Item], _ resource: ResourceDescription, id: (Item) -> RecordID?, by key: (Item) -> Key
+  ) -> [Item] {
+    guard !resource.identifier.mayRepeat, run.rehearsal == nil else { return given }
+    var (last, again): ([RecordID: Key], [String]) = ([:], [])
+    let once = given.filter { item in
+      guard let id = id(item) else { return true }
+      let before = last.updateValue(key(item), forKey: id)
+      if before == key(item) { again.append(id.text) }
+      return before != key(item)
+    }
+    let names = again.unique
+    guard !names.isEmpty else { return given }
+    let more = names.count > 5 ? " and \((names.count - 5).grouped) more" : ""
+    let verbs = names.count == 1 ? ("is", "counts") : ("are", "count")
+    note("\(names.prefix(5).joined(separator: ", "))\(more) \(verbs.0) given several times, and \(verbs.1) once")
+    return once
+  }
+
   private func refuseConditions(_ words: [Word], _ target: Target) throws(UsageError) {
     guard let word = words.first(where: { $0.isBare && Predicates.looksLikePredicate($0) }) else { return }
     let command = row?.name ?? ""

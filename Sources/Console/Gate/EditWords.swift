@@ -35,7 +35,7 @@ struct EditWords: CommandPart {
   /// Resolves `name=@ana` if there is a file of that name: it may be the file's text or `@ana` itself. At a terminal
   /// the user is asked; a script has to be explicit.
   private func meant(_ word: Word, _ fields: [FieldDescription]) async throws -> Word {
-    guard !word.isUnknown, let (field, file) = try Assignments.bareFile(in: word, fields: fields) else { return word }
+    guard !word.isUnknown, let (field, file) = Assignments.bareFile(in: word, fields: fields) else { return word }
     try Restriction.current.check(file: file)
     guard access(file, F_OK) == 0 else { return word }
     let refusal = UsageError(

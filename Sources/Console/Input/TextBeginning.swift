@@ -29,6 +29,9 @@ struct TextBeginning {
     }
   }
 
+  /// Returns whether a file is a zip archive, by its first four bytes.
+  static func isArchive(_ bytes: [UInt8]) -> Bool { bytes == [0x50, 0x4B, 0x03, 0x04] }
+
   /// The bytes still held back at the end of the text.
   var rest: ArraySlice<UInt8> { (held ?? [])[...] }
 }

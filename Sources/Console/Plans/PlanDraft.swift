@@ -50,6 +50,8 @@ final class PlanDraft: PlanSink {
 
   /// The time for which a plan can be begun, unless the command gives another.
   static let day = TimeSpan(milliseconds: 86_400_000)
+  /// The longest time that a command can give.
+  static let year = TimeSpan(milliseconds: 366 * 86_400_000)
 
   private let path: String
   /// Nil in a check, which writes no file.

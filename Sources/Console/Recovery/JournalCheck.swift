@@ -152,16 +152,19 @@ struct JournalCheck: CommandPart {
     }
     if sent.hasFile { return .undecided("it sent a file, and records do not show file content") }
     let names = sent.sentNames
-    let before = names.filter { name in
-      guard let before = entry.before else { return false }
-      switch before.value(of: name) {
-      case .value(let value): return resource.isSame(value, record.fields[name], in: name)
-      case .absent: return resource.isSame(nil, record.fields[name], in: name)
-      case .unknown: return false
+    let before = names.compactMap { name -> (name: String, value: Value?)? in
+      switch entry.before?.value(of: name) {
+      case .value(let value)?: (name, value)
+      case .absent?: (name, nil)
+      case .unknown?, nil: nil
       }
     }
-    guard before.count == names.count else {
-      return .undecided("the record has neither the sent nor the recorded previous values")
+    let same = before.count { resource.isSame($0.value, record.fields[$0.name], in: $0.name) }
+    guard same == names.count else {
+      return .undecided(
+        before.isEmpty
+          ? "the record does not have the values that were sent, and its earlier ones were not recorded"
+          : "the record has neither the sent nor the recorded previous values")
     }
     return JournalVerdict(kind: .notDone, reason: "the record still has its previous values")
   }

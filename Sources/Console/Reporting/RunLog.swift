@@ -76,6 +76,11 @@ public final class RunLog: Sendable {
       Object(facts: [("time", ClockTime.now()), ("run", run), ("backend", backend), ("unused", count)]))
   }
 
+  /// Appends a line for edits that were not sent, and are kept in a plan file.
+  func add(kept count: Int, in file: String) {
+    write(Object(facts: [("time", ClockTime.now()), ("run", run), ("edits", count), ("plan", file)]))
+  }
+
   private func write(_ object: Object) {
     var bytes: [UInt8] = []
     JSONWriter.write(.object(object.blanked(except: Self.own, blanking.text)), to: &bytes)

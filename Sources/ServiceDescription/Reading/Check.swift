@@ -50,8 +50,12 @@ struct Check {
         refuse(member, key, isDoubled: members.contains { $0.name == key.name })
         check(member.node, key.shape)
       } else {
-        mistakes.append(
-          Mistake(member.place, "unknown key", for: member.name, among: section.keys.map(\.name), "known keys"))
+        let isOfResource = section.name == .description && Section.of(.resource).key(member.name) != nil
+        let hint =
+          isOfResource
+          ? "it belongs below resources.NAME"
+          : Mistake.hint(for: member.name, among: section.keys.map(\.name), "known keys")
+        mistakes.append(Mistake(member.place, "unknown key", hint: hint))
       }
     }
   }

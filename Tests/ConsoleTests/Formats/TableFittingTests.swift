@@ -94,6 +94,16 @@ struct TableFittingTests {
     #expect(!notes[0].contains("title"))
   }
 
+  @Test func `where names of columns are cut, that of the identifier stays`() {
+    let record = Sample.record(1, ["title": "Canteen closed on Friday", "user": "x", "order": 1, "completed": false])
+    #expect(
+      Sample.print(.table, Presentation(width: 32, isTerminal: true), [record]) == """
+         ID  TITLE     USER  …  COMPLET…
+          1  Canteen…  x     1  false
+
+        """)
+  }
+
   @Test("The columns that stay get the room of those that are hidden")
   func room() {
     #expect(table(46, expandable: false).notes[0].contains(": empty ("))

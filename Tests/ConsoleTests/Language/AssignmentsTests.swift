@@ -91,7 +91,7 @@ struct AssignmentsTests {
     #expect(try read(#""a=b"=x "c.d=":=1 "e!"=f=g"#) == [.set("a=b", "x"), .set("c.d=", 1), .set("e!", "f=g")])
     #expect(try read(#""a=b"='@body.html'"#) == [.set("a=b", "@body.html")])
     func bare(_ line: String) throws -> String? {
-      try Assignments.bareFile(in: try #require(try LineLexer.words(in: line).first), fields: [])?.file
+      Assignments.bareFile(in: try #require(try LineLexer.words(in: line).first), fields: [])?.file
     }
     #expect(try bare("title=@ana") == "ana" && bare("'title=@ana b'") == "ana b")
     for line in [
@@ -130,6 +130,31 @@ struct AssignmentsTests {
   func unsetTwice() {
     #expect(throws: UsageError("title is set or unset twice")) { try read("title=a", unset: ["title"]) }
     #expect(throws: UsageError("x is set or unset twice")) { try read("", unset: ["x", "x"]) }
+  }
+
+  @Test(arguments: [
+    ("rank=(1 + 1)", "did you mean rank:=(…)?"), ("title=(a b)", "did you mean title:=(…)?"),
+    ("title='(a' b", "set a field with FIELD=VALUE, without spaces"),
+    ("title=(a) b", "set a field with FIELD=VALUE, without spaces"),
+  ]) func `what follows a parenthesis that is not closed may belong to an expression`(line: String, hint: String) {
+    #expect(
+      performing: { _ = try read(line) }, throws: { ($0 as? UsageError)?.hint == hint })
+  }
+
+  @Test func `an answer and a cell of a file get no hint on words of a command`() {
+    for (text, kind, says) in [
+      ("many", FieldDescription.Kind.integer, "x is an integer, and \"many\" is not"),
+      ("null", .number, "x is a number, and \"null\" is not"),
+      ("[", .list, "the value of x is not valid JSON"),
+    ] {
+      let error = #expect(throws: UsageError.self) {
+        try Assignments.value(answered: text, FieldDescription("x", kind))
+      }
+      #expect(error?.hint == nil && error?.message.hasPrefix(says) == true)
+    }
+    #expect(throws: UsageError("x is a boolean, and \"no\" is not", hint: "write true or false")) {
+      try Assignments.value(answered: "no", FieldDescription("x", .boolean))
+    }
   }
 
   @Test("A misfit says how another kind is written")

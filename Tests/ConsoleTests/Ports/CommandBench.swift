@@ -117,7 +117,7 @@ extension SessionChange {
     case .add(let backend): "add \(backend.name)"
     case .replace(let backend): "replace \(backend.name)"
     case .remove(let name): "remove \(name)"
-    case .keepList(let list): "list " + (list.map { "from \($0.first), page \($0.pages.count)" } ?? "none")
+    case .keepList(let list): "list " + (list.map { "from \($0.shown.first), page \($0.pages.count)" } ?? "none")
     case .keepPage: "page"
     case .tee(let copy): copy == nil ? "tee off" : "tee"
     case .quit: "quit"

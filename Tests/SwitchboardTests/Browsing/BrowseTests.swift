@@ -329,6 +329,35 @@ import Testing
     #expect(try server.read("things/1").contains("planned"))
   }
 
+  @Test(arguments: [(SIGHUP, Int32(129)), (SIGTERM, 143)])
+  func `edits that were not sent when a signal ends the console are kept as a plan, even without the service`(
+    signal: Int32, status: Int32
+  ) async throws {
+    let log = home.folder.appending(path: "log").path
+    let terminal = try ConsoleTerminal.open(["--config", home.config, "--log", log], in: home)
+    try terminal.expectPrompt("it/things>")
+    terminal.send("browse\r")
+    try terminal.wait("the records") { $0.modes.contains(1049) && $0.text.contains("thing 1") }
+    terminal.send(Self.right)
+    try name("kept", on: terminal)
+    terminal.send("\(Self.down)d")
+    try terminal.expect("2 edits (1 to update, 1 to delete)")
+    server.program.signal(SIGSTOP)
+    terminal.signal(signal)
+    #expect(try terminal.waitForExit() == .exited(status))
+    server.program.signal(SIGCONT)
+    #expect(terminal.screen.fullText.contains("warning: 2 edits not sent; apply"))
+    let edits = home.folder.appending(path: "state/switchboard/edits").path
+    let kept = try FileManager.default.contentsOfDirectory(atPath: edits)
+    #expect(kept.count == 1)
+    let plan = "\(edits)/\(kept.first ?? "")"
+    #expect(try String(contentsOfFile: log, encoding: .utf8).contains(#""edits":2,"plan":"\#(plan)""#))
+    #expect(try !server.read("log").contains("PATCH"))
+    let applied = try await home.run(commands: "apply \(plan) --yes")
+    #expect(applied.status == 0, "\(applied.errors)")
+    #expect(try server.read("things/1").contains("kept") && !server.read("things").contains("thing 2\""))
+  }
+
   @Test func `the plan shows the requests, and sends nothing`() throws {
     let terminal = try start(columns: 120)
     terminal.send(Self.right)

@@ -37,6 +37,9 @@ import Testing
   static let refusals: [Example] = [
     // The tail of a file that was cut off, filled with zeros.
     Example(row + "\0\0\0\0", ndjson, says: "stdin:2: the line begins with a control character (0x00)"),
+    // The first bytes of an xlsx file.
+    Example("PK\u{3}\u{4}\u{14}\0\u{6}\0", ndjson, says: "standard input is a zip archive, as xlsx and ods files are"),
+    Example("PK\u{3}\u{4}\u{14}\0\u{6}\0", "import - --input csv", says: "a spreadsheet program saves it as csv"),
     Example(row + "\u{1F}\n" + row, ndjson, says: "stdin:2: the line begins with a control character (0x1f)"),
     Example(row + " \u{0C}\n", ndjson, says: "stdin:2: the line begins with a control character (0x0c)"),
     Example(row + "\0\0\0\0", "create --from -", says: #"stdin:2:1: "\x00" is unexpected"#),

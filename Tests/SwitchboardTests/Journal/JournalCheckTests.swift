@@ -94,6 +94,25 @@ import Testing
     #expect(try await console.run("journal dismiss --all\n").output == "no write has an unknown outcome\n")
   }
 
+  @Test func `an update that nothing settles says which values are known`() async throws {
+    let console = try await JournalConsole()
+    _ = try await console.run("update json/todos 3 title=sent\n")
+    _ = try await console.demo.send(
+      "PATCH", "/jsonplaceholder/todos/3", headers: [("Content-Type", "application/json")], body: #"{"title":"theirs"}"#
+    )
+    try console.sql("UPDATE entry SET outcome = 'unknown'")
+    let known = try await console.run("journal check\n")
+    #expect(
+      known.status == 6 && known.output.contains("the record has neither the sent nor the recorded previous values"),
+      "\(known.output)")
+    try console.sql("UPDATE entry SET before = NULL")
+    let unknown = try await console.run("journal check\n")
+    #expect(
+      unknown.output.contains(
+        "the record does not have the values that were sent, and its earlier ones were not recorded"),
+      "\(unknown.output)")
+  }
+
   @Test("a deletion is settled by whether the record exists") func deletion() async throws {
     let console = try await JournalConsole()
     _ = try await console.run("delete json/todos 3\n")

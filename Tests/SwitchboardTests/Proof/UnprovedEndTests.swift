@@ -41,6 +41,16 @@ import Testing
     #expect(!(run.output + run.errors).contains("of 10"))
   }
 
+  @Test func `next after such a page says the same, and does not claim an end`() async throws {
+    let run = try await service.run("list paged/items\nnext")
+    #expect(run.status == 2 && !run.errors.contains("no more pages"), "\(run.errors)")
+    #expect(
+      run.errors.contains("error: more records may exist, but the console does not know how to request another page"),
+      "\(run.errors)")
+    let trusted = try await service.run("list paged/items --trust-end\nnext")
+    #expect(trusted.errors.contains("error: there are no more pages"), "\(trusted.errors)")
+  }
+
   @Test("--trust-end accepts the end for one command") func trusted() async throws {
     let run = try await service.run("count paged/items --trust-end\nlist paged/items --all --trust-end -o id")
       .succeeded()

@@ -127,6 +127,16 @@ import Testing
     try await run("import kempty \(wrong) --key title").failed(2, saying: "completed is a boolean, and \"YES\" is not")
   }
 
+  @Test func `a cell of the wrong type is told without the signs of the command line, and so is what is left of it`()
+    async throws
+  {
+    let file = try servers.home.write("title,order\na,many\nb,3\n", to: "kind.csv")
+    let run = try await run("import kempty \(file) --key title --skip-bad --rejects left.csv")
+    let left = try String(contentsOfFile: servers.home.folder.path + "/left.csv", encoding: .utf8)
+    #expect(run.errors.contains("order is an integer, and \"many\" is not") && !run.errors.contains(":="))
+    #expect(left.contains("order is an integer") && !left.contains(":="), "\(left)")
+  }
+
   @Test(
     "UTF-16 is named, with the way to convert it, whatever reads it",
     arguments: ["import kempty FILE --input csv", "import kempty FILE --input ndjson", "update kempty --from FILE"])

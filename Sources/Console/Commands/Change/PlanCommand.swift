@@ -57,7 +57,7 @@ extension Command {
         column: verb.column)
     }
     let lifetime = try invocation.span(of: "expires") ?? PlanDraft.day
-    guard lifetime.milliseconds <= 366 * PlanDraft.day.milliseconds else {
+    guard lifetime.milliseconds <= PlanDraft.year.milliseconds else {
       throw UsageError("--expires takes at most 366d", column: invocation.word(of: "expires")?.column)
     }
     let draft =

@@ -58,12 +58,13 @@ extension Command {
       let edits = try await changes()
       let options = try BulkOptions(invocation, target)
       let given = try InputFiles(context).given(invocation, resource, as: .either) ?? []
+      let planned = try given.compactMap { record in
+        try record.updated(target.path, resource, edits, invocation.revision).map {
+          PlannedWrite($0, from: record.origin)
+        }
+      }
       let writes = try await WriteChecks(context).sendable(
-        try given.compactMap { record in
-          try record.updated(target.path, resource, edits, invocation.revision).map {
-            PlannedWrite($0, from: record.origin)
-          }
-        }, of: target, resource)
+        Subject(context).once(planned, resource, id: \.write.id, by: \.write), of: target, resource)
       guard !writes.isEmpty || given.isEmpty else {
         return context.tell("nothing to change")
       }
@@ -72,7 +73,8 @@ extension Command {
       return try await Sending(context).carryOut(writes, of: target, resource, output, options)
     }
     _ = try InputFiles(context).given(invocation, resource, as: .either)
-    let given = try await Subject(context).identifiers(words, of: target, resource)
+    let all = try await Subject(context).identifiers(words, of: target, resource)
+    let given = Subject(context).once(all, resource, id: \.id, by: \.id)
     var edits = try await changes(try await EditWords(context).ownFields(of: given[0].id, words, target, resource))
     if edits.isEmpty, given.count == 1, RecordQuestions(context).canAskFields {
       try await Subject(context).checkAddresses(given, of: target)

@@ -53,7 +53,7 @@ extension Command {
       list = ListState(
         backend: options.target.client.name, request: request, perPage: range.perPage, format: output.format,
         header: output.header, wraps: output.wraps, isRaw: output.isRaw, columns: shown, relations: relations,
-        pages: [request.start], next: summary.next, first: summary.first)
+        pages: [request.start], shown: summary)
     }
     try ListOutput(context).report(
       summary, of: request, more: range.isWhole ? "--all or a higher --limit" : "next", isChosen: range.isChosen)

@@ -8,7 +8,14 @@ extension Command {
   static let next = Command("next", .look, "Show the next page of the last list", effects: .readsRecords) {
     _, context in
     let list = try PageTurn(context).list()
-    guard let next = list.next else { throw UsageError("there are no more pages", hint: "prev and first go back") }
+    guard let next = list.shown.next else {
+      guard list.shown.end == .untested, !list.request.trustsEnd else {
+        throw UsageError("there are no more pages", hint: "prev and first go back")
+      }
+      throw UsageError(
+        "more records may exist, but the console does not know how to request another page",
+        hint: "page: in the description says how; prev and first go back")
+    }
     try await PageTurn(context).turn(list, to: next, pages: list.pages + [next])
   }
 
@@ -18,8 +25,8 @@ extension Command {
       let pages = Array(list.pages.dropLast())
       return try await PageTurn(context).turn(list, to: pages[pages.count - 1], pages: pages)
     }
-    guard list.first > 1 else { throw UsageError("this is the first page") }
-    try await PageTurn(context).turn(list, toRow: max(0, list.first - 1 - list.perPage))
+    guard list.shown.first > 1 else { throw UsageError("this is the first page") }
+    try await PageTurn(context).turn(list, toRow: max(0, list.shown.first - 1 - list.perPage))
   }
 
   static let first = Command("first", .look, "Show the first page of the last list", effects: .readsRecords) {
@@ -83,10 +90,22 @@ private struct PageTurn: CommandPart {
     output.isRaw = list.isRaw
     let summary = try await ListOutput(context).show(
       request, of: target, resource, output, columns: list.columns, with: list.relations)
-    list.pages = pages
-    list.next = summary.next
-    list.first = summary.first
+    let isCounted = start?.cursor == nil || [.offset, .pageNumber].contains(resource.capabilities.paging)
+    if isCounted, pages.count > list.pages.count { warn(ofFall: list.shown, summary) }
+    // Some services report it with their first page only.
+    let total = summary.total ?? list.shown.total
+    (list.pages, list.shown) = (pages, summary)
+    list.shown.total = total
     change(.keepList(list))
     try ListOutput(context).report(summary, of: request, more: "next", isChosen: true)
+  }
+  /// Warns if the total is smaller than on the page before: if records before this page were deleted, others have moved
+  /// from it to the page before.
+  private func warn(ofFall before: ListSummary, _ now: ListSummary) {
+    for case (let old?, let new?) in [(before.total, now.total), (before.mostTotal, now.mostTotal)] where new < old {
+      return warn(
+        "the total fell from \(old.grouped) to \(new.grouped), so \(counted(old - new, "record")) may have been missed; first reads the list again"
+      )
+    }
   }
 }

@@ -85,8 +85,11 @@ extension TableLayout {
 
   private mutating func narrow(to width: Int) -> Bool {
     if narrow(to: width, floors: Self.floors[...]) { return true }
-    // As a last resort, names of columns are cut.
-    return shrink(to: width) { $0.isElastic ? 8 : $0.content }
+    // As a last resort, names of columns are cut, and that of the identifier only if it is a long one.
+    return shrink(to: width) { column in
+      if column.rank == .identifier { return max(column.content, min(column.naturalWidth, width / 2)) }
+      return column.isElastic ? 8 : column.content
+    }
   }
 
   private mutating func narrow(to width: Int, floors: ArraySlice<[Rank: Int]>) -> Bool {
