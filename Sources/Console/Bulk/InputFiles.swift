@@ -165,7 +165,7 @@ struct InputFiles: CommandPart {
     } else {
       ids = try await Subject(context).identifiers(words, of: target, resource)
     }
-    return (target, Subject(context).once(ids, resource, id: \.id, by: \.id))
+    return (target, Subject(context).once(ids, resource, id: \.id, by: \.text))
   }
 
   private func checked(_ records: [InputRecord], of name: String, _ invocation: Invocation) throws -> [InputRecord] {

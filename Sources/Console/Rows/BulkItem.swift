@@ -36,4 +36,6 @@ struct InputIdentifier: BulkItem {
 
   var description: String { id.description }
   var rejected: RejectedRow { .id(id) }
+  /// The text that was given. Two addresses may end alike, of which one is wrong.
+  var text: String { address?.text ?? id.text }
 }

@@ -74,7 +74,7 @@ extension Command {
     }
     _ = try InputFiles(context).given(invocation, resource, as: .either)
     let all = try await Subject(context).identifiers(words, of: target, resource)
-    let given = Subject(context).once(all, resource, id: \.id, by: \.id)
+    let given = Subject(context).once(all, resource, id: \.id, by: \.text)
     var edits = try await changes(try await EditWords(context).ownFields(of: given[0].id, words, target, resource))
     if edits.isEmpty, given.count == 1, RecordQuestions(context).canAskFields {
       try await Subject(context).checkAddresses(given, of: target)
