@@ -28,7 +28,9 @@ import Testing
     for (way, shown) in ways {
       #expect(line(update(.unset("count"))) { $0.cleared = way } == "update todos/1  count: 2 → \(shown)")
     }
-    #expect(line(update(.unset("done"))) { $0.clearedFields["done"] = .serverDefault }.hasSuffix("true → false"))
+    for way in [Capabilities.Cleared.serverDefault, .null, .absent] {
+      #expect(line(update(.unset("done"))) { $0.clearedFields["done"] = way }.hasSuffix("true → false"))
+    }
   }
 
   @Test func `a null is shown only where it is kept`() {

@@ -49,6 +49,14 @@ import Testing
     #expect(error?.code == .badResponse && error?.message == "the server reports a failure: \(says)")
   }
 
+  @Test func `a map of records with an error beside it does not end the list`() async throws {
+    let client = try await TrapServer().client("errormap") {
+      ($0.recordsAt, $0.layout, $0.paging.offset, $0.paging.size) = ([["rows"]], .map, "offset", "limit")
+      $0.paging.ends = [.emptyPage]
+    }
+    #expect(await failing(client)?.message == "the server reports a failure: timeout")
+  }
+
   @Test func `a total of none beside records ends neither the console nor the list`() async throws {
     let client = try client(try await TrapServer(), "totalzero", ["rows"]) {
       ($0.number, $0.size, $0.total) = (("page", 1), "size", .member(["total"]))

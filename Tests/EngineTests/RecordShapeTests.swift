@@ -106,7 +106,10 @@ import Testing
     #expect(exceeded?.message == "rate limited: quota exceeded (17)")
     let undeclared = try server.backend("notok") { ($0.recordsAt, $0.source) = ([["things"]], .configuration) }
     let told = await failure { () async throws(BackendError) in _ = try await undeclared.page(ListQuery(things)) }
-    #expect(told?.message == "the server reports a failure: channel_not_found" && told?.hint == nil)
+    #expect(told?.message == "the server reports a failure: channel_not_found")
+    #expect(told?.hint == "if it is no failure, name the member in records: {notFields: […]}")
+    let named = try server.backend("partialpage") { ($0.recordsAt, $0.notFields) = ([["rows"]], ["errors"]) }
+    #expect(try await named.page(ListQuery(things)).records.count > 0)
   }
 
   @Test func `an identifier may be the last part of a record's address`() async throws {

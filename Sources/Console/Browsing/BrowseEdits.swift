@@ -13,11 +13,17 @@ struct BrowseEdits {
     fileprivate(set) var obstacle: String?
   }
 
+  struct New {
+    fileprivate(set) var fields: Object
+    /// The reason why it may exist already.
+    fileprivate(set) var obstacle: String?
+  }
+
   /// The maximum number of edited records: `update --where` and `delete --where` change any number.
   static let most = 10_000
 
   private var edits: [RecordID: Edit] = [:]
-  private(set) var new: [Object] = []
+  private(set) var new: [New] = []
   private let spool: RecordSpool
 
   init(in spool: RecordSpool) { self.spool = spool }
@@ -96,16 +102,21 @@ struct BrowseEdits {
   mutating func drop(_ id: RecordID) { edits[id] = nil }
   mutating func dropAll() { (edits, new) = ([:], []) }
 
-  mutating func create(_ fields: Object) { new.insert(fields, at: 0) }
-  mutating func change(new place: Int, _ change: Change) { new[place][change.field] = change.value }
+  mutating func create(_ fields: Object) { new.insert(New(fields: fields), at: 0) }
+  mutating func set(_ field: String, _ value: Value, new place: Int) { new[place].fields[field] = value }
   mutating func drop(new place: Int) { new.remove(at: place) }
 
   private static let words = Precondition.Words(
     changed: "the record was changed after it was edited", gone: "the record was deleted after it was edited",
     hint: "look at the service's value, and send the edit again")
 
-  /// The writes: updates, then new records, then deletions.
-  func planned(_ path: ResourcePath, _ resource: ResourceDescription) throws(BackendError) -> [PlannedWrite] {
+  /// The number of new records that may exist already.
+  var doubtful: Int { new.count { $0.obstacle != nil } }
+
+  /// The writes: updates, then new records, then deletions. A plan file has no new record that may exist already.
+  func planned(
+    _ path: ResourcePath, _ resource: ResourceDescription, inFile: Bool = false
+  ) throws(BackendError) -> [PlannedWrite] {
     let isChecked = resource.capabilities.operations.contains(.get)
     var (updates, deletions): ([PlannedWrite], [PlannedWrite]) = ([], [])
     for (id, edit) in edits.sorted(by: { $0.value.place < $1.value.place }) {
@@ -116,16 +127,23 @@ struct BrowseEdits {
       if isChecked { planned.condition = .unchanged(Self.words) }
       if edit.isDeletion { deletions.append(planned) } else { updates.append(planned) }
     }
-    return updates + new.map { PlannedWrite(.create(path, $0)) } + deletions
+    let created = new.filter { !inFile || $0.obstacle == nil }.map { PlannedWrite(.create(path, $0.fields)) }
+    return updates + created + deletions
   }
 
   /// Takes notice that a write was made.
   mutating func made(_ write: Write) {
     if case .create(_, let fields) = write {
-      if let place = new.firstIndex(of: fields) { new.remove(at: place) }
+      if let place = new.firstIndex { $0.fields == fields } { new.remove(at: place) }
     } else if let id = write.id {
       drop(id)
     }
+  }
+
+  /// Keeps a new record that may have been made.
+  mutating func keep(new fields: Object, because reason: String) {
+    guard let place = new.firstIndex(where: { $0.fields == fields && $0.obstacle == nil }) else { return }
+    new[place].obstacle = reason
   }
 
   /// Keeps an edit that was not made, based on the record as it is now.

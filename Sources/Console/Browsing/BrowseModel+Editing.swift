@@ -221,8 +221,8 @@ extension BrowseModel {
 
   private mutating func change(to value: Value) {
     guard let path else { return }
+    if marks.isEmpty, edits.new.indices.contains(row) { return edits.set(path.text, value, new: row) }
     let change = resource.asKept(.set(path.text, value))
-    if marks.isEmpty, edits.new.indices.contains(row) { return edits.change(new: row, change) }
     each { (edits, record) throws(BackendError) in try edits.set(change, in: record) }
   }
 }

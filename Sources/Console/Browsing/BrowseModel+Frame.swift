@@ -77,6 +77,8 @@ extension BrowseModel {
     if let sort = sort?.first { spans.append(ScreenSpan("  sorted by \(sort)")) }
     if !isEditable { spans.append(ScreenSpan("  read only")) }
     guard lists.stale == nil else { return spans }
+    // Nothing is shown before a list that is sorted here was read.
+    guard count > 0 || list.end != nil else { return spans }
     let number = count == 0 ? "" : "\((row + 1).grouped) of "
     spans.append(ScreenSpan("  \(number)\(count.grouped)\(list.end == nil ? " read so far" : "")"))
     return spans
@@ -139,7 +141,9 @@ extension BrowseModel {
     let inRange = range.map { (min($0, self.row)...max($0, self.row)).contains(row) } ?? false
     let isMarked = inRange && !isNew || marks[row - edits.new.count]
     let sign: ScreenSpan =
-      if edit?.obstacle != nil { ScreenSpan("!", .alarm) } else if edit?.isDeletion == true {
+      if edit?.obstacle != nil || isNew && edits.new[row].obstacle != nil {
+        ScreenSpan("!", .alarm)
+      } else if edit?.isDeletion == true {
         ScreenSpan("-", .alarm)
       } else if isNew {
         ScreenSpan("+", .change)

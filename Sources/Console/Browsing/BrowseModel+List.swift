@@ -64,7 +64,7 @@ extension BrowseModel {
   /// Takes notice that a write was made. From a new record the cursor goes to what was created, or back to what was
   /// copied.
   mutating func made(_ write: Write, _ id: RecordID? = nil) {
-    if case .create(_, let fields) = write, edits.new.indices.contains(row), edits.new[row] == fields {
+    if case .create(_, let fields) = write, edits.new.indices.contains(row), edits.new[row].fields == fields {
       (lists.created, row) = (id, edits.new.count + copied)
       top = max(0, row - height)
     }

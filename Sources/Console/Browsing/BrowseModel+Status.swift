@@ -44,7 +44,9 @@ extension BrowseModel {
 
   private var status: ScreenSpan {
     if let message { return ScreenSpan(message) }
-    if let reason = edits[record(ofRow: row)?.id]?.obstacle { return ScreenSpan("\(reason)", .alarm) }
+    let isNew = edits.new.indices.contains(row)
+    let reason = isNew ? edits.new[row].obstacle : edits[record(ofRow: row)?.id]?.obstacle
+    if let reason { return ScreenSpan("\(reason)", .alarm) }
     return listStatus
   }
 

@@ -98,7 +98,7 @@ struct BrowseModel {
 
   /// The record of a row, without edits.
   func record(ofRow row: Int) -> Record? {
-    if edits.new.indices.contains(row) { return Record(id: nil, fields: edits.new[row]) }
+    if edits.new.indices.contains(row) { return Record(id: nil, fields: edits.new[row].fields) }
     return list.record(at: row - edits.new.count)
   }
 

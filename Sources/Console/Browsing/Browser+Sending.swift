@@ -50,8 +50,13 @@ extension Browser {
     var report = WriteReport.ofChanges(resource)
     report.namesVerbs = true
     var failed: [(RecordID, any Error)] = []
+    var doubtful: [(Object, any Error)] = []
     report.took = { written in self.model.made(written.write, written.id) }
-    report.failed = { planned, error in if let id = planned.write.id { failed.append((id, error)) } }
+    report.failed = { planned, error in
+      if let id = planned.write.id { failed.append((id, error)) }
+      guard case .create(_, let fields) = planned.write, let error = error as? BackendError else { return }
+      if [.unknown, .applied].contains(error.effect) { doubtful.append((fields, error)) }
+    }
     let output = RecordOutput(format: .table, header: true)
     var ending: (any Error)?
     do {
@@ -60,6 +65,9 @@ extension Browser {
     } catch { ending = error }
     await Deletions(ports).noteGone(of: repeated)
     model.lists.unmark()
+    for (fields, error) in doubtful {
+      model.edits.keep(new: fields, because: "it may exist: \(failure(error).message); x takes it back")
+    }
     for (id, error) in failed { await keep(id, because: failure(error), target) }
     read()
     if let ending { throw ending }
@@ -82,7 +90,8 @@ extension Browser {
   func keep(in file: String) async throws {
     let ports = writing()
     let invocation = try invocation()
-    let planned = try model.edits.planned(level.target.path, model.resource)
+    let planned = try model.edits.planned(level.target.path, model.resource, inFile: true)
+    guard !planned.isEmpty else { throw UsageError("the new records may exist", hint: "journal check looks for them") }
     for write in planned { try await WriteChecks(ports).check(write.write, of: level.target) }
     guard access(file, F_OK) != 0 else { throw UsageError("\(file) exists", hint: "give a new name; the edits stay") }
     let draft = try PlanDraft(file, ports)
@@ -102,7 +111,13 @@ extension Browser {
   /// for it, as the service may be gone.
   func keepUnsent() {
     let ports = writing()
-    let all = counted(unsent, "edit")
+    let doubtful = levels.reduce(0) { $0 + $1.model.edits.doubtful }
+    if doubtful > 0 {
+      warn("\(counted(doubtful, "new record")) may exist: journal check looks for \(doubtful == 1 ? "it" : "them")")
+    }
+    let sure = unsent - doubtful
+    guard sure > 0 else { return }
+    let all = counted(sure, "edit")
     do {
       let name = "\(levels[0].target.client.name)-\(levels[0].target.path)"
       let file = try EditFile.path(name, ending: "plan", environment: run.console.environment)
@@ -111,7 +126,7 @@ extension Browser {
       for level in levels {
         let place = Ledgers(ports).place(level.target, level.model.resource)
         do {
-          for planned in try level.model.edits.planned(level.target.path, level.model.resource) {
+          for planned in try level.model.edits.planned(level.target.path, level.model.resource, inFile: true) {
             let before = planned.record.map { place.images.image($0) }
             do {
               try draft.add(planned.write, before: before, new: nil, from: planned.origin, at: place, ports)
@@ -125,7 +140,7 @@ extension Browser {
         throw obstacle
       }
       try draft.finish()
-      reporter.log?.add(kept: unsent, in: file)
+      reporter.log?.add(kept: kept, in: file)
       let part = obstacle.map { "\(kept.grouped) of them, and the rest is lost: \(failure($0).message)" }
       warn("\(all) not sent; apply \(Quoting.word(file)) sends \(part ?? (kept == 1 ? "it" : "them"))")
     } catch { warn("\(all) not sent, and lost: \(failure(error).message)") }

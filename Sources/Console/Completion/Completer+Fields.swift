@@ -142,7 +142,7 @@ extension FieldDescription {
   fileprivate var summary: String {
     ([
       kind == .any ? nil : kind.rawValue, isRequired ? "required" : nil, isReadOnly ? "read only" : nil,
-      isUnique ? "unique" : nil, reference?.words, title,
+      isVolatile ? "volatile" : nil, isUnique ? "unique" : nil, reference?.words, title,
     ]
     .compactMap(\.self) + (values.isEmpty ? constraints : []) + [note].compactMap(\.self)).joined(separator: ", ")
   }

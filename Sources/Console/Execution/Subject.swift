@@ -158,9 +158,8 @@ struct Subject: CommandPart {
     }
     let names = again.unique
     guard !names.isEmpty else { return given }
-    let more = names.count > 5 ? " and \((names.count - 5).grouped) more" : ""
     let verbs = names.count == 1 ? ("is", "counts") : ("are", "count")
-    note("\(names.prefix(5).joined(separator: ", "))\(more) \(verbs.0) given several times, and \(verbs.1) once")
+    note("\(NameList.text(names, most: 5)) \(verbs.0) given several times, and \(verbs.1) once")
     return once
   }
 

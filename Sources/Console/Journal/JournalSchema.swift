@@ -3,7 +3,7 @@ import Files
 
 /// The layout of the file by version. Newer versions are refused, older ones upgraded.
 enum JournalSchema {
-  static let version: Int64 = 3
+  static let version: Int64 = 4
 
   /// The columns of an entry, in the order of writing and reading.
   static let columns = [
@@ -25,6 +25,7 @@ enum JournalSchema {
     """,
     "ALTER TABLE entry ADD COLUMN step INTEGER;",
     "ALTER TABLE entry ADD COLUMN job TEXT;",
+    "CREATE INDEX ends ON entry (resource, id) WHERE verb IN ('create', 'delete');",
   ]
 
   /// Prepares an opened file: modes, tables, version.

@@ -99,12 +99,14 @@ extension SQLiteFile {
     ) { End(number: $0.number(0) ?? 0, verb: $0.text(1) ?? "", id: $0.text(2), sent: $0.text(3)) }
   }
 
-  /// The next write of the record of an entry that was carried out, or may have been; nil if there is none.
+  /// The next creation of the record of an entry, or the next deletion that read the record before; nil if there is
+  /// none. Only those count that were carried out, or may have been.
   mutating func next(after entry: JournalEntry) throws(FileFailure) -> JournalEntry? {
     try rows(
       Self.selection + """
          WHERE number > ? AND origin = ? AND prefix = ? AND resource = ? AND id = ?
-        AND verb IN ('create', 'update', 'delete') AND outcome IN ('done', 'unknown') ORDER BY number LIMIT 1
+        AND verb IN ('create', 'delete') AND (verb = 'create' OR before IS NOT NULL)
+        AND outcome IN ('done', 'unknown') ORDER BY number LIMIT 1
         """,
       [
         .number(entry.number), .text(entry.place.origin), .text(entry.place.prefix), .text(entry.resource),

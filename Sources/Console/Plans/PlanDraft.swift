@@ -127,7 +127,9 @@ final class PlanDraft: PlanSink {
     _ write: Write, before: JournalImage?, new: String?, from origin: WriteOrigin, at place: WritePlace,
     _ ports: CommandContext
   ) throws {
-    try add(PlannedWrite(write, from: origin, before: before?.known), before: before, new: new, at: place, ports)
+    let planned = PlannedWrite(write, from: origin, before: before?.known)
+    if draft != nil, write.id != nil { try planned.checkReadable(place.resource, place.client) }
+    try add(planned, before: before, new: new, at: place, ports)
   }
 
   private func add(
@@ -225,17 +227,22 @@ final class PlanDraft: PlanSink {
 }
 
 extension PlannedWrite {
-  /// The whole record that the write changes, read unless known; nil if it does not exist yet.
-  fileprivate func wholeRecord(_ resource: ResourceDescription, _ client: Client) async throws(BackendError) -> Record?
-  {
-    guard let id = write.id else { return nil }
-    if let record, record.isWhole { return record }
+  /// Throws unless its record can be read again before the plan is applied.
+  fileprivate func checkReadable(_ resource: ResourceDescription, _ client: Client) throws(BackendError) {
     guard resource.capabilities.operations.contains(.get) else {
       throw BackendError(
         .unsupported, "its records cannot be read individually, so a plan could not tell whether they have changed",
         effect: .notSent, hint: "no plan was written", operation: write.verb, backend: client.name,
         resource: write.resource.description)
     }
+  }
+
+  /// The whole record that the write changes, read unless known; nil if it does not exist yet.
+  fileprivate func wholeRecord(_ resource: ResourceDescription, _ client: Client) async throws(BackendError) -> Record?
+  {
+    guard let id = write.id else { return nil }
+    try checkReadable(resource, client)
+    if let record, record.isWhole { return record }
     do throws(BackendError) { return try await client.current(id, write.resource) } catch {
       var error = error
       error.operation = error.operation ?? write.verb

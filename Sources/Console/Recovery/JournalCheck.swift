@@ -132,7 +132,9 @@ struct JournalCheck: CommandPart {
     }
     if verdict.kind == .done, entry.verb == "delete", let later = try JournalEntries(context).laterDeletion(than: entry)
     {
-      return JournalVerdict(kind: .notDone, reason: "entry \(later) deletes the record, too")
+      guard !later.isBeingSent else { return .undecided("entry \(later.number) is deleting the record, too") }
+      // Even if its request still arrives, the record is gone.
+      return JournalVerdict(kind: .notDone, reason: "entry \(later.number) deletes the record, too")
     }
     if verdict.kind == .notDone, entry.code == JournalEntry.accepted {
       return .undecided("\(verdict.reason), but the server accepted the request and may still carry it out")
@@ -164,7 +166,9 @@ struct JournalCheck: CommandPart {
       return .undecided(
         before.isEmpty
           ? "the record does not have the values that were sent, and its earlier ones were not recorded"
-          : "the record has neither the sent nor the recorded previous values")
+          : before.count < names.count && same == before.count
+            ? "the record does not have the values that were sent, and not all of its earlier ones were recorded"
+            : "the record has neither the sent nor the recorded previous values")
     }
     return JournalVerdict(kind: .notDone, reason: "the record still has its previous values")
   }

@@ -28,10 +28,10 @@ struct JournalEntries: CommandPart {
   }
 
   /// The later deletion of the record that an entry deletes, without a creation between them; nil if there is none. A
-  /// record is deleted only once, and the last one is credited.
-  func laterDeletion(than entry: JournalEntry) throws -> Int64? {
+  /// record is deleted only once: a deletion that read it shows that none before had deleted it, and is credited.
+  func laterDeletion(than entry: JournalEntry) throws -> JournalEntry? {
     let next = try reading { database throws(FileFailure) in try database.next(after: entry) } ?? nil
-    return next.flatMap { $0.verb == "delete" ? $0.number : nil }
+    return next?.verb == "delete" ? next : nil
   }
 
   /// The entry with a number; nil if there is none, or no longer.

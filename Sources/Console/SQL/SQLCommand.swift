@@ -151,7 +151,9 @@ struct SQLSource {
 
   init(_ word: Word) throws(UsageError) {
     (statement, column) = (SQLStatement(word), word.column)
-    guard let last = SQLScanner.tokens(word.text).last, last.kind == .comment else { return }
+    // At the prompt the semicolon may stand in a line of its own.
+    let last = SQLScanner.tokens(word.text).last { $0.kind != .sign(UInt8(ascii: ";")) }
+    guard let last, last.kind == .comment else { return }
     let comment = String(decoding: Array(word.text.utf8)[last.range], as: UTF8.self)
     let option = String(comment.prefix { !" \t\n=;".contains($0) })
     guard Command.sql.options.contains(where: { "--\($0.name)" == option }) else { return }

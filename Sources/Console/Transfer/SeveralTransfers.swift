@@ -145,11 +145,12 @@ struct SeveralTransfers: CommandPart {
       }
       parts[place] = part
     }
+    let changes = parts.reduce(0) { $0 + $1.prepared.changes.count }
     for place in parts.indices.reversed() {
       var part = parts[place]
       targets.work(on: part.transfer.target)
       let (transfer, bulk) = (part.transfer, part.bulk)
-      try await transfer.runDeletions(&part.prepared, bulk, output)
+      try await transfer.runDeletions(&part.prepared, bulk, output, after: changes)
       parts[place] = part
     }
     for part in parts { try part.transfer.end(part.prepared, part.bulk, output) }

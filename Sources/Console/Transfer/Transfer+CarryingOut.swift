@@ -52,7 +52,7 @@ extension Transfer {
     if prepared.counts.all > 0 || isWithheld(invocation) {
       guard try await Gate(ports).admits(plan, invocation) else { return }
       try await runChanges(&prepared, bulk, output)
-      try await runDeletions(&prepared, bulk, output)
+      try await runDeletions(&prepared, bulk, output, after: prepared.changes.count)
     }
     try end(prepared, bulk, output)
   }

@@ -22,9 +22,12 @@ extension Transfer {
     }
   }
 
-  func runDeletions(_ prepared: inout Prepared, _ bulk: BulkOptions, _ output: RecordOutput) async throws {
+  /// Deletes records, after a number of changes.
+  func runDeletions(
+    _ prepared: inout Prepared, _ bulk: BulkOptions, _ output: RecordOutput, after changes: Int
+  ) async throws {
     guard !prepared.deletions.isEmpty else { return }
-    let (deletions, changes) = (prepared.deletions, prepared.changes.count)
+    let deletions = prepared.deletions
     do {
       try await run(deletions, bulk, output, nil, &prepared.kept)
     } catch var failure as CommandFailure where changes > 0 {

@@ -109,7 +109,8 @@ struct UndoPlanner {
       return UndoStep(entry, obstacle: "the identifier contains a secret and was not recorded")
     }
     if entry.verb == "delete", let later = try JournalEntries(ports).laterDeletion(than: entry) {
-      return UndoStep(entry, obstacle: "entry \(later) deletes the record, too; use undo --entry \(later)")
+      let number = later.number
+      return UndoStep(entry, obstacle: "entry \(number) deletes the record, too; use undo --entry \(number)")
     }
     let (found, obstacle) = try JournalEntries(ports).target(of: entry)
     guard let target = found else { return UndoStep(entry, obstacle: obstacle) }

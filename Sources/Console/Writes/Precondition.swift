@@ -127,7 +127,8 @@ extension WritePlace {
       changed.allSatisfy({ resource.field(named: $0)?.isReadOnly == true })
     {
       error.hint =
-        "\(words.hint); if the service changes \(NameList.text(changed)) on its own, describe it as volatile: true"
+        "\(words.hint); if the service changes \(NameList.text(changed)) on its own, describe "
+        + (changed.count == 1 ? "it" : "them") + " as volatile: true"
     }
     return error
   }

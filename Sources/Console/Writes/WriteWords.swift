@@ -43,12 +43,15 @@ struct WriteWords {
     switch change {
     case .set(_, let value): return (value, "")
     case .unset(let name):
-      return switch resource.contentOfCleared(name) {
+      let cleared = resource.contentOfCleared(name)
+      let value = resource.field(named: name)?.serverDefault
+      if let value, cleared != .emptyText { return (value, "") }
+      return switch cleared {
       case .absent: (nil, "")
       case .null: (.null, "")
       case .untestedNull: (.null, " (may not be cleared)")
       case .emptyText: ("", "")
-      case .serverDefault: (resource.field(named: name)?.serverDefault, "")
+      case .serverDefault: (nil, "")
       }
     }
   }

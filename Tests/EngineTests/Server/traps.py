@@ -457,6 +457,15 @@ def errorpage(q, r, all):
 
 
 @lists
+def errormap(q, r, all):
+    """Its last pages report an error with a status of success beside a map."""
+    begin, count = window(q)
+    if begin < 10:
+        return 200, {}, {"rows": {record["id"]: record for record in all[begin:begin + count]}}
+    return 200, {}, {"rows": {}, "error": "timeout"}
+
+
+@lists
 def partialpage(q, r, all):
     """A page reports that it lacks records."""
     begin, count = window(q)

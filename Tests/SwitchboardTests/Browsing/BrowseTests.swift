@@ -305,6 +305,30 @@ import Testing
     try leave(terminal, "qd")
   }
 
+  @Test func `a new record that may have been created says so, and no plan file creates it again`() throws {
+    let terminal = try start(columns: 160)
+    terminal.send("\(Self.right)o")
+    try name("lost", on: terminal)
+    terminal.send("w")
+    try terminal.wait("the question") { $0.cursorLine.hasSuffix("[y/N]") }
+    terminal.send("y\r")
+    try terminal.expect("Enter goes back to the records")
+    terminal.send("\r\u{1B}[H")
+    try terminal.wait("the new record") { $0.modes.contains(1049) && $0.row(2).hasPrefix(" !") }
+    try terminal.expect("it may exist: ")
+    terminal.send("qk")
+    try terminal.expect("plan file:")
+    terminal.send("again.plan\r")
+    try terminal.expect("the new records may exist (journal check looks for them)")
+    try terminal.expect("Enter goes back to the records")
+    terminal.send("\r")
+    try terminal.expect("1 edit (1 to create)")
+    terminal.signal(SIGTERM)
+    #expect(try terminal.waitForExit() == .exited(143))
+    #expect(terminal.screen.fullText.contains("warning: 1 new record may exist: journal check looks for it"))
+    #expect(try server.read("log").components(separatedBy: "POST /things").count == 2)
+  }
+
   @Test func `leaving with edits asks; they are kept as a plan that apply sends`() throws {
     let terminal = try start()
     terminal.send(Self.right)

@@ -141,4 +141,31 @@ import Testing
     #expect(undo.errors.contains("entry 2 deletes the record, too"), "\(undo.output)\(undo.errors)")
     #expect(try await console.run("count\n").output == "\((Int(count.dropLast()) ?? 0) + 1)\n")
   }
+
+  @Test("a later deletion that did not read the record takes nothing from an earlier one")
+  func deletionUnread() async throws {
+    let console = try await JournalConsole(backend: "\"journal\": \"full\"")
+    _ = try await console.run("delete 3\n")
+    // As a service leaves it that accepts the deletion of a record which does not exist.
+    try console.sql(
+      """
+      CREATE TABLE again AS SELECT * FROM entry; UPDATE again SET number = 2, before = NULL;
+      INSERT INTO entry SELECT * FROM again
+      """)
+    let undo = try await console.run("undo --entry 1 --yes\n")
+    #expect(undo.status == 0, "\(undo.errors)")
+  }
+
+  @Test("a change between two deletions does not hide the later one") func deletionAfterChange() async throws {
+    let console = try await JournalConsole(backend: "\"journal\": \"full\"")
+    _ = try await console.run("delete 3\n")
+    try console.sql(
+      """
+      CREATE TABLE more AS SELECT * FROM entry; UPDATE more SET number = 3;
+      INSERT INTO entry SELECT * FROM more; UPDATE more SET number = 2, verb = 'update';
+      INSERT INTO entry SELECT * FROM more; UPDATE entry SET outcome = 'unknown' WHERE number = 1
+      """)
+    let check = try await console.run("journal check 1\n")
+    #expect(check.output.contains("not done: entry 3 deletes the record, too"), "\(check.output)\(check.errors)")
+  }
 }

@@ -17,7 +17,7 @@ import Testing
       case .noFolder: "Not a directory"
       case .foreignFolder: "is accessible to others"
       case .link: "it is a link"
-      case .newer: "it has version 99, and this console reads versions up to 3"
+      case .newer: "it has version 99, and this console reads versions up to 4"
       case .damaged: "file is not a database"
       case .noHome: "set HOME or XDG_STATE_HOME"
       }

@@ -40,6 +40,8 @@ import Testing
         run.status == 2 && run.errors.contains("\(name) after the statement is a comment of SQL"), "\(run.errors)")
       #expect(run.errors.contains("options come first: sql \(name)"), "\(run.errors)")
     }
+    let rows = try await home.run("sql --yes=2 <<END\nDELETE FROM g.announcements WHERE id < 3 \(option)\n;\nEND\n")
+    #expect(rows.errors.contains("\(name) after the statement is a comment of SQL"), "\(rows.output)\(rows.errors)")
     let run = try await run("count g\nsql SELECT 1 AS one -- \(option)\nsql SELECT 2 AS two --two")
     #expect(run.status == 0 && run.output.hasPrefix("6\n"), "\(run.output)\(run.errors)")
   }

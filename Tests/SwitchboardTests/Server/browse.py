@@ -1,4 +1,4 @@
-"""Things in pages, as many as the argument says. Number 5 cannot be changed.
+"""Things in pages, as many as the argument says. Number 5 cannot be changed, and who creates a `lost` one is not told.
 
 POST /change/N   gives thing N the name `other`, as somebody else would
 GET /log         the requests so far"""
@@ -24,6 +24,8 @@ class Things(Handler):
         if number is None and self.command == "POST":
             number = max(THINGS) + 1
             THINGS[number] = self.json() | {"id": number}
+            if THINGS[number]["name"] == "lost":
+                return self.reply(502, {})
             return self.reply(201, THINGS[number])
         if number is None:
             start, size = int(self.query.get("offset", 0)), int(self.query.get("limit", 20))

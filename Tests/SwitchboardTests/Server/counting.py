@@ -2,7 +2,7 @@
 
 from loopback import Handler, serve
 
-NOTES = {n: {"id": n, "text": f"note {n}", "reads": 0} for n in range(1, 4)}
+NOTES = {n: {"id": n, "text": f"note {n}", "reads": 0, "stats": {"views": 0}} for n in range(1, 4)}
 
 
 class Notes(Handler):
@@ -19,6 +19,7 @@ class Notes(Handler):
             return self.reply(204)
         for note in notes:
             note["reads"] += 1
+            note["stats"]["views"] += 1
         self.reply(200, notes[0] if len(self.names) > 1 else notes)
 
 

@@ -9,7 +9,9 @@ import Testing
 
   init() async throws { server = try await PythonServer("../Server/counting.py") }
 
-  private func home(_ reads: String) throws -> ConsoleRun.Home {
+  private func home(
+    _ reads: String, stats: String = "{type: object, fields: {views: {type: integer, volatile: true}}}"
+  ) throws -> ConsoleRun.Home {
     try ConsoleRun.Home(
       [DescribedBackend("n", server.address, by: "notes", more: #", "resource": "notes""#)], default: "n",
       describing: [
@@ -20,7 +22,7 @@ import Testing
         resources:
           notes:
             identifier: {type: integer}
-            fields: {id: {type: integer, readOnly: true}, text: text, reads: \(reads)}
+            fields: {id: {type: integer, readOnly: true}, text: text, reads: \(reads), stats: \(stats)}
         """
       ])
   }

@@ -164,7 +164,7 @@ extension Client {
     for (field, value) in resource.defaults(besides: fields) {
       fields[field.name] = value
       let shown = field.isSecret ? "…" : String(JSONWriter.compact(value).prefix(40))
-      notes.append("\(field.name) was not given and got its default, \(shown)")
+      notes.append("\(field.name) is not given and gets its default, \(shown)")
     }
     return (.create(path, fields), notes)
   }

@@ -102,7 +102,8 @@ struct FailureReader: ResourceWork {
       RefusalDocument.tellsFailure(
         object,
         isField: { name in
-          resource.fields.named(name) != nil || isRead && resource.recordsAt.contains { $0.first == name }
+          resource.fields.named(name) != nil
+            || isRead && (resource.notFields.contains(name) || resource.recordsAt.contains { $0.first == name })
         })
     else { return nil }
     if let record = document.at(any: resource.recordAt)?.object, resource.identify(.object(record), record) != nil {
@@ -110,9 +111,11 @@ struct FailureReader: ResourceWork {
       guard !others.isEmpty, !others.contains(where: { record.has($0.name) }) else { return nil }
     }
     let words = errors.words(in: document) ?? RefusalDocument(document).words
+    let way = resource.source == .adapter ? nil : "if it is no failure, name the member in records: {notFields: […]}"
+    let hint = isRead ? way : "check the record before retrying"
     return BackendError(
       .badResponse, BackendError.message("the server reports a failure", answer.status, saying: words),
-      effect: isRead ? .rejected : .unknown, hint: isRead ? nil : "check the record before retrying",
+      effect: isRead ? .rejected : .unknown, hint: hint,
       httpStatus: answer.status, cause: request.summary)
   }
 

@@ -99,6 +99,7 @@ private struct PageTurn: CommandPart {
     change(.keepList(list))
     try ListOutput(context).report(summary, of: request, more: "next", isChosen: true)
   }
+
   /// Warns if the total is smaller than on the page before: if records before this page were deleted, others have moved
   /// from it to the page before.
   private func warn(ofFall before: ListSummary, _ now: ListSummary) {

@@ -262,7 +262,7 @@ struct ListReader: ResourceWork {
     if let document = page.document, !failures.saysEmpty(answer, document),
       let refusal = failures.refusal(in: document, answer, request)
         // The members of a map are records.
-        ?? (resource.layout == .list && resource.okAt == nil
+        ?? (!(resource.layout == .map && resource.recordsAt.contains([])) && resource.okAt == nil
           ? failures.undeclaredRefusal(in: document, answer, request) : nil)
     {
       throw refusal

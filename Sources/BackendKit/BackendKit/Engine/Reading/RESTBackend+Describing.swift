@@ -219,7 +219,9 @@ extension Service.Resource {
     // A single identifier without a described type may be a number.
     let kind: FieldDescription.Kind =
       identifier.form == .integer ? .integer : identifier.parts.isEmpty ? .any : .text
-    return [FieldDescription(name, kind, isReadOnly: creating?.takesIdentifiers != true)] + fields
+    var field = FieldDescription(name, kind, isReadOnly: creating?.takesIdentifiers != true)
+    field.likely = identifier.likely
+    return [field] + fields
   }
 
   /// The field, with its reference if other facts imply one.

@@ -137,6 +137,11 @@ struct Update: RecordWrite {
     }
   }
 
+  /// The fields that the service does not change on its own.
+  private func steady(_ record: Record) -> Value {
+    .object(Object(record.fields.members.filter { resource.fields.named($0.0)?.isVolatile != true }))
+  }
+
   private func receipt(_ record: Record?, before: Record?) async -> WriteReceipt {
     var receipt = WriteReceipt(
       id: id, record: record, writes: place.writes, notes: draft.notes,
@@ -150,7 +155,7 @@ struct Update: RecordWrite {
       await place.readBack(id, &receipt) { found in
         guard let found else { return .unknown }
         if differences(from: found).isEmpty { return .kept }
-        return Value.object(found.fields).isSame(as: .object(before.fields)) ? .echoed : .unknown
+        return steady(found).isSame(as: steady(before)) ? .echoed : .unknown
       }
     }
     return receipt
