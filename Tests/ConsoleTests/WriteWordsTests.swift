@@ -3,6 +3,7 @@ import BackendKit
 import Testing
 
 @testable import Console
+@testable import ConsoleSetup
 
 /// The words of a write before it is sent.
 @Suite struct WriteWordsTests {
@@ -15,7 +16,7 @@ import Testing
       resource.fields[place].serverDefault = .bool(false)
     }
     adapt(&resource.capabilities)
-    return WriteWords(resource: resource).line(write, before: Self.before)
+    return WriteWords(resource: resource, blanking: Blanking()).line(write, before: Self.before)
   }
 
   private func update(_ change: Change) -> Write { .update(Self.path, "1", [change]) }
@@ -28,9 +29,16 @@ import Testing
     for (way, shown) in ways {
       #expect(line(update(.unset("count"))) { $0.cleared = way } == "update todos/1  count: 2 → \(shown)")
     }
-    for way in [Capabilities.Cleared.serverDefault, .null, .absent] {
+    for way in [Capabilities.Cleared.serverDefault, .null] {
       #expect(line(update(.unset("done"))) { $0.clearedFields["done"] = way }.hasSuffix("true → false"))
     }
+  }
+
+  @Test func `values under telling names are not shown`() {
+    #expect(line(update(.set("token", "abc"))) == "update todos/1  token: … → …")
+    #expect(line(update(.set("login", .object(Object([("password", "abc")]))))) == "update todos/1  login: … → …")
+    let creation = Write.create(Self.path, Object([("title", "b"), ("api_key", "abc")]))
+    #expect(line(creation) == #"create todos  {"title":"b","api_key":"…"}"#)
   }
 
   @Test func `a null is shown only where it is kept`() {
@@ -48,7 +56,7 @@ import Testing
     for place in resource.fields.indices {
       resource.fields[place].defaultValue = defaults[resource.fields[place].name]
     }
-    let words = WriteWords(resource: resource)
+    let words = WriteWords(resource: resource, blanking: Blanking())
     let creation = Write.create(Self.path, Object([("title", "b"), ("done", .bool(false))]))
     #expect(words.line(creation, before: nil) == #"create todos  {"title":"b","done":false,"count":3}"#)
     // A null that was given is sent, and not replaced by the default.

@@ -159,7 +159,7 @@ struct Deletions: CommandPart {
         return .more
       })
     plan.headline = PlanRenderer.deletion(
-      of: total, found.withLock { Array($0.prefix(WritePlan.usuallyShown)) }, target, part.place.resource)
+      of: total, found.withLock { Array($0.prefix(WritePlan.usuallyShown)) }, at: part.place)
   }
 }
 

@@ -38,8 +38,9 @@ struct BulkTally: Sendable {
   /// The number of rows done by an earlier run of the same plan.
   private(set) var doneBefore = 0
   var untried = 0
-  /// The number of rows done by verb, if a command has several.
+  /// The number of rows done by verb, if a command has several; those that ended with an error apart.
   private(set) var verbs: [String: Int] = [:]
+  private var verbsWithError: [String: Int] = [:]
 
   var isEmpty: Bool { done + failed + unknown + notKept + unclear + notThere + skipped + doneBefore + untried == 0 }
 
@@ -68,6 +69,7 @@ struct BulkTally: Sendable {
     case .applied?:
       done += 1
       doneWithError += 1
+      verbsWithError[failure.error?.operation ?? "", default: 0] += 1
     case .unknown?: unknown += 1
     case .notSent?, .rejected?, nil: failed += 1
     }
@@ -86,6 +88,7 @@ struct BulkTally: Sendable {
     doneBefore += other.doneBefore
     untried += other.untried
     verbs.merge(other.verbs, uniquingKeysWith: +)
+    verbsWithError.merge(other.verbsWithError, uniquingKeysWith: +)
   }
 
   /// True if each row creates a record, so that repeating the rows would create duplicates.
@@ -110,6 +113,7 @@ struct BulkTally: Sendable {
       }
     var words = "\(done) \(what)"
     if !verbs.isEmpty {
+      let verbs = verbs.merging(verbsWithError, uniquingKeysWith: +)
       words = ["create", "update", "delete"].compactMap { verb in verbs[verb].map { "\($0) \(verb)d" } }
         .joined(separator: ", ")
     }

@@ -26,9 +26,10 @@ struct PlanRenderer {
 
   /// The line for deleting all records of a collection in one request, with their number and the first of them.
   static func deletion(
-    of total: Int, _ records: [Record], _ target: Target, _ resource: ResourceDescription
+    of total: Int, _ records: [Record], at place: WritePlace
   ) -> String {
-    let words = WriteWords(resource: resource)
+    let target = place.target
+    let words = WriteWords(resource: place.resource, blanking: place.images.blanking)
     let lines = records.compactMap { record in
       record.id.map { "  \(words.line(.delete(target.path, .one($0)), before: record.fields))" }
     }
@@ -59,7 +60,7 @@ struct PlanRenderer {
   }
 
   private func changes(_ part: WritePlan.Part) throws -> [String] {
-    let words = WriteWords(resource: part.place.resource)
+    let words = WriteWords(resource: part.place.resource, blanking: part.place.images.blanking)
     let shown = min(plan.shown ?? part.count, part.count)
     var lines: [String] = []
     for index in 0..<shown {

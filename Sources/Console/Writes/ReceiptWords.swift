@@ -100,7 +100,7 @@ extension Written {
     }
     var resource = place.resource
     (resource.capabilities.cleared, resource.capabilities.clearedFields) = (.absent, [:])
-    let change = WriteWords(resource: resource).change(
+    let change = WriteWords(resource: resource, blanking: place.images.blanking).change(
       by: .update(path, id, stored, parts: parts, revision: use), before: planned.before?.fields)
     return "updated \(place.target.path)/\(id): \(change)\n"
   }

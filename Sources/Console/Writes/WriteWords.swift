@@ -1,10 +1,12 @@
 import BackendClient
 import BackendKit
 import ConsoleOutput
+import ConsoleSetup
 
-/// A write in words for people: field by field, old → new.
+/// A write in words for people: field by field, old → new, without secrets.
 struct WriteWords {
   let resource: ResourceDescription
+  let blanking: Blanking
 
   /// The write with its record, for example `update todos/3  completed: false → true`.
   func line(_ write: Write, before: Object?) -> String {
@@ -15,7 +17,7 @@ struct WriteWords {
   /// The fields of HTML that a write sets, with their texts.
   func html(of write: Write) -> [(name: String, text: String)] {
     WantedFields(write).values.members.compactMap { name, value in
-      guard let field = resource.field(named: name), field.kind == .html, !field.holdsSecret else { return nil }
+      guard let field = resource.field(named: name), field.kind == .html, !isSecret(name, value) else { return nil }
       return value.text.flatMap { $0.isEmpty ? nil : (name, $0) }
     }
   }
@@ -45,7 +47,7 @@ struct WriteWords {
     case .unset(let name):
       let cleared = resource.contentOfCleared(name)
       let value = resource.field(named: name)?.serverDefault
-      if let value, cleared != .emptyText { return (value, "") }
+      if let value, ![.absent, .emptyText].contains(cleared) { return (value, "") }
       return switch cleared {
       case .absent: (nil, "")
       case .null: (.null, "")
@@ -70,14 +72,14 @@ struct WriteWords {
 
   /// The new value of a field, if the old one is unknown.
   private func shown(_ new: Value?, _ field: String) -> String {
-    if resource.field(named: field)?.holdsSecret == true { return "…" }
+    if isSecret(field, new) { return "…" }
     if let file = new.flatMap(UploadedFile.shown) { return file }
     return new.map { short($0, Self.width) } ?? "absent"
   }
 
   /// The values of a field. Of long texts, the part with the first difference is shown.
   private func arrow(_ old: Value?, _ new: Value?, _ field: String) -> String {
-    if resource.field(named: field)?.holdsSecret == true { return "… → …" }
+    if isSecret(field, old) || isSecret(field, new) { return "… → …" }
     if let file = new.flatMap(UploadedFile.shown) {
       return "\(old.map { resource.field(named: field)?.file?.shown($0) ?? "" } ?? "absent") → \(file)"
     }
@@ -94,9 +96,14 @@ struct WriteWords {
   /// The maximum length of a shown value, and of the part before the first difference.
   private static let (width, lead) = (30, 8)
 
+  /// Returns whether a value of a field is a secret, or has one in it.
+  private func isSecret(_ field: String, _ value: Value?) -> Bool {
+    resource.field(named: field)?.holdsSecret == true || !blanking.isPlain(Object([(field, value ?? .null)]))
+  }
+
   private func withoutSecrets(_ fields: Object) -> Object {
     var fields = fields
-    for name in fields.names where resource.field(named: name)?.holdsSecret == true { fields[name] = .string("…") }
+    for (name, value) in fields.members where isSecret(name, value) { fields[name] = .string("…") }
     return fields
   }
 

@@ -35,12 +35,17 @@ public final class Interruption: Sendable {
 
   // MARK: In a signal handler
 
-  /// Records a signal. Returns false if it has to end the process immediately: no commands run yet, or the end was
-  /// requested before. Async-signal-safe once `prepare` was called.
+  /// Records a signal. Returns false if it has to end the process immediately: no commands run yet, or it is a SIGTERM
+  /// after the end was requested. Async-signal-safe once `prepare` was called.
   public static func note(_ signal: Int32) -> Bool {
     if isOver.load(ordering: .sequentiallyConsistent) { return true }
     guard isRunning.load(ordering: .sequentiallyConsistent) else { return false }
-    if signal != SIGINT, ending.exchange(signal, ordering: .sequentiallyConsistent) != 0 { return false }
+    if signal != SIGINT,
+      ending.compareExchange(expected: 0, desired: signal, ordering: .sequentiallyConsistent).original != 0
+    {
+      // A terminal that is closed may send it twice: by the kernel, and by the shell.
+      return signal == SIGHUP
+    }
     hasArrived.store(true, ordering: .sequentiallyConsistent)
     return true
   }

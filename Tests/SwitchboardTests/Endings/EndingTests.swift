@@ -89,6 +89,18 @@ import Testing
     #expect(try terminal.waitForExit() == .signaled(SIGTERM))
   }
 
+  @Test("a terminal that is closed may send SIGHUP twice: the end goes on") func closedTwice() throws {
+    let terminal = try ConsoleTerminal.start(in: home)
+    let end = home.folder.appending(path: "end")
+    terminal.send("!trap 'echo to''ok it' HUP; echo sta''rted; while [ ! -e \(end.path) ]; do sleep 0.1; done\r")
+    try terminal.expect("started")
+    terminal.signal(SIGHUP)
+    try terminal.expect("took it")
+    terminal.signal(SIGHUP)
+    try Data().write(to: end)
+    #expect(try terminal.waitForExit() == .exited(129))
+  }
+
   @Test("SIGTERM reaches the shell command that the console waits for, and ends both") func endedShell() async throws {
     let console = try home.startShipped(
       "--allow-shell", "-c", "!echo started; sleep 600; echo late", "-c", "show output")
