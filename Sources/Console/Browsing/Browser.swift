@@ -13,7 +13,7 @@ final class Browser: CommandPart {
     case key(ScreenKey)
     /// A list has more to show.
     case read
-    /// What a key asked for was read: this is done with it if no other key has begun something else meanwhile.
+    /// The effect of a read that a key asked for, unless another key has begun something else meanwhile.
     case found(@Sendable (Browser) -> Void)
     case failure(BackendError)
   }

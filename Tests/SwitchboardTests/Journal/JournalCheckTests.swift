@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func `an update that nothing settles says which values are known`() async throws {
-    let console = try await JournalConsole()
+    let console = try await JournalConsole(backend: "\"journal\": \"full\"")
     _ = try await console.run("update json/todos 3 title=sent\n")
     _ = try await console.demo.send(
       "PATCH", "/jsonplaceholder/todos/3", headers: [("Content-Type", "application/json")], body: #"{"title":"theirs"}"#
