@@ -15,8 +15,9 @@ struct BrowseEdits {
 
   struct New {
     fileprivate(set) var fields: Object
-    /// The reason why it may exist already.
+    /// The reason why it was not created when it was sent, as far as is known.
     fileprivate(set) var obstacle: String?
+    fileprivate(set) var mayExist = false
   }
 
   /// The maximum number of edited records: `update --where` and `delete --where` change any number.
@@ -103,7 +104,10 @@ struct BrowseEdits {
   mutating func dropAll() { (edits, new) = ([:], []) }
 
   mutating func create(_ fields: Object) { new.insert(New(fields: fields), at: 0) }
-  mutating func set(_ field: String, _ value: Value, new place: Int) { new[place].fields[field] = value }
+  mutating func set(_ field: String, _ value: Value, new place: Int) {
+    new[place].fields[field] = value
+    if !new[place].mayExist { new[place].obstacle = nil }
+  }
   mutating func drop(new place: Int) { new.remove(at: place) }
 
   private static let words = Precondition.Words(
@@ -111,12 +115,10 @@ struct BrowseEdits {
     hint: "look at the service's value, and send the edit again")
 
   /// The number of new records that may exist already.
-  var doubtful: Int { new.count { $0.obstacle != nil } }
+  var doubtful: Int { new.count(where: \.mayExist) }
 
-  /// The writes: updates, then new records, then deletions. A plan file has no new record that may exist already.
-  func planned(
-    _ path: ResourcePath, _ resource: ResourceDescription, inFile: Bool = false
-  ) throws(BackendError) -> [PlannedWrite] {
+  /// The writes: updates, then new records, then deletions. No record that may exist already is created again.
+  func planned(_ path: ResourcePath, _ resource: ResourceDescription) throws(BackendError) -> [PlannedWrite] {
     let isChecked = resource.capabilities.operations.contains(.get)
     var (updates, deletions): ([PlannedWrite], [PlannedWrite]) = ([], [])
     for (id, edit) in edits.sorted(by: { $0.value.place < $1.value.place }) {
@@ -127,7 +129,7 @@ struct BrowseEdits {
       if isChecked { planned.condition = .unchanged(Self.words) }
       if edit.isDeletion { deletions.append(planned) } else { updates.append(planned) }
     }
-    let created = new.filter { !inFile || $0.obstacle == nil }.map { PlannedWrite(.create(path, $0.fields)) }
+    let created = new.filter { !$0.mayExist }.map { PlannedWrite(.create(path, $0.fields)) }
     return updates + created + deletions
   }
 
@@ -140,10 +142,10 @@ struct BrowseEdits {
     }
   }
 
-  /// Keeps a new record that may have been made.
-  mutating func keep(new fields: Object, because reason: String) {
+  /// Keeps a new record that was not made, or perhaps was.
+  mutating func keep(new fields: Object, because reason: String, mayExist: Bool) {
     guard let place = new.firstIndex(where: { $0.fields == fields && $0.obstacle == nil }) else { return }
-    new[place].obstacle = reason
+    (new[place].obstacle, new[place].mayExist) = (reason, mayExist)
   }
 
   /// Keeps an edit that was not made, based on the record as it is now.

@@ -58,8 +58,10 @@ extension Browser {
     (presentation.theme, presentation.width) = (.plain, model.size.columns)
     let id = record.id.flatMap { resource.capabilities.operations.contains(.get) ? $0 : nil }
     let edits = model.edits
+    let isNew = edits.new.indices.contains(model.row)
+    let obstacle = isNew ? edits.new[model.row].obstacle : edits[record.id]?.obstacle
     let reason =
-      edits[record.id]?.obstacle.map { Columns.text([["!", $0]]).fitted(to: model.size.columns).text + "\n" }
+      obstacle.map { Columns.text([["!", $0]]).fitted(to: model.size.columns).text + "\n" }
       ?? ""
     var title: EscapedText = record.id.map { "\(level.target.description(of: $0))" } ?? "new record"
     if edits[record.id]?.isDeletion == true { title += "  to be deleted" }

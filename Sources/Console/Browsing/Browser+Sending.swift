@@ -22,10 +22,17 @@ extension Browser {
       writes: Writes(line: writes.line, readsPrevious: true), run: run)
   }
 
+  /// The writes of the edits. Throws if only new records are left that may exist already.
+  private func planned() throws -> [PlannedWrite] {
+    let planned = try model.edits.planned(level.target.path, model.resource)
+    guard planned.isEmpty else { return planned }
+    throw UsageError("the new records may exist", hint: "journal check looks for them; x takes one back")
+  }
+
   /// Sends the edits through the gate, and keeps those that were not made; a preview is a dry run.
   func send(isPreview: Bool) async throws {
     let (target, resource) = (level.target, model.resource)
-    let planned = try model.edits.planned(target.path, resource)
+    let planned = try planned()
     let ports = writing()
     let invocation = try isPreview ? invocation("--dry-run") : invocation()
     defer {
@@ -50,12 +57,11 @@ extension Browser {
     var report = WriteReport.ofChanges(resource)
     report.namesVerbs = true
     var failed: [(RecordID, any Error)] = []
-    var doubtful: [(Object, any Error)] = []
+    var notCreated: [(Object, any Error)] = []
     report.took = { written in self.model.made(written.write, written.id) }
     report.failed = { planned, error in
       if let id = planned.write.id { failed.append((id, error)) }
-      guard case .create(_, let fields) = planned.write, let error = error as? BackendError else { return }
-      if [.unknown, .applied].contains(error.effect) { doubtful.append((fields, error)) }
+      if case .create(_, let fields) = planned.write { notCreated.append((fields, error)) }
     }
     let output = RecordOutput(format: .table, header: true)
     var ending: (any Error)?
@@ -65,8 +71,11 @@ extension Browser {
     } catch { ending = error }
     await Deletions(ports).noteGone(of: repeated)
     model.lists.unmark()
-    for (fields, error) in doubtful {
-      model.edits.keep(new: fields, because: "it may exist: \(failure(error).message); x takes it back")
+    for (fields, error) in notCreated {
+      let failure = failure(error)
+      let mayExist = [.unknown, .applied].contains(failure.error?.effect)
+      let reason = mayExist ? "it may exist: \(failure.message); x takes it back" : failure.message
+      model.edits.keep(new: fields, because: reason, mayExist: mayExist)
     }
     for (id, error) in failed { await keep(id, because: failure(error), target) }
     read()
@@ -90,8 +99,7 @@ extension Browser {
   func keep(in file: String) async throws {
     let ports = writing()
     let invocation = try invocation()
-    let planned = try model.edits.planned(level.target.path, model.resource, inFile: true)
-    guard !planned.isEmpty else { throw UsageError("the new records may exist", hint: "journal check looks for them") }
+    let planned = try planned()
     for write in planned { try await WriteChecks(ports).check(write.write, of: level.target) }
     guard access(file, F_OK) != 0 else { throw UsageError("\(file) exists", hint: "give a new name; the edits stay") }
     let draft = try PlanDraft(file, ports)
@@ -126,7 +134,7 @@ extension Browser {
       for level in levels {
         let place = Ledgers(ports).place(level.target, level.model.resource)
         do {
-          for planned in try level.model.edits.planned(level.target.path, level.model.resource, inFile: true) {
+          for planned in try level.model.edits.planned(level.target.path, level.model.resource) {
             let before = planned.record.map { place.images.image($0) }
             do {
               try draft.add(planned.write, before: before, new: nil, from: planned.origin, at: place, ports)

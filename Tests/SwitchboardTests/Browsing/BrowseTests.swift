@@ -316,10 +316,16 @@ import Testing
     terminal.send("\r\u{1B}[H")
     try terminal.wait("the new record") { $0.modes.contains(1049) && $0.row(2).hasPrefix(" !") }
     try terminal.expect("it may exist: ")
+    terminal.send("\r")
+    try terminal.wait("the reason") { $0.row(0) == "new record" && $0.row(1).contains("it may exist") }
+    terminal.send("qw")
+    try terminal.expect("the new records may exist (journal check looks for them; x takes one back)")
+    terminal.send("\r")
+    try terminal.wait("the screen") { $0.modes.contains(1049) && $0.row(2).hasPrefix(" !") }
     terminal.send("qk")
     try terminal.expect("plan file:")
     terminal.send("again.plan\r")
-    try terminal.expect("the new records may exist (journal check looks for them)")
+    try terminal.wait("the refusal") { $0.text.components(separatedBy: "new records may exist").count == 3 }
     try terminal.expect("Enter goes back to the records")
     terminal.send("\r")
     try terminal.expect("1 edit (1 to create)")
