@@ -1,6 +1,7 @@
 import BackendClient
 import BackendKit
 import CommandLanguage
+import ConsoleOutput
 import ConsoleSystem
 
 /// Resolves the backend, resource and records that words name. The other words have a certain meaning only once the
