@@ -136,7 +136,7 @@ struct BrowseEdits {
   /// Takes notice that a write was made.
   mutating func made(_ write: Write) {
     if case .create(_, let fields) = write {
-  X new.remove(at: place) }
+      if let place = new.firstIndex(where: { $0.fields == fields }) { new.remove(at: place) }
     } else if let id = write.id {
       drop(id)
     }

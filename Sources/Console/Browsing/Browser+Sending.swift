@@ -32,7 +32,7 @@ extension Browser {
   /// Sends the edits through the gate, and keeps those that were not made; a preview is a dry run.
   func send(isPreview: Bool) async throws {
     let (target, resource) = (level.target, model.resource)
-    let planned = try planned()
+    let planned = try self.planned()
     let ports = writing()
     let invocation = try isPreview ? invocation("--dry-run") : invocation()
     defer {
@@ -99,7 +99,7 @@ extension Browser {
   func keep(in file: String) async throws {
     let ports = writing()
     let invocation = try invocation()
-    let planned = try planned()
+    let planned = try self.planned()
     for write in planned { try await WriteChecks(ports).check(write.write, of: level.target) }
     guard access(file, F_OK) != 0 else { throw UsageError("\(file) exists", hint: "give a new name; the edits stay") }
     let draft = try PlanDraft(file, ports)
