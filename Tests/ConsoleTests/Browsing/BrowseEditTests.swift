@@ -191,7 +191,7 @@ import Testing
     #expect(bench.takeEffect() == .copy(record))
     #expect(bench.model.edits.isEmpty)
     bench.model.duplicate(BrowseBench.todo(1))
-    #expect(bench.model.edits.new.map { $0["title"] } == ["todo 1"])
+    #expect(bench.model.edits.new.map { $0.fields["title"] } == ["todo 1"])
   }
 
   @Test func `o makes a new record with the values that can be sent`() throws {
@@ -203,7 +203,7 @@ import Testing
     #expect(try writes(bench).last == .create(Self.path, fields))
     #expect(bench.rows()[2].hasPrefix(" +") && bench.rows()[3].hasPrefix(" ~"))
     bench.type("e")
-    #expect(bench.model.edits.new.first?["done"] == false)
+    #expect(bench.model.edits.new.first?.fields["done"] == false)
     bench.type("d")
     #expect(bench.model.edits.new.isEmpty)
   }

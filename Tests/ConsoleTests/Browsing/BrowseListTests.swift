@@ -131,7 +131,7 @@ import Testing
   @Test func `the cursor goes to what was created only if it was not moved meanwhile`() throws {
     var bench = try BrowseBench()
     bench.type("o")
-    let new = try #require(bench.model.edits.new.first)
+    let new = try #require(bench.model.edits.new.first?.fields)
     bench.model.made(.create(Self.path, new), "29")
     bench.press(.down)
     let row = bench.model.row
