@@ -107,7 +107,7 @@ import Testing
     let undeclared = try server.backend("notok") { ($0.recordsAt, $0.source) = ([["things"]], .configuration) }
     let told = await failure { () async throws(BackendError) in _ = try await undeclared.page(ListQuery(things)) }
     #expect(told?.message == "the server reports a failure: channel_not_found")
-    #expect(told?.hint == "if it is no failure, name the member in records: {notFields: […]}")
+    #expect(told?.hint == "if this is not an error, name the member in records: {notFields: […]}")
     let named = try server.backend("partialpage") { ($0.recordsAt, $0.notFields) = ([["rows"]], ["errors"]) }
     #expect(try await named.page(ListQuery(things)).records.count > 0)
   }

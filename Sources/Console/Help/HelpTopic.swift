@@ -151,7 +151,7 @@ struct HelpTopic: Sendable {
     [
       .table(ExitStatus.allCases.map { [String($0.rawValue), $0.meaning] }),
       .text(
-        "If several commands fail with --on-error continue, the status is the first of 6, 5, 4, 1 that applies. A usage error after\nsomething was sent gives 1, and so does a write that was done but whose record could not be read back.\nA write that the server accepted but did not store gives 0 and a warning, or 1 with --strict.\nAn interrupted write gives 130, 143 or 129; its message says that the outcome is unknown. A SIGTERM after another one or a SIGHUP, or\na signal while no command is running, ends the process immediately.\nexit N in a script ends it with status N, from 0 to 255."
+        "If several commands fail with --on-error continue, the status is the first of 6, 5, 4, 1 that applies. A usage error after\nsomething was sent gives 1, and so does a write that was done but whose record could not be read back.\nA write that the server accepted but did not store gives 0 and a warning, or 1 with --strict.\nAn interrupted write gives 130, 143 or 129; its message says that the outcome is unknown. A SIGTERM after another one or a\nSIGHUP, or a signal while no command is running, ends the process immediately.\nexit N in a script ends it with status N, from 0 to 255."
       ),
     ])
 }

@@ -319,7 +319,8 @@ import Testing
     terminal.send("\r")
     try terminal.wait("the reason") { $0.row(0) == "new record" && $0.row(1).contains("it may exist") }
     terminal.send("qw")
-    try terminal.expect("the new records may exist (journal check looks for them; x takes one back)")
+    try terminal.expect("error: the new records may exist")
+    try terminal.expect("hint: journal check looks for them; x takes one back")
     terminal.send("\r")
     try terminal.wait("the screen") { $0.modes.contains(1049) && $0.row(2).hasPrefix(" !") }
     terminal.send("qk")
