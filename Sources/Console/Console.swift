@@ -162,6 +162,7 @@ public final class Console {
       session.errors.write("\(line)\n")
     }
     JournalEntries(session.ports).noteOpenWrites()
+    KeptEdits(session.ports).announce()
     session.errors.flush()
   }
 }

@@ -46,6 +46,10 @@ struct Sending: CommandPart {
     _ options: BulkOptions
   ) async throws {
     guard let verb = writes.first?.write.verb else { return }
+    var options = options
+    // The writes of one record are made in the order of the rows.
+    let ids = writes.compactMap(\.write.id)
+    if Set(ids).count < ids.count { options.jobs = 1 }
     let place = Ledgers(context).place(
       target, resource, RowRetryPolicy(target.backend.connection, retries: options.retries, reporter.progress))
     let isForPeople = output.isForPeople && results.rows == nil

@@ -92,6 +92,12 @@ final class PlanDraft: PlanSink {
   /// Adds writes of one backend. Reads the whole records that they change, unless known.
   func add(_ part: WritePlan.Part, _ invocation: Invocation, _ ports: CommandContext) async throws {
     let (writes, place) = (try part.writes(), part.place)
+    let ids = writes.compactMap(\.write.id)
+    guard Set(ids).count == ids.count else {
+      throw UsageError(
+        "a record is given several times, and a plan changes each record of a command once",
+        hint: "a plan of a script may change it several times; no plan was written")
+    }
     try begin(part.target, condition: invocation.value(of: "where") ?? invocation.value(of: "search"), ports)
     summary.begin(place, others: try await Deletions(ports).alsoDeleted(by: part))
     let ignoresMissing = invocation.has("ignore-not-found")

@@ -384,8 +384,12 @@ import Testing
     let plan = "\(edits)/\(kept.first ?? "")"
     #expect(try String(contentsOfFile: log, encoding: .utf8).contains(#""edits":2,"plan":"\#(plan)""#))
     #expect(try !server.read("log").contains("PATCH"))
+    let next = try ConsoleTerminal.open(["--config", try #require(home.config)], in: home)
+    try next.expectPrompt("it/things>")
+    #expect(next.screen.fullText.contains("note: edits of an earlier run were not sent: apply"))
     let applied = try await home.run(commands: "apply \(plan) --yes")
     #expect(applied.status == 0, "\(applied.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: edits) == [])
     #expect(try server.read("things/1").contains("kept") && !server.read("things").contains("thing 2\""))
   }
 

@@ -36,11 +36,14 @@ import Testing
   @Test func `a record that one file changes in several ways gets all of its changes`() async throws {
     let lines = ["b", "a", "a", "b"].map { #"{"id":3,"title":"\#($0)"}"# }.joined(separator: "\n")
     let run = try await world.run(
-      commands: "update jsonplaceholder/todos --from - --jobs 1", "get jsonplaceholder/todos 3 -o json", input: lines
+      commands: "update jsonplaceholder/todos --from -", "get jsonplaceholder/todos 3 -o json", input: lines
     ).succeeded()
     #expect(run.output.contains(#""title": "b""#), "\(run.output)")
     #expect(run.errors.contains("3 is given several times"), "\(run.errors)")
     #expect(try await writes() == 3)
+    let plan = try await world.run(
+      commands: "plan --to \(world.home.folder.path)/a.plan update jsonplaceholder/todos --from -", input: lines)
+    #expect(plan.errors.contains("a record is given several times"), "\(plan.errors)")
   }
 
   @Test func `where records share an identifier, it may be given for each of them`() async throws {

@@ -111,7 +111,8 @@ struct FailureReader: ResourceWork {
       guard !others.isEmpty, !others.contains(where: { record.has($0.name) }) else { return nil }
     }
     let words = errors.words(in: document) ?? RefusalDocument(document).words
-    let way = resource.source == .adapter ? nil : "if this is not an error, name the member in records: {notFields: […]}"
+    let way =
+      resource.source == .adapter ? nil : "if this is not an error, name the member in records: {notFields: […]}"
     let hint = isRead ? way : "check the record before retrying"
     return BackendError(
       .badResponse, BackendError.message("the server reports a failure", answer.status, saying: words),
