@@ -1,3 +1,4 @@
+import BackendKit
 import CommandLanguage
 import ConsoleOutput
 import ConsoleSystem
