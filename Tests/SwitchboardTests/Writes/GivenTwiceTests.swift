@@ -1,5 +1,6 @@
 import ConsoleSupport
 import DemoServerSupport
+import Foundation
 import TestSupport
 import Testing
 
