@@ -110,6 +110,7 @@ extension BrowseModel {
   private func isCopied(_ name: String) -> Bool {
     let field = resource.field(named: name)
     return name != resource.identifier.field && field?.takesValues != false && field?.holdsSecret != true
+      && !isSecret(name)
   }
 
   /// Makes a new record with the values of one, as they are edited.

@@ -67,6 +67,8 @@ struct BrowseModel {
   /// The row at which a range was begun; nil for none.
   var range: Int?
   var isReadingAll = false
+  /// Returns whether values under a name are secrets, also without a description.
+  var isSecret: @Sendable (String) -> Bool = { _ in false }
   /// The number of edits of the screens to go back to.
   var editsBefore = 0
   /// The message in place of what is known of the list.

@@ -50,7 +50,9 @@ extension Browser {
     let place = Ledgers(ports).place(target, resource, patience)
     var part = WritePlan.Part(place, planned)
     part.isRechecked = resource.capabilities.operations.contains(.get)
-    part.remarks = repeated.isEmpty ? [] : [repeated.words]
+    let shared = RepeatedIdentifiers(
+      shared: target.client.sharedIdentifiers(among: planned.compactMap(\.write.id), in: target.path))
+    part.remarks = [repeated, shared].filter { !$0.isEmpty }.prefix(1).map(\.words)
     var plan = WritePlan([part], .found("Send \(counted(planned.count, "edit")) of \(target.description)"))
     if isPreview { plan.shown = nil }
     guard try await Gate(ports).admits(plan, invocation) else { return }

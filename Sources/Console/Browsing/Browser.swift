@@ -98,6 +98,7 @@ final class Browser: CommandPart {
       "\(target.description)", isProduction: target.backend.configuration.isProduction, resource, list, presentation,
       BrowseEdits(in: target.client.makeSpool()), isEditable: isEditable, isInner: !levels.isEmpty)
     (model.filter, model.editsBefore) = (condition, unsent)
+    model.isSecret = reporter.blanking.isSecret
     levels.append(Level(target: target, query: query, words: words, model: model))
     read()
   }

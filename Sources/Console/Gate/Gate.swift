@@ -144,7 +144,7 @@ struct Gate: CommandPart {
 
   private func showDryRun(_ plan: WritePlan, _ invocation: Invocation) async throws {
     let unsent = try UnsentRequests(invocation, context)
-    var (addresses, later, obstacles) = ([String](), [String](), 0)
+    var (addresses, later, obstacles, isBegun) = ([String](), [String](), 0, false)
     let isCompared = plan.comparesRecords && !unsent.isCurl
     let isOfSeveral = Set(plan.parts.map(\.target.client.name)).count > 1
     var plan = plan
@@ -164,7 +164,7 @@ struct Gate: CommandPart {
         if isCompared {
           let found = try await WriteComparison(planned, in: part.place)
           unsent.rows.add(found.records(of: planned, isOfSeveral ? part.target.client.name : nil))
-          if found.isObstacle { obstacles += 1 }
+          if found.isObstacle { (obstacles, isBegun) = (obstacles + 1, isBegun || planned.past == .begun) }
           guard found.isOpen else { continue }
         } else if plan.comparesRecords {
           guard case .send = try await planned.condition.look(at: planned, in: part.place) else { continue }
@@ -198,7 +198,7 @@ struct Gate: CommandPart {
     if obstacles > 0 {
       throw CommandFailure(
         .failure, "\(counted(obstacles, "write")) cannot be made as planned: the records are not as they were",
-        hint: "make a new plan")
+        hint: isBegun ? "some may have been made: run journal check, then apply again" : "make a new plan")
     }
     for field in later { tell("\(field) is sent afterwards, to a path with the identifier of the new record") }
   }

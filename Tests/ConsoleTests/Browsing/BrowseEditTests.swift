@@ -194,6 +194,16 @@ import Testing
     #expect(bench.model.edits.new.map { $0.fields["title"] } == ["todo 1"])
   }
 
+  @Test func `a value under a telling name is not copied`() throws {
+    var record = BrowseBench.todo(1)
+    record.fields["token"] = "abc"
+    var bench = try BrowseBench([record])
+    bench.model.isSecret = { $0 == "token" }
+    bench.type("o")
+    let new = try #require(bench.model.edits.new.first?.fields)
+    #expect(new["title"] == "todo 1" && new["token"] == nil)
+  }
+
   @Test func `o makes a new record with the values that can be sent`() throws {
     var bench = try bench(in: 2)
     bench.type("eo")

@@ -97,7 +97,6 @@ struct TableFittingTests {
   @Test func `where names of columns are cut, that of the identifier stays`() {
     let record = Sample.record(1, ["user": "x", "order": 1, "completed": false])
     var presentation = Presentation(width: 22, isTerminal: true)
-    presentation.isExpandable = false
     presentation.columns = ["id", "order", "completed", "user"].map { FieldPath($0) }
     #expect(
       Sample.print(.table, presentation, [record]) == """
