@@ -64,7 +64,8 @@ struct WriteCheck {
         throw .invalid("\(name) is required and cannot be cleared")
       }
       if !resource.capabilities.canClear {
-        throw .unsupported("\(client.name) cannot clear a field of \(resource.name)")
+        throw .unsupported(
+          "\(client.name) cannot clear a field of \(resource.name)", hint: "\(name):=null sets it to null")
       }
     }
   }
