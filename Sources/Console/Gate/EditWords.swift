@@ -15,6 +15,12 @@ struct EditWords: CommandPart {
   ) async throws -> FieldEdits {
     var words = invocation.words(.assignment)
     for place in words.indices { words[place] = try await meant(words[place], fields) }
+    // The first word may have been meant for the target.
+    if let word = words.first, word.isBare, !word.text.contains("="), invocation.word(.target) == nil,
+      let question = await targets.question(about: word.text)
+    {
+      throw UsageError("\"\(word.text)\" is not an assignment", hint: question, column: word.column)
+    }
     let unset = invocation.values(of: "unset")
     let edits = try Assignments.edits(from: words, unset: unset, fields: fields, readFile: InputFiles(context).read) {
       path, field in

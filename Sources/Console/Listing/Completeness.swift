@@ -123,6 +123,9 @@ struct Completeness: CommandPart {
         "\(counted(summary.refuting, "record")) that the server sent \(summary.refuting == 1 ? "does" : "do") not meet the conditions and \(summary.refuting == 1 ? "was" : "were") left out: its filter is not exact"
       )
     }
+    if summary.isSortedInstead {
+      warn("the server did not sort as it was asked to, so the list was sorted locally: its order is not exact")
+    }
     if !summary.sharedIdentifiers.isEmpty {
       note("\(RepeatedIdentifiers(shared: summary.sharedIdentifiers).words); a command that names one may mean any")
     }

@@ -24,6 +24,10 @@ public final class Client: Sendable {
   let accepted = Mutex<[String: Set<String>]>([:])
   /// The identifiers that several records had in the last list of a resource, with the number of these.
   let shared = Mutex<[ResourcePath: [RecordID: Int]]>([:])
+  /// The resources whose lists were not in the order that was asked for: they are sorted here.
+  let unordered = Mutex<Set<ResourcePath>>([])
+  /// The resources whose totals were seen to respect conditions.
+  let respectful = Mutex<Set<ResourcePath>>([])
   private let tried = Mutex<[String: Bool]>([:])
   let exchange: (any HTTPExchange)?
   /// The limits on the cost of a list that is read whole.

@@ -13,6 +13,8 @@ struct ListProof: Sendable {
   /// The total of the first page that has one.
   private(set) var total: Int?
   private var isPageTotalExact = true
+  /// False if the totals are those of the whole list, whatever the conditions: they prove nothing then.
+  var hasTotals = true { didSet { if !hasTotals { (total, totals, isPageTotalExact) = (nil, nil, true) } } }
   private var totals: (smallest: Int, largest: Int)?
   /// The largest difference by which a total was lower than an earlier one.
   private var fall = 0
@@ -36,6 +38,7 @@ struct ListProof: Sendable {
 
   /// Takes all of a page's end but its proof.
   mutating func add(total page: PageEnd) {
+    guard hasTotals else { return }
     if total == nil { (total, isPageTotalExact) = (page.total, page.isTotalExact) }
     if page.next == nil, page.isTotalExact { isPageTotalExact = true }
     guard let total = page.total else { return }

@@ -107,6 +107,9 @@ public struct ListSummary: Sendable, Hashable {
   /// The number of records dropped because they do not meet a condition that the server is said to check exactly.
   public var refuting = 0
 
+  /// True if the server did not sort as its description says, so that the console did.
+  public var isSortedInstead = false
+
   /// The identifiers that several of the records read have, with the number of these.
   public var sharedIdentifiers: [RecordID: Int] = [:]
 

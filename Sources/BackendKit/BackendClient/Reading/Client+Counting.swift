@@ -29,6 +29,16 @@ extension Client {
     try await RecordCounting(client: self, query: query).isTotal(total, found)
   }
 
+  /// Returns whether a total of a list with conditions is that of the whole list, so that it says nothing of the
+  /// conditions. Sends a request to find out, until a total was seen to respect them.
+  func countsAll(_ total: Int, of path: ResourcePath) async throws(BackendError) -> Bool {
+    if respectful.withLock({ $0.contains(path) }) { return false }
+    let all = try await list(ListRequest(ListQuery(path), limit: 1), to: RecordSink { _ in .more })
+    if all.total == total { return true }
+    if all.total != nil { respectful.withLock { _ = $0.insert(path) } }
+    return false
+  }
+
   /// The first read of a count.
   public func firstRead(
     counting query: ListQuery, maximumScan: Int, trustsEnd: Bool

@@ -30,7 +30,15 @@ extension Client {
           throw BackendError.invalid("this cursor belongs to another list", hint: "list again from the first page")
         }
       }
+      let isSortedHere = unordered.withLock { $0.contains(path) }
       do throws(BackendError) { return try await list(request, mark, known, to: seen, progress) } catch {
+        if !isSortedHere, unordered.withLock({ $0.contains(path) }), request.start?.isNumbered ?? true,
+          !isBegun.withLock(\.self)
+        {
+          var summary = try await list(request, mark, nil, to: seen, progress)
+          summary.isSortedInstead = true
+          return summary
+        }
         // The service accepts only shorter addresses.
         guard error.httpStatus == 414, request.start?.isNumbered ?? true, !isBegun.withLock(\.self),
           request.query.filters.contains(where: \.isLong)
@@ -99,6 +107,12 @@ extension Client {
       plan.skip = .not
       work = ListWork(query, plan: plan, capabilities: resource.capabilities, request)
     }
+    // A few records show whether a service sorts as its description says.
+    if !work.asked.sort.isEmpty, resource.source == .configuration, query.pageSize == nil, request.start == nil,
+      let size = work.asked.pageSize
+    {
+      work.asked.pageSize = max(size, min(10, resource.capabilities.pageCap ?? .max))
+    }
     return (work, plan, resource)
   }
 
@@ -113,6 +127,10 @@ extension Client {
       throw BackendError(
         .badResponse, "the adapter of \(name) returned a plan that does not fit the query", effect: .notSent,
         hint: "this is a bug in the adapter")
+    }
+    if !given.sort.isEmpty, unordered.withLock({ $0.contains(query.resource) }) {
+      (plan.sort, plan.skip) = (.not, query.skip > 0 ? .not : plan.skip)
+      plan.notes.append("sorted locally: the server has not returned records in the order that was asked for")
     }
     guard given.filters.count < query.filters.count else { return plan }
     // These are checked here, so the first record of the answer is not the first of the server's list.

@@ -49,6 +49,11 @@ actor ListRun {
   /// The identifiers that several records have; nil if the service makes them unique.
   private var repeated: RepeatedIdentifierCounts?
   private let walk: PageWalk
+  /// The order in which the service is said to send records, and the last one of the page being read.
+  private let order: RecordOrder?
+  private var last: (record: Record, place: RecordOrder.Place)?
+  /// True if the total may be that of the whole list, whatever the conditions.
+  private let mayCountAll: Bool
   /// Records of the first page, held back until the total is known: of a list with more than the maximum none is passed
   /// on. Nil once it is known, or if no page has it.
   private var waiting: [Record]?
@@ -74,6 +79,11 @@ actor ListRun {
     waiting = request.mostTotal != nil && capabilities.hasTotal && capabilities.paging != .none ? [] : nil
     walk = PageWalk(request, work, capabilities, jobs: canSkip ? max(1, request.jobs) : 1, known: known, of: client)
     proof = ListProof(request, work, plan, capabilities.paging)
+    let isChecked = request.verifies && !work.asked.sort.isEmpty && !work.asked.serverOrder
+    order =
+      isChecked && !request.query.hasServerTerms
+      ? RecordOrder(work.asked.sort, ignoringCase: work.asked.ignoreCase) : nil
+    mayCountAll = plan.mayCountAll
   }
 
   private var isFull: Bool { work.sort.isEmpty && request.limit.map { shown >= $0 } ?? false }
@@ -135,7 +145,7 @@ actor ListRun {
   }
 
   private func begin(_ beginning: PageWalk.Beginning) {
-    (page, usedOfPage) = (beginning.cursor, 0)
+    (page, usedOfPage, last) = (beginning.cursor, 0, nil)
     if beginning.cursor == nil { proof.restart() }
     progress.begin(beginning)
     calls += 1
@@ -146,6 +156,11 @@ actor ListRun {
     let end = ending.end
     alreadyUsed = 0
     proof.add(total: end)
+    if mayCountAll, calls == 1, let total = proof.total, total > proof.received,
+      try await client.countsAll(total, of: request.query.resource)
+    {
+      proof.hasTotals = false
+    }
     showTotal()
     try await handOnWaiting()
     try progress.check(end, of: client.name)
@@ -191,8 +206,26 @@ actor ListRun {
     }
   }
 
+  /// Throws if the records of a page are not in the order that was asked for: the console sorts the list from then on.
+  /// Between two pages, others may have changed records.
+  private func check(orderOf records: [Record]) throws(BackendError) {
+    guard let order else { return }
+    for record in records where record.unloadedPath(of: work.asked.sort.map(\.path)) == nil {
+      let place = order.place(of: record)
+      if let last, order.compare(last.place, place) == .after {
+        client.unordered.withLock { _ = $0.insert(request.query.resource) }
+        let names = [last.record, record].map { $0.id?.text ?? "a record" }
+        throw .badResponse(
+          "the server did not sort by \(work.asked.sort.map(\.description).joined(separator: ",")): it sent \(names[0]) before \(names[1])",
+          hint: "list again, and it is sorted locally; --server-order takes the order of the server")
+      }
+      last = (record, place)
+    }
+  }
+
   private func take(_ records: [Record]) async throws(BackendError) -> RecordSink.Answer {
     display?.read(records.count)
+    try check(orderOf: records)
     var batch: [Record] = []
     for record in records {
       if progress.passesOver(record) { continue }

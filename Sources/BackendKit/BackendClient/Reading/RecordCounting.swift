@@ -30,11 +30,8 @@ struct RecordCounting {
     guard total > 0 else { return true }
     // The total is that of the page: a record was found behind it.
     if found.next != nil, found.count >= total { return false }
-    if !found.isTotalExact, try await goesOn(behind: total) { return false }
-    let resource = try await client.resource(query.resource)
-    guard try await client.plan(query.widened(for: resource), resource).mayCountAll else { return true }
-    let all = ListRequest(ListQuery(query.resource), limit: 1)
-    return try await client.list(all, to: RecordSink { _ in .more }).total != total
+    if found.isTotalExact { return true }
+    return try await !goesOn(behind: total)
   }
 
   /// Returns whether the query may find more records than its total. Servers that count up to a limit report round
