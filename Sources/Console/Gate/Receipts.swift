@@ -81,6 +81,12 @@ struct Receipts: CommandPart {
         strictly: "not stored as sent: \(receipt.unclear.joined(separator: ", "))", write, receipt.id, target,
         effect: left ?? .applied)
     }
+    let lost = receipt.lost(by: write)
+    if !lost.isEmpty {
+      throw CommandFailure(
+        strictly: "the record was created without \(lost.joined(separator: ", ")): not stored", write, receipt.id,
+        target, effect: .applied)
+    }
     if case .create = write, receipt.id == nil {
       throw CommandFailure(
         strictly: "the record was created, but the server did not report its identifier", write, nil, target,

@@ -126,7 +126,8 @@ struct Sending: CommandPart {
       }
       if written.receipt.keepsNothing(of: written.write) { return .notKept }
       if written.receipt.showsNothing(of: written.write) { return .unclear }
-      guard written.receipt.isAsSent else { return .altered(report.namesVerbs ? written.write.verb : nil) }
+      let isWhole = written.receipt.isAsSent && written.receipt.lost(by: written.write).isEmpty
+      guard isWhole else { return .altered(report.namesVerbs ? written.write.verb : nil) }
       return report.namesVerbs ? .wrote(written.write.verb) : .done
     }
   }

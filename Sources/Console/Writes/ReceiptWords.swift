@@ -61,6 +61,15 @@ extension WriteReceipt {
     return Set(write.fieldNames).isSubset(of: unkept)
   }
 
+  /// The fields of a creation that the new record lacks although they were sent with a value. Those that the server
+  /// does not show count only if it shows none of them.
+  func lost(by write: Write) -> [String] {
+    guard case .create(_, let fields) = write, writes != .echoed, let shown = record?.fields else { return [] }
+    let sent = fields.members.filter(\.1.hasContent).map(\.0)
+    let lost = sent.filter { altered.contains($0) && shown[$0]?.hasContent != true }
+    return sent.allSatisfy((lost + hidden).contains) ? sent : lost
+  }
+
   /// Returns whether nothing shows that the server stores any of a write. Of an update it may have stored other values,
   /// if the record before is unknown.
   func showsNothing(of write: Write) -> Bool {
