@@ -54,7 +54,8 @@ import Testing
   }
 
   @Test func `--strict fails for a new record without what was sent`() async throws {
-    let loose = try await home.run("name\na\nb\n", ["-c", "import it/things - --format csv"])
+    let rows = try home.write("name\na\nb\n", to: "rows.csv")
+    let loose = try await home.run(commands: "import it/things \(rows)")
     #expect(loose.status == 0 && loose.output.contains("2 created (2 of them not stored as sent)"), "\(loose.output)")
     let run = try await home.run(commands: "set strict on", "create name=a")
     #expect(run.status == 1 && run.errors.contains("created without name: not stored"), "\(run.errors)")
