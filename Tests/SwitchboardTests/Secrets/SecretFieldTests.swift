@@ -314,6 +314,32 @@ import Testing
     }
   }
 
+  @Test("with a short value are held under the name by which records show them", arguments: ["title", "vault.shelf"])
+  func shortElsewhere(place: String) async throws {
+    _ = try home.write(
+      """
+      preset: plain
+      page: {style: none}
+      update: {method: PATCH, returns: maybe}
+      resources:
+        items:
+          identifier: {type: integer}
+          fields: {id: {type: integer, readOnly: true}, note: text, code: {secret: true, readPath: \(place)}}
+      """, to: "elsewhere.yaml")
+    let config = try home.write(
+      """
+      {"switchboard": 1, "default": "s", "backends": {"s": {"plugin": "rest", "resource": "items", "journal": "full",
+        "url": "\(service.address)", "description": "elsewhere.yaml"}}}
+      """, to: "elsewhere.json")
+    let run = try await ConsoleRun.run(
+      ["--config", config, "--trace", "--record", "run.rec", "--log", "run.log"], input: "update 2 note=x\n", in: home)
+    #expect(run.status == 0 && run.errors.contains("[blanked]"), "\(run.errors)")
+    for text in [run.errors, read("run.rec"), read("run.log"), try leftFiles()] {
+      #expect(!text.contains("item 2") || place != "title", "\(text)")
+      #expect(!text.contains("\"shelf\":2") && !text.contains("\"shelf\": 2") || place == "title", "\(text)")
+    }
+  }
+
   @Test("with a short value that was written leave other texts as they are") func shortWord() async throws {
     let run = try await self.run("update 1 phrase=item\nlist --fields title", ["--trace", "--record", "run.rec"])
     #expect(run.status == 0, "\(run.errors)")

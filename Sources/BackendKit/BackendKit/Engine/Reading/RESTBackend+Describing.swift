@@ -208,6 +208,14 @@ extension Service.Resource {
         if description.field(named: name) == nil { description.fields.append(listed(name)) }
       }
     }
+    for (name, place) in shownAt where fields.named(name)?.isSecret == true {
+      var path = place.filter { $0 != "*" }[...]
+      // Secrets are recognized by their names: another field may have this one.
+      while path.count > 1, let last = path.last, fields.named(last)?.isSecret == false || identifier.isHeld(by: last) {
+        path.removeLast()
+      }
+      description.fields.markSecret(at: path)
+    }
     return description
   }
 
@@ -233,5 +241,15 @@ extension Service.Resource {
     var field = field
     field.reference = RecordReference(to: target)
     return field
+  }
+}
+
+extension [FieldDescription] {
+  /// Marks the member at a path as secret, where records show a secret field under another name.
+  fileprivate mutating func markSecret(at path: ArraySlice<String>) {
+    guard let name = path.first else { return }
+    let place = firstIndex { $0.name == name } ?? count
+    if place == count { append(FieldDescription(name, path.count > 1 ? .object : .any, isReadOnly: true)) }
+    if path.count == 1 { self[place].isSecret = true } else { self[place].fields.markSecret(at: path.dropFirst()) }
   }
 }
