@@ -49,11 +49,18 @@ enum SQLArgument: Hashable {
   func number(asInteger isInteger: Bool) -> Number? {
     switch self {
     case .integer(let number): isInteger || number.magnitude < 1 << 53 ? Number(Int(number)) : nil
-    case .real(let number): number.magnitude < 9_007_199_254_740_992 ? Number(number.description) : nil
+    case .real(let number): Self.number(number)
     case .text(let text):
-      if text.utf8.count <= 15, Number(text) != nil { Double(text).flatMap { Number($0.description) } } else { nil }
+      if text.utf8.count <= 15, Number(text) != nil { Double(text).flatMap(Self.number) } else { nil }
     case .null, .bytes: nil
     }
+  }
+
+  /// The number as conditions of other commands spell it: a whole one without a fraction, which a service that keeps
+  /// numbers as texts would not find.
+  private static func number(_ number: Double) -> Number? {
+    guard number.magnitude < 9_007_199_254_740_992 else { return nil }
+    return Int(exactly: number).map { Number($0) } ?? Number(number.description)
   }
 
   /// The computed value in the console's form.
