@@ -194,7 +194,7 @@ final class CreationSearch: Sendable {
   }
 
   private func candidates(for record: Record, among all: Range<Int>) -> [Int] {
-    guard let anchor, let text = Self.plain(record.fields[anchor.field]) else { return Array(all) }
+    guard let anchor, let text = Self.beginning(of: record.fields[anchor.field]) else { return Array(all) }
     return anchor.groups[text] ?? []
   }
 
@@ -229,25 +229,48 @@ final class CreationSearch: Sendable {
     case .date?, .day?:
       guard let day = sent.text?.prefix(10), let other = stored.text?.prefix(10) else { return false }
       return day == other ? true : nil
-    default: return nil
+    default: return Self.mayBeMade(stored, of: sent) ? false : nil
     }
   }
 
-  /// A value without what services change in storing it: case, white space, and the spelling of numbers; nil for lists
-  /// and objects.
-  private static func plain(_ value: Value?) -> String? {
-    switch value {
-    case .string(let text)?:
-      let plain = String(text.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace })
-      return Number(plain).map { spelled($0) } ?? plain
-    case .number(let number)?: return spelled(number)
-    case .bool(let truth)?: return truth ? "1" : "0"
-    case .null?, .array?, .object?, nil: return nil
+  /// Returns whether a service may store a value so: a number rounded, a text cut or escaped.
+  private static func mayBeMade(_ stored: Value, of sent: Value) -> Bool {
+    if case .number(let one) = sent, case .number(let other) = stored {
+      guard one.integer == nil || other.integer == nil, let one = Double(one.text), let other = Double(other.text)
+      else { return false }
+      return abs(one - other) < 1
     }
+    guard let one = sent.text.map(letters), let other = stored.text.map(letters), !other.isEmpty else { return false }
+    if one == other { return true }
+    guard other.count >= shortestCut, one.starts(with: other), let last = other.last else { return false }
+    // 1 is another number than 11.
+    return last.properties.numericType == nil || one[other.count].properties.numericType == nil
   }
 
-  private static func spelled(_ number: Number) -> String {
-    number.integer.map { String($0) } ?? Double(number.text).map { String($0) } ?? number.text
+  /// The number of letters from which the beginning of a text may stand for it.
+  private static var shortestCut: Int { 16 }
+
+  /// The letters and digits of a text, in lower case and without entities of HTML.
+  private static func letters(_ text: String) -> [Unicode.Scalar] {
+    var rest = Array(text.lowercased().unicodeScalars)[...]
+    var letters: [Unicode.Scalar] = []
+    while let scalar = rest.popFirst() {
+      if scalar == "&", let end = rest.prefix(9).firstIndex(of: ";") {
+        rest = rest[(end + 1)...]
+      } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+        letters.append(scalar)
+      }
+    }
+    return letters
+  }
+
+  /// The part of a value that services store unchanged; nil if there is none.
+  private static func beginning(of value: Value?) -> String? {
+    if case .number(let number)? = value, number.integer == nil { return nil }
+    guard let plain = plain(value) else { return nil }
+    if Number(plain) != nil { return plain }
+    let letters = letters(plain).prefix(shortestCut).map { Character($0) }
+    return letters.isEmpty ? nil : String(letters)
   }
 
   /// The field with the most values, if all groups have one that services store unchanged.
@@ -263,7 +286,7 @@ final class CreationSearch: Sendable {
       var count = 0
       for (place, group) in groups.enumerated() {
         guard let value = group.values.first(where: { $0.name == name })?.value, value.bool == nil,
-          let text = plain(value)
+          let text = beginning(of: value)
         else { break }
         found[text, default: []].append(place)
         count += 1

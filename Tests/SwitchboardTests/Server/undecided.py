@@ -8,7 +8,8 @@ DELETE /items/N    deletes one
 POST /other        makes an item that no creation asked for
 GET /log           the requests for items so far, without those to come; GET /all the items; GET /clear empties the log
 GET /forget        takes all items away, and numbers new ones from 1
-The name of an item is stored in lower case, a field `hint` is not stored."""
+The name of an item is stored in lower case, escaped and cut to forty characters, a rank with a fraction is rounded, and a field
+`hint` is not stored."""
 
 import threading
 
@@ -25,7 +26,9 @@ def add(fields):
     number = max(ITEMS, default=0) + 1
     stored = {name: value for name, value in fields.items() if name != "hint"}
     if isinstance(stored.get("name"), str):
-        stored["name"] = stored["name"].lower()
+        stored["name"] = stored["name"].lower().replace("&", "&amp;")[:40]
+    if isinstance(stored.get("rank"), float):
+        stored["rank"] = round(stored["rank"], 1)
     ITEMS[number] = {"id": number} | stored
     return ITEMS[number]
 

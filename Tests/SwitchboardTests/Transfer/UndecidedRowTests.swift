@@ -179,7 +179,11 @@ import Testing
 
   @Test(
     "a record that may be the row, as the service stores it, keeps the row from being created again",
-    arguments: [#"{"name":"Upper"}"#, #"{"title":"x","hint":"not kept"}"#, #"{"title":"x","rank":3,"name":"Upper"}"#])
+    arguments: [
+      #"{"name":"Upper"}"#, #"{"title":"x","hint":"not kept"}"#, #"{"title":"x","rank":3,"name":"Upper"}"#,
+      #"{"title":"x","rank":1.25}"#, #"{"title":"x","name":"salt & pepper"}"#,
+      #"{"title":"x","name":"a name that has more than the forty characters of the service"}"#,
+    ])
   func similar(row: String) async throws {
     let service = try await UndecidedService()
     try await lost(row, "hangup", service)
