@@ -26,7 +26,7 @@ final class UndecidedService: Sendable {
               title: text
               name: text
               hint: text
-              rank: integer
+              rank: number
             \(facts)
         """
       ])
