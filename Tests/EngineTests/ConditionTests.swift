@@ -62,6 +62,19 @@ import Testing
     #expect(plan == [.exact])
   }
 
+  @Test(arguments: ["o", "size", "sort"])
+  func `a condition on a field that has the name of another parameter is left to the console`(field: String)
+    async throws
+  {
+    let condition = Filter.compare(FieldPath(field), .equal, .word("3"))
+    let (request, plan) = try await request([condition, Self.name(.equal, "a")]) {
+      ($0.paging.size, $0.sorting) = ("size", Service.Sorting("sort"))
+      $0.filters = Filters(["name"], rows: [.init(.equal, "{field}", fidelity: .exact)])
+      $0.filters?.unknown = .ignores
+    }
+    #expect(plan == [.not, .exact] && !request.contains("=3"), "\(request)")
+  }
+
   @Test func `a value that would be taken apart is left to the console`() async throws {
     let rows = [
       Filters.Row(.equal, "{field}", fidelity: .exact), Filters.Row(.among, "{field}", fidelity: .exact),

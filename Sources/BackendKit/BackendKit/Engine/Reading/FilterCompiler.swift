@@ -43,6 +43,8 @@ struct FilterCompiler {
       return .not
     }
     let name = row.template.filled(["field": field])
+    // The name of a field may be that of a parameter with another meaning.
+    guard name == row.template || !resource.ownParameters.contains(name) else { return .not }
     var pairs: [(String, String)]
     if row.comparison == .among, !row.value.contains(text: "{values}") {
       let list = row.list ?? resource.addressing.lists
@@ -320,6 +322,14 @@ struct FilterCompiler {
     if isDeclared { return row.fidelity == .not ? nil : row.fidelity }
     // All records come, and the console filters them.
     return [.ignores, .all].contains(facts.unknown) && row.fidelity != .not ? .superset : nil
+  }
+}
+
+extension Service.Resource {
+  /// The parameters of lists that are no conditions.
+  fileprivate var ownParameters: Set<String> {
+    let others = [sorting?.parameter, projection?.parameter, embedding?.parameter, searching?.parameter]
+    return paging.parameterNames.union(others.compactMap(\.self))
   }
 }
 
