@@ -68,7 +68,7 @@ import Testing
   {
     let condition = Filter.compare(FieldPath(field), .equal, .word("3"))
     let (request, plan) = try await request([condition, Self.name(.equal, "a")]) {
-      ($0.paging.size, $0.sorting) = ("size", Service.Sorting("sort"))
+      ($0.paging.size, $0.sorting) = ("size", Service.Sorting("sort", direction: .minus))
       $0.filters = Filters(["name"], rows: [.init(.equal, "{field}", fidelity: .exact)])
       $0.filters?.unknown = .ignores
     }
