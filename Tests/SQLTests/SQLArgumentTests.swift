@@ -1,3 +1,4 @@
+import BackendKit
 import Testing
 
 @testable import SQL
