@@ -176,6 +176,13 @@ struct JournalCheck: CommandPart {
   private func verdict(onDeletion entry: JournalEntry, _ target: Target) async throws(BackendError) -> JournalVerdict {
     guard let id = entry.id else { return .undecided("the record is not known") }
     let isThere = try await target.existing(RecordID(id)) != nil
+    if isThere, try await target.client.resource(target.path).capabilities.keepsDeleted {
+      let name = RecordID(id)
+      let listed = try await target.client.records(
+        with: [name], in: target.path, maximumScan: run.settings.maxScan)
+      guard let listed, listed[name] == nil else { return .undecided("a deleted record can still be read") }
+      return JournalVerdict(kind: .done, reason: "the list no longer has the record")
+    }
     return JournalVerdict(
       kind: isThere ? .notDone : .done, reason: isThere ? "the record still exists" : "the record does not exist")
   }

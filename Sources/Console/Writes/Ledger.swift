@@ -78,7 +78,7 @@ struct Ledger: Sendable {
           new: write.isCreation ? receipt.id.map(\.text).flatMap { preview.isPlanned($0) ? $0 : nil } : nil,
           place: planned.origin.place))
     }
-    receipt.noteEmptied(by: planned.write, before: record ?? planned.record)
+    receipt.noteEmptied(by: planned.write, before: record ?? planned.record ?? receipt.before)
     await entry?.complete(planned.write, receipt)
     return receipt
   }

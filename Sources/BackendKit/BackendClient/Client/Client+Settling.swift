@@ -19,6 +19,9 @@ extension Client {
       throw error.with(
         effect: .unknown, hint: "check whether the record was created before retrying: journal check looks for it")
     }
+    if write.isDeletion, resource.capabilities.keepsDeleted {
+      throw error.with(effect: .unknown, hint: "a deleted record can still be read: journal check looks at the list")
+    }
     let found: Record?
     switch await backend.presence(of: id, in: write.resource) {
     case .there(let record): found = record

@@ -34,10 +34,18 @@ extension Service.DateForm {
     return date
   }
 
+  /// Returns whether a value that was sent is a date that a record shows.
+  func isSame(_ sent: Value, _ shown: Value) -> Bool {
+    let date = self.shown(written(sent) ?? sent) ?? sent
+    return date == shown || date.isSameMoment(as: shown)
+  }
+
   /// A date in ISO 8601 in the service's form; nil if it is not one, or more precise than the service can hold.
   func written(_ value: Value) -> Value? {
-    guard self != .iso, case .string(let text) = value, text.utf8.contains(UInt8(ascii: "-")),
-      let seconds = value.secondsSince1970, Self.years.contains(seconds)
+    guard self != .iso, case .string(let text) = value else { return nil }
+    // A typed number is one of the service's own.
+    if self != .rfc1123, let number = Number(text) { return .number(number) }
+    guard text.utf8.contains(UInt8(ascii: "-")), let seconds = value.secondsSince1970, Self.years.contains(seconds)
     else { return nil }
     var fraction = text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().prefix(while: \.isDigit)
     while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }

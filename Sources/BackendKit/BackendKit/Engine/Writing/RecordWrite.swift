@@ -108,7 +108,7 @@ extension RecordWrite {
     return draft.differences(from: record.fields, stored: service.hooks.stored).filter { name in
       guard !record.unloaded.contains(name), !isHidden(name) else { return false }
       guard let sent = draft.fields[name], let shown = record.fields[name] else { return true }
-      if resource.fields.named(name)?.kind == .date, sent.isSameMoment(as: shown) { return false }
+      if resource.fields.named(name)?.kind == .date, resource.dates.isSame(sent, shown) { return false }
       return !(resource.updating?.mergesObjects == true && !draft.isNew && shown.contains(members: sent))
     }
   }
