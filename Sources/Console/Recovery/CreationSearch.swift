@@ -264,6 +264,23 @@ final class CreationSearch: Sendable {
     return letters
   }
 
+  /// A value without what services change in storing it: case, white space, and the spelling of numbers; nil for lists
+  /// and objects.
+  private static func plain(_ value: Value?) -> String? {
+    switch value {
+    case .string(let text)?:
+      let plain = String(text.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace })
+      return Number(plain).map { spelled($0) } ?? plain
+    case .number(let number)?: return spelled(number)
+    case .bool(let truth)?: return truth ? "1" : "0"
+    case .null?, .array?, .object?, nil: return nil
+    }
+  }
+
+  private static func spelled(_ number: Number) -> String {
+    number.integer.map { String($0) } ?? Double(number.text).map { String($0) } ?? number.text
+  }
+
   /// The part of a value that services store unchanged; nil if there is none.
   private static func beginning(of value: Value?) -> String? {
     if case .number(let number)? = value, number.integer == nil { return nil }
