@@ -25,6 +25,11 @@ import Testing
           things:
             filter: {fields: [done], conditions: {"=": {template: "{field}", accuracy: exact}}}
             fields: {id: {type: integer, readOnly: true}, name: text, done: boolean}
+          capped:
+            total: null
+            size: {parameter: limit, default: 100, maximum: 100}
+            end: {when: [shortPage]}
+            fields: {id: {type: integer, readOnly: true}, name: text, done: boolean}
         """
       ])
   }
@@ -51,6 +56,11 @@ import Testing
     let page = try await home.run(commands: "list done=true --per-page 2").succeeded()
     #expect(!(page.output + page.errors).contains("of 20"), "\(page.output)\(page.errors)")
     #expect(try await home.run(commands: "count").succeeded().output == "20\n")
+  }
+
+  @Test func `a page that may have been cut does not end a list`() async throws {
+    let run = try await home.run(commands: "count it/capped", "list it/capped --all -o id").succeeded()
+    #expect(run.output.hasPrefix("20\n1\n") && run.output.hasSuffix("\n20\n"), "\(run.output)\(run.errors)")
   }
 
   @Test func `--strict fails for a new record without what was sent`() async throws {

@@ -1,5 +1,5 @@
 """Twenty things, of which every fourth is done. The total is that of all, whatever the condition; no order is heeded; and a
-new thing keeps no name."""
+new thing keeps no name. `/capped` has the same things without a total, at most ten on a page, whatever is asked for."""
 
 from loopback import LOG, Handler, serve
 
@@ -22,6 +22,8 @@ class Things(Handler):
             return self.reply(200, THINGS[number])
         things = [t for t in THINGS.values() if self.query.get("done") in (None, str(t["done"]).lower())]
         start, size = int(self.query.get("offset", 0)), int(self.query.get("limit", 8))
+        if self.names[0] == "capped":
+            return self.reply(200, {"items": things[start:start + min(size, 10)]})
         self.reply(200, {"items": things[start:start + size], "total": len(THINGS)})
 
 
