@@ -25,6 +25,9 @@ import Testing
           things:
             filter: {fields: [done], conditions: {"=": {template: "{field}", accuracy: exact}}}
             fields: {id: {type: integer, readOnly: true}, name: text, done: boolean}
+          boxed:
+            records: {listPath: items, recordPath: data}
+            fields: {id: {type: integer, readOnly: true}, name: text, done: boolean}
           capped:
             total: null
             size: {parameter: limit, default: 100, maximum: 100}
@@ -56,6 +59,12 @@ import Testing
     let page = try await home.run(commands: "list done=true --per-page 2").succeeded()
     #expect(!(page.output + page.errors).contains("of 20"), "\(page.output)\(page.errors)")
     #expect(try await home.run(commands: "count").succeeded().output == "20\n")
+  }
+
+  @Test func `an error in an envelope is told, and not that the envelope has no record`() async throws {
+    let run = try await home.run(commands: "get it/boxed 3 -o json", "get it/boxed 99")
+    #expect(run.status == 1 && run.output.contains("thing 3"), "\(run.output)")
+    #expect(run.errors.contains("the server reports a failure: E404"), "\(run.errors)")
   }
 
   @Test func `a page that may have been cut does not end a list`() async throws {

@@ -1,5 +1,5 @@
 """Twenty things, of which every fourth is done. The total is that of all, whatever the condition; no order is heeded; and a
-new thing keeps no name. `/capped` has the same things without a total, at most ten on a page, whatever is asked for."""
+new thing keeps no name. `/capped` has the same things without a total, at most ten on a page, whatever is asked for; and `/boxed` has each in an envelope, which may have an error instead."""
 
 from loopback import LOG, Handler, serve
 
@@ -16,6 +16,9 @@ class Things(Handler):
             number = max(THINGS) + 1
             THINGS[number] = {"id": number, "name": "", "done": self.json().get("done", False)}
             return self.reply(201, THINGS[number])
+        if self.names[0] == "boxed" and number is not None:
+            found = number in THINGS
+            return self.reply(200, {"ok": True, "data": THINGS[number]} if found else {"ok": False, "error": "E404"})
         if number is not None and number not in THINGS:
             return self.reply(404, {"error": "no such thing"})
         if number is not None:

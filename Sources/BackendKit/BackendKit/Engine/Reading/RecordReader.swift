@@ -36,7 +36,10 @@ struct RecordReader: ResourceWork {
         let document = id.isSole ? try await soleDocument(answer) : try await itemDocument(answer)
         if let refusal = place.failures.refusal(in: document, answer, request, id) { throw refusal }
         if resource.wrapping != nil { around = document.at(any: resource.recordAt)?.object }
-        let record = try decode(document, answer, isBare: isBare)
+        let record: Record
+        do throws(BackendError) { record = try decode(document, answer, isBare: isBare) } catch {
+          throw (id.isSole ? nil : place.failures.undeclaredRefusal(in: document, answer, request)) ?? error
+        }
         if record.id == nil, fields.isEmpty {
           if !id.isSole, let refusal = place.failures.undeclaredRefusal(in: document, answer, request) { throw refusal }
           if resource.isForeign(record.fields) {
