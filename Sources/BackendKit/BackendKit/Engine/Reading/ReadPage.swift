@@ -214,7 +214,7 @@ struct ReadPage: ResourceWork {
       switch end {
       case .noNext: if leadsOn == false { return true }
       case .emptyPage: if count == 0 { return true }
-      case .shortPage: if let size = window.size, count < size, !mayBeCut { return true }
+      case .shortPage: if let size = window.size, count < size, !mayBeFull { return true }
       case .repeats: if mark != nil, mark == window.mark { return true }
       case .status: break
       case .hasMore(let path):
@@ -229,8 +229,8 @@ struct ReadPage: ResourceWork {
     return leadsOn == nil && count == 0
   }
 
-  /// True if a short page may have been cut to a size that the description does not name: only the next one shows.
-  private var mayBeCut: Bool { place.resource.source == .configuration && EndProof.isUsualPage(count) }
+  /// True if a short page may be a full one of a size that the description does not name: only the next one shows.
+  private var mayBeFull: Bool { place.resource.source == .configuration && EndProof.isUsualPage(count) }
 
   /// Returns the service's page size if the first page was cut to it.
   private func cut(_ asked: Int, total: Int?) -> Int? {
