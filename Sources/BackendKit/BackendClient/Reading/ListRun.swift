@@ -210,7 +210,8 @@ actor ListRun {
   /// Between two pages, others may have changed records.
   private func check(orderOf records: [Record]) throws(BackendError) {
     guard let order else { return }
-    for record in records where record.unloadedPath(of: work.asked.sort.map(\.path)) == nil {
+    let paths = work.asked.sort.map(\.path)
+    for record in records where record.unloadedPath(of: paths) == nil {
       let place = order.place(of: record)
       if let last, order.compare(last.place, place) == .after {
         client.unordered.withLock { _ = $0.insert(request.query.resource) }
