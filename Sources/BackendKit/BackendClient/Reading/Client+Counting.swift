@@ -29,14 +29,25 @@ extension Client {
     try await RecordCounting(client: self, query: query).isTotal(total, found)
   }
 
-  /// Returns whether a total of a list with conditions is that of the whole list, so that it says nothing of the
-  /// conditions. Sends a request to find out, until a total was seen to respect them.
-  func countsAll(_ total: Int, of path: ResourcePath) async throws(BackendError) -> Bool {
+  /// Returns whether a total of a list with conditions is proved to be that of the whole list, which it equals although
+  /// some record does not meet them. Sends a request to find out, until a total was seen to respect conditions.
+  func countsAll(_ total: Int, of query: ListQuery) async throws(BackendError) -> Bool {
+    let path = query.resource
     if respectful.withLock({ $0.contains(path) }) { return false }
-    let all = try await list(ListRequest(ListQuery(path), limit: 1), to: RecordSink { _ in .more })
-    if all.total == total { return true }
-    if all.total != nil { respectful.withLock { _ = $0.insert(path) } }
-    return false
+    let isProved = Mutex(false)
+    let all = try await list(
+      ListRequest(ListQuery(path), limit: 20),
+      to: RecordSink { records in
+        let isOther = records.contains { record in
+          query.filters.contains { filter in
+            !record.lacks(filter) && !QueryRules.matches(filter, record.fields, ignoringCase: query.ignoreCase)
+          }
+        }
+        if isOther { isProved.withLock { $0 = true } }
+        return .more
+      })
+    if let whole = all.total, whole != total { respectful.withLock { _ = $0.insert(path) } }
+    return all.total == total && isProved.withLock(\.self)
   }
 
   /// The first read of a count.

@@ -157,7 +157,7 @@ actor ListRun {
     alreadyUsed = 0
     proof.add(total: end)
     if mayCountAll, calls == 1, let total = proof.total, total > proof.received,
-      try await client.countsAll(total, of: request.query.resource)
+      try await client.countsAll(total, of: request.query)
     {
       proof.hasTotals = false
     }
