@@ -107,7 +107,8 @@ import Testing
     let refused = try await service.run(Self.sync("drop"))
     #expect(refused.errors.contains("--exact-keys"), "\(refused.errors)")
     let run = try await service.run("sync own/items drop/items --key code --map owner= --exact-keys")
-    #expect(run.status == 0 && run.output == "2 created (2 of them not stored as sent)\n", "\(run.output) \(run.errors)")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "2 created (2 of them not stored as sent)\n", "\(run.output)")
   }
 
   @Test("a comparison takes remembered keys for equal") func compared() async throws {

@@ -29,9 +29,10 @@ extension Client {
     try await RecordCounting(client: self, query: query).isTotal(total, found)
   }
 
-  /// Returns whether a total of a list with conditions is proved to be that of the whole list, which it equals although
-  /// some record does not meet them. Sends a request to find out, until a total was seen to respect conditions.
-  func countsAll(_ total: Int, of query: ListQuery) async throws(BackendError) -> Bool {
+  /// Returns whether a total of a list with conditions is that of the whole list; nil if that is open, since it equals
+  /// that and no record was seen that does not meet the conditions. Sends a request to find out, until a total was seen
+  /// to respect conditions.
+  func countsAll(_ total: Int, of query: ListQuery) async throws(BackendError) -> Bool? {
     let path = query.resource
     if respectful.withLock({ $0.contains(path) }) { return false }
     let isProved = Mutex(false)
@@ -40,14 +41,18 @@ extension Client {
       to: RecordSink { records in
         let isOther = records.contains { record in
           query.filters.contains { filter in
-            !record.lacks(filter) && !QueryRules.matches(filter, record.fields, ignoringCase: query.ignoreCase)
+            record.unloadedPath(of: filter.paths) == nil
+              && !QueryRules.matches(filter, record.fields, ignoringCase: query.ignoreCase)
           }
         }
         if isOther { isProved.withLock { $0 = true } }
         return .more
       })
-    if let whole = all.total, whole != total { respectful.withLock { _ = $0.insert(path) } }
-    return all.total == total && isProved.withLock(\.self)
+    guard all.total == total else {
+      if all.total != nil { respectful.withLock { _ = $0.insert(path) } }
+      return false
+    }
+    return isProved.withLock(\.self) ? true : nil
   }
 
   /// The first read of a count.

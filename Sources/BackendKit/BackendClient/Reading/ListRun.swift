@@ -54,6 +54,8 @@ actor ListRun {
   private var last: (record: Record, place: RecordOrder.Place)?
   /// True if the total may be that of the whole list, whatever the conditions.
   private let mayCountAll: Bool
+  /// True if nothing showed whether it is.
+  private var isTotalOpen = false
   /// Records of the first page, held back until the total is known: of a list with more than the maximum none is passed
   /// on. Nil once it is known, or if no page has it.
   private var waiting: [Record]?
@@ -156,10 +158,10 @@ actor ListRun {
     let end = ending.end
     alreadyUsed = 0
     proof.add(total: end)
-    if mayCountAll, calls == 1, let total = proof.total, total > proof.received,
-      try await client.countsAll(total, of: request.query)
-    {
-      proof.hasTotals = false
+    if mayCountAll, calls == 1, let total = proof.total, total > proof.received {
+      let countsAll = try await client.countsAll(total, of: request.query)
+      if countsAll == true { proof.hasTotals = false }
+      isTotalOpen = countsAll == nil
     }
     showTotal()
     try await handOnWaiting()
@@ -402,7 +404,7 @@ actor ListRun {
   private func summary(next: ListPosition?) -> ListSummary {
     var summary = ListSummary(
       first: rowsBefore + 1, count: shown,
-      total: proof.answerTotal(matched: matched, shown: shown, before: rowsBefore, trustsTotal: refuting == 0),
+      total: proof.answerTotal(matched: matched, shown: shown, before: rowsBefore, trustsTotal: refuting == 0 && !isTotalOpen),
       next: next, scanned: scanned, matched: matched, calls: calls, doneLocally: work.words, isCut: isCut,
       unreadable: unreadable, unreadableCount: unreadableCount,
       mostTotal: work.narrowsTotal ? proof.total : nil, repeated: proof.repeated,
