@@ -404,7 +404,8 @@ actor ListRun {
   private func summary(next: ListPosition?) -> ListSummary {
     var summary = ListSummary(
       first: rowsBefore + 1, count: shown,
-      total: proof.answerTotal(matched: matched, shown: shown, before: rowsBefore, trustsTotal: refuting == 0 && !isTotalOpen),
+      total: proof.answerTotal(
+        matched: matched, shown: shown, before: rowsBefore, trustsTotal: refuting == 0 && !isTotalOpen),
       next: next, scanned: scanned, matched: matched, calls: calls, doneLocally: work.words, isCut: isCut,
       unreadable: unreadable, unreadableCount: unreadableCount,
       mostTotal: work.narrowsTotal ? proof.total : nil, repeated: proof.repeated,
