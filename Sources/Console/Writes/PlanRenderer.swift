@@ -40,7 +40,8 @@ struct PlanRenderer {
   private func head(_ part: WritePlan.Part) throws -> String {
     let configuration = part.target.backend.configuration
     let label = configuration.label.map { " (\($0))" } ?? ""
-    let counts = part.counts.map { "\($0.count.grouped) to \($0.verb)" } + part.remarks
+    var counts = part.counts.map { "\($0.count.grouped) to \($0.verb)" } + part.remarks
+    if part.count == 1, case .delete(_, .all, _) = try part.write(0).write { counts = ["every record to delete"] }
     let requests = counted(try self.requests(part), "request")
     let again = part.isRechecked && part.counts.contains { $0.verb != "create" }
     return "\(part.target.description)\(label): "

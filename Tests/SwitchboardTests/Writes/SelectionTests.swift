@@ -98,6 +98,7 @@ import Testing
       "update 1 2 title=x --dry-run", "delete --where 'order = 3' --dry-run", "create title=new --dry-run",
       "delete --all --dry-run", "request POST a title=x --dry-run", "count"
     ).succeeded()
+    #expect(run.errors.contains(": every record to delete; 1 request at "), "\(run.errors)")
     #expect(run.output.hasPrefix("PATCH /1 {\"title\":\"x\"}\nPATCH /2 {\"title\":\"x\"}\nDELETE /"), "\(run.output)")
     #expect(
       run.output.hasSuffix("POST / {\"title\":\"new\"}\nDELETE /\nPOST /a {\"title\":\"x\"}\n20\n"), "\(run.output)")
