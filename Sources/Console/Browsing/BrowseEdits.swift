@@ -136,11 +136,14 @@ struct BrowseEdits {
   /// Takes notice that a write was made.
   mutating func made(_ write: Write) {
     if case .create(_, let fields) = write {
-      if let place = new.firstIndex(where: { $0.fields == fields }) { new.remove(at: place) }
+      if let place = new.firstIndex(where: { $0.fields == fields && !$0.mayExist }) { new.remove(at: place) }
     } else if let id = write.id {
       drop(id)
     }
   }
+
+  /// Forgets why new records were not made, before they are sent again.
+  mutating func beginSending() { for place in new.indices where !new[place].mayExist { new[place].obstacle = nil } }
 
   /// Keeps a new record that was not made, or perhaps was.
   mutating func keep(new fields: Object, because reason: String, mayExist: Bool) {

@@ -67,6 +67,7 @@ extension Browser {
     }
     let output = RecordOutput(format: .table, header: true)
     var ending: (any Error)?
+    model.edits.beginSending()
     do {
       try await Sending(ports).carryOut(
         BulkRows(planned), "browse", by: WriteRun(places: [place]), options, report, output)

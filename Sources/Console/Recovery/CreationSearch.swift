@@ -229,16 +229,14 @@ final class CreationSearch: Sendable {
     case .date?, .day?:
       guard let day = sent.text?.prefix(10), let other = stored.text?.prefix(10) else { return false }
       return day == other ? true : nil
-    default: return Self.mayBeMade(stored, of: sent) ? false : nil
+    default: return Self.mayBeMade(stored, of: sent) ? true : nil
     }
   }
 
   /// Returns whether a service may store a value so: a number rounded, a text cut or escaped.
   private static func mayBeMade(_ stored: Value, of sent: Value) -> Bool {
-    if case .number(let one) = sent, case .number(let other) = stored {
-      guard one.integer == nil || other.integer == nil, let one = Double(one.text), let other = Double(other.text)
-      else { return false }
-      return abs(one - other) < 1
+    if let one = plain(sent).flatMap({ Double($0) }), let other = plain(stored).flatMap({ Double($0) }) {
+      return (one != one.rounded() || other != other.rounded()) && abs(one - other) < 1
     }
     guard let one = sent.text.map(letters), let other = stored.text.map(letters), !other.isEmpty else { return false }
     if one == other { return true }

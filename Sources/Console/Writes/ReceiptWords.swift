@@ -67,7 +67,7 @@ extension WriteReceipt {
     guard case .create(_, let fields) = write, writes != .echoed, let shown = record?.fields else { return [] }
     let sent = fields.members.filter(\.1.hasContent).map(\.0)
     let lost = sent.filter { altered.contains($0) && shown[$0]?.hasContent != true }
-    return sent.allSatisfy((lost + hidden).contains) ? sent : lost
+    return sent.count > 1 && sent.allSatisfy((lost + hidden).contains) ? sent : lost
   }
 
   /// Returns whether nothing shows that the server stores any of a write. Of an update it may have stored other values,

@@ -60,6 +60,7 @@ struct WriteWords {
 
   private func changed(_ part: PartChange, _ before: Object?) -> String {
     guard !part.isOpposite else { return part.description }
+    if part.path.contains(where: blanking.isSecret) || isSecret(part.field, part.value) { return "\(part): … → …" }
     if let formula = part.formula {
       guard let before, let part = try? part.computed(of: before) else { return "\(part): \(formula)" }
       return changed(part, before)

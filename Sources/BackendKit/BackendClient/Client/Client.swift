@@ -24,8 +24,8 @@ public final class Client: Sendable {
   let accepted = Mutex<[String: Set<String>]>([:])
   /// The identifiers that several records had in the last list of a resource, with the number of these.
   let shared = Mutex<[ResourcePath: [RecordID: Int]]>([:])
-  /// The resources whose lists were not in the order that was asked for: they are sorted here.
-  let unordered = Mutex<Set<ResourcePath>>([])
+  /// The orders of resources in which their lists were not, although they were asked for: they are made here.
+  let unordered = Mutex<Set<String>>([])
   /// The resources whose totals were seen to respect conditions.
   let respectful = Mutex<Set<ResourcePath>>([])
   private let tried = Mutex<[String: Bool]>([:])

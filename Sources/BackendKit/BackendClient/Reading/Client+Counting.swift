@@ -29,30 +29,42 @@ extension Client {
     try await RecordCounting(client: self, query: query).isTotal(total, found)
   }
 
-  /// Returns whether a total of a list with conditions is that of the whole list; nil if that is open, since it equals
-  /// that and no record was seen that does not meet the conditions. Sends a request to find out, until a total was seen
-  /// to respect conditions.
-  func countsAll(_ total: Int, of query: ListQuery) async throws(BackendError) -> Bool? {
-    let path = query.resource
+  /// Returns whether a total of a list with conditions is that of the whole list; nil if that is open. It is if both are
+  /// equal, and a record does not meet one of the exact conditions. Sends a request to find out, with the first page,
+  /// until a total was seen to respect conditions.
+  func countsAll(
+    _ total: Int, of request: ListRequest, _ exact: [Filter]
+  ) async throws(BackendError) -> Bool? {
+    let path = request.query.resource
     if respectful.withLock({ $0.contains(path) }) { return false }
-    let isProved = Mutex(false)
-    let all = try await list(
-      ListRequest(ListQuery(path), limit: 20),
-      to: RecordSink { records in
-        let isOther = records.contains { record in
-          query.filters.contains { filter in
-            record.unloadedPath(of: filter.paths) == nil
-              && !QueryRules.matches(filter, record.fields, ignoringCase: query.ignoreCase)
+    guard request.start == nil else { return nil }
+    var query = ListQuery(path)
+    (query.parameters, query.native) = (request.query.parameters, request.query.native)
+    let isOther = Mutex(false)
+    let whole: Int?
+    do throws(BackendError) {
+      whole =
+        try await list(
+          ListRequest(query, limit: 20),
+          to: RecordSink { records in
+            let found = records.contains { record in
+              exact.contains { filter in
+                record.unloadedPath(of: filter.paths) == nil
+                  && !QueryRules.matches(filter, record.fields, ignoringCase: request.query.ignoreCase)
+              }
+            }
+            if found { isOther.withLock { $0 = true } }
+            return .more
           }
-        }
-        if isOther { isProved.withLock { $0 = true } }
-        return .more
-      })
-    guard all.total == total else {
-      if all.total != nil { respectful.withLock { _ = $0.insert(path) } }
-      return false
+        ).total
+    } catch {
+      guard error.code != .cancelled else { throw error }
+      return nil
     }
-    return isProved.withLock(\.self) ? true : nil
+    guard let whole else { return nil }
+    if whole == total { return isOther.withLock(\.self) ? true : nil }
+    if total < whole, isOther.withLock(\.self) { respectful.withLock { _ = $0.insert(path) } }
+    return false
   }
 
   /// The first read of a count.

@@ -30,12 +30,10 @@ extension Client {
           throw BackendError.invalid("this cursor belongs to another list", hint: "list again from the first page")
         }
       }
-      let isSortedHere = unordered.withLock { $0.contains(path) }
+      let isSortedHere = isSortedHere(request.query)
       do throws(BackendError) { return try await list(request, mark, known, to: seen, progress) } catch {
-        if !isSortedHere, unordered.withLock({ $0.contains(path) }), request.start?.isNumbered ?? true,
-          !isBegun.withLock(\.self)
-        {
-          var summary = try await list(request, mark, nil, to: seen, progress)
+        if !isSortedHere, self.isSortedHere(request.query), error.code == .badResponse, !isBegun.withLock(\.self) {
+          var summary = try await list(request, try await fingerprint(request.query), nil, to: seen, progress)
           summary.isSortedInstead = true
           return summary
         }
@@ -128,7 +126,7 @@ extension Client {
         .badResponse, "the adapter of \(name) returned a plan that does not fit the query", effect: .notSent,
         hint: "this is a bug in the adapter")
     }
-    if !given.sort.isEmpty, unordered.withLock({ $0.contains(query.resource) }) {
+    if isSortedHere(given) {
       (plan.sort, plan.skip) = (.not, query.skip > 0 ? .not : plan.skip)
       plan.notes.append("sorted locally: the server has not returned records in the order that was asked for")
     }
@@ -214,8 +212,19 @@ extension Client {
       (query.fields ?? []).map(\.text).joined(separator: ","), query.native ?? "",
       query.parameters.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: "&"), "\(query.serverOrder)",
       "\(query.ignoreCase)", "\(query.pageSize ?? 0)", query.embedded.joined(separator: ","),
+      isSortedHere(query) ? "sorted" : "",
     ]
     return parts.joined(separator: "\u{1F}")
+  }
+
+  /// Returns whether the service was seen not to sort as a query asks, so that the console does.
+  private func isSortedHere(_ query: ListQuery) -> Bool {
+    !query.sort.isEmpty && !query.serverOrder && unordered.withLock { $0.contains(Self.order(of: query)) }
+  }
+
+  /// The name of an order of a resource.
+  static func order(of query: ListQuery) -> String {
+    "\(query.resource) \(query.sort.map(\.description).joined(separator: ","))"
   }
 }
 

@@ -49,11 +49,14 @@ actor ListRun {
   /// The identifiers that several records have; nil if the service makes them unique.
   private var repeated: RepeatedIdentifierCounts?
   private let walk: PageWalk
-  /// The order in which the service is said to send records, and the last one of the page being read.
+  /// The order in which the service is said to send records; nil if that is not checked.
   private let order: RecordOrder?
-  private var last: (record: Record, place: RecordOrder.Place)?
-  /// True if the total may be that of the whole list, whatever the conditions.
-  private let mayCountAll: Bool
+  /// The place of the last record in it.
+  private var last: RecordOrder.Place?
+  /// True if the total may be that of the whole list, whatever the conditions; nil once that was looked at.
+  private var mayCountAll: Bool?
+  /// The conditions that the service is said to check exactly.
+  private let exact: [Filter]
   /// True if nothing showed whether it is.
   private var isTotalOpen = false
   /// Records of the first page, held back until the total is known: of a list with more than the maximum none is passed
@@ -81,11 +84,13 @@ actor ListRun {
     waiting = request.mostTotal != nil && capabilities.hasTotal && capabilities.paging != .none ? [] : nil
     walk = PageWalk(request, work, capabilities, jobs: canSkip ? max(1, request.jobs) : 1, known: known, of: client)
     proof = ListProof(request, work, plan, capabilities.paging)
-    let isChecked = request.verifies && !work.asked.sort.isEmpty && !work.asked.serverOrder
+    let isChecked =
+      request.verifies && request.start == nil && !work.asked.sort.isEmpty && !work.asked.serverOrder
     order =
       isChecked && !request.query.hasServerTerms
       ? RecordOrder(work.asked.sort, ignoringCase: work.asked.ignoreCase) : nil
     mayCountAll = plan.mayCountAll
+    exact = zip(request.query.filters, plan.filters).filter { $0.1 == .exact }.map(\.0)
   }
 
   private var isFull: Bool { work.sort.isEmpty && request.limit.map { shown >= $0 } ?? false }
@@ -147,7 +152,7 @@ actor ListRun {
   }
 
   private func begin(_ beginning: PageWalk.Beginning) {
-    (page, usedOfPage, last) = (beginning.cursor, 0, nil)
+    (page, usedOfPage) = (beginning.cursor, 0)
     if beginning.cursor == nil { proof.restart() }
     progress.begin(beginning)
     calls += 1
@@ -158,10 +163,10 @@ actor ListRun {
     let end = ending.end
     alreadyUsed = 0
     proof.add(total: end)
-    if mayCountAll, calls == 1, let total = proof.total, total > proof.received {
-      let countsAll = try await client.countsAll(total, of: request.query)
-      if countsAll == true { proof.hasTotals = false }
-      isTotalOpen = countsAll == nil
+    if mayCountAll.take() == true, let total = proof.total, total > proof.received {
+      let isCountOfAll = try await client.countsAll(total, of: request, exact)
+      if isCountOfAll == true { proof.hasTotals = false }
+      isTotalOpen = isCountOfAll == nil
     }
     showTotal()
     try await handOnWaiting()
@@ -208,21 +213,18 @@ actor ListRun {
     }
   }
 
-  /// Throws if the records of a page are not in the order that was asked for: the console sorts the list from then on.
-  /// Between two pages, others may have changed records.
+  /// Throws if the first records are not in the order that was asked for: the list is then sorted here. Later ones are
+  /// not checked, as records were passed on, and others may change them between two pages.
   private func check(orderOf records: [Record]) throws(BackendError) {
-    guard let order else { return }
+    guard let order, calls <= 1, shown == 0 else { return }
     let paths = work.asked.sort.map(\.path)
-    for record in records where record.unloadedPath(of: paths) == nil {
+    for record in records where defect(of: record) == nil && record.unloadedPath(of: paths) == nil {
       let place = order.place(of: record)
-      if let last, order.compare(last.place, place) == .after {
-        client.unordered.withLock { _ = $0.insert(request.query.resource) }
-        let names = [last.record, record].map { $0.id?.text ?? "a record" }
-        throw .badResponse(
-          "the server did not sort by \(work.asked.sort.map(\.description).joined(separator: ",")): it sent \(names[0]) before \(names[1])",
-          hint: "list again, and it is sorted locally; --server-order takes the order of the server")
+      if let last, order.compare(last, place) == .after {
+        client.unordered.withLock { _ = $0.insert(Client.order(of: work.asked)) }
+        throw .badResponse("the server did not sort by \(work.asked.sort.map(\.description).joined(separator: ","))")
       }
-      last = (record, place)
+      last = place
     }
   }
 

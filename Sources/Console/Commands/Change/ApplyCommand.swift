@@ -44,6 +44,6 @@ extension Command {
     guard !file.rows.isEmpty else { return context.tell("\(file.name) has no writes") }
     guard try await Gate(context).admits(plan.asked(), invocation) else { return }
     try await PlanRun(context).apply(plan, invocation)
-    KeptEdits(context).remove(applied: plan.file.name)
+    if !invocation.has("on") { KeptEdits(context).remove(applied: plan.file.name) }
   }
 }

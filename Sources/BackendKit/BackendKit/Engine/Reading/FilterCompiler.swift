@@ -328,7 +328,12 @@ struct FilterCompiler {
 extension Service.Resource {
   /// The parameters of lists that are no conditions.
   fileprivate var ownParameters: Set<String> {
-    let others = [sorting?.parameter, projection?.parameter, embedding?.parameter, searching?.parameter]
+    let direction: String? =
+      switch sorting?.direction {
+      case .parameter(let name)?, .words(let name, _, _)?, .descending(let name)?: name
+      case .minus?, .suffix?, .value?, nil: nil
+      }
+    let others = [sorting?.parameter, direction, projection?.parameter, embedding?.parameter, searching?.parameter]
     return paging.parameterNames.union(others.compactMap(\.self))
   }
 }

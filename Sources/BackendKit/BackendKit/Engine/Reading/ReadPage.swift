@@ -229,8 +229,11 @@ struct ReadPage: ResourceWork {
     return leadsOn == nil && count == 0
   }
 
-  /// True if a short page may be a full one of a size that the description does not name: only the next one shows.
-  private var mayBeFull: Bool { place.resource.source == .configuration && EndProof.isUsualPage(count) }
+  /// True if a short first page may be a full one of a size that the description does not name: only the next one
+  /// shows.
+  private var mayBeFull: Bool {
+    place.resource.source == .configuration && paging.beginsAnywhere && window.isFirst && EndProof.isUsualPage(count)
+  }
 
   /// Returns the service's page size if the first page was cut to it.
   private func cut(_ asked: Int, total: Int?) -> Int? {
