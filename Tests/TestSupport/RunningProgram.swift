@@ -1,4 +1,5 @@
 internal import CSpawn
+internal import Foundation
 internal import Glibc
 internal import Synchronization
 
@@ -120,6 +121,20 @@ public final class RunningProgram: Sendable {
   public func signal(_ number: Int32) {
     // Its number is not given to another process before its end was asked for, which the lock keeps from happening now.
     state.withLock { if $0.status == nil { kill(id, number) } }
+    if number == SIGSTOP { waitForStop() }
+  }
+
+  /// Waits until all threads have stopped: while the one that takes the signal waits for a processor, the others go on.
+  private func waitForStop() {
+    let tasks = "/proc/\(id)/task"
+    func isStopped(_ task: String) -> Bool {
+      guard let text = try? String(contentsOfFile: "\(tasks)/\(task)/stat", encoding: .utf8) else { return true }
+      // The state follows the name, which is in parentheses.
+      return text.split(separator: ")").last?.first { $0 != " " }.map("TtZX".contains) ?? true
+    }
+    while let names = try? FileManager.default.contentsOfDirectory(atPath: tasks), !names.allSatisfy(isStopped) {
+      usleep(1_000)
+    }
   }
 
   // MARK: From the program
