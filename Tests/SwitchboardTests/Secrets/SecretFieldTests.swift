@@ -314,7 +314,7 @@ import Testing
     }
   }
 
-  @Test("with a short value are held under the name by which records show them", arguments: ["title", "vault.shelf"])
+  @Test("are blanked under the name that records give them, even short ones", arguments: ["title", "vault.shelf"])
   func shortElsewhere(place: String) async throws {
     _ = try home.write(
       """
